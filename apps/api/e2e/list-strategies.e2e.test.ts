@@ -1,0 +1,68 @@
+import { setStrategies } from '@solano/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+let customerId: string;
+
+beforeAll(async () => {
+  service = await openService();
+  const made = await service.customer('Norte');
+  ({ key } = made);
+  customerId = made.customer.id;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function list(path: string) {
+  return service.call('GET', `/api/v0/strategies${path}`, { key });
+}
+
+test('every model with its parameters, 6 being off', async () => {
+  const answer = await list('/ana?idretailer=acme');
+  expect(answer.status).toBe(200);
+  const models = answer.json as { idmodel: number; enabled: boolean }[];
+  expect(models.map(({ idmodel, enabled }) => [idmodel, enabled])).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+    [6, false],
+  ]);
+  for (const model of models) {
+    expect(Object.keys(model).toSorted()).toEqual(
+      ['idmodel', 'name', 'description', 'sessions', 'inputs', 'parameters', 'enabled'].toSorted(),
+    );
+  }
+});
+
+test('the settings of that user and retailer, and of no other', async () => {
+  const owner = { customerId, user: 'ana', retailer: 'own' };
+  const settings = [{ idmodel: 6, enabled: true, parameters: { max_resale_percent: 10 } }];
+  await setStrategies(service.stores.strategies, owner, settings);
+  expect((await list('/ana/?idretailer=own')).json).toMatchObject([
+    { idmodel: 1, enabled: true },
+    {},
+    {},
+    { enabled: true, parameters: { max_resale_percent: 10, fee_eur_per_mwh: 0.25 } },
+  ]);
+  expect((await list('/eva?idretailer=own')).json).toMatchObject([{}, {}, {}, { enabled: false }]);
+});
+
+test.each([
+  ['?idretailer=acme', 'Missing required parameter: user'],
+  ['/?idretailer=acme', 'Missing required parameter: user'],
+  ['/ana', 'Missing required parameter: retailer_id'],
+  ['/ana?idretailer=', 'Missing required parameter: retailer_id'],
+  ['/ana?retailer_id=acme', 'Missing required parameter: retailer_id'],
+])('%s: %s', async (path, error) => {
+  expect(await list(path)).toMatchObject({ status: 400, json: { error } });
+});
+
+test('without a key', async () => {
+  const answer = await service.call('GET', '/api/v0/strategies/ana?idretailer=acme');
+  expect(answer).toMatchObject({
+    status: 401,
+    json: { detail: 'Authentication credentials were not provided.' },
+  });
+});

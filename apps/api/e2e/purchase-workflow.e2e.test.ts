@@ -1,0 +1,115 @@
+import type { Market } from '@solano/domain';
+import { parseMilli } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Comercializadora'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function submit(labels: readonly string[], user = 'ana') {
+  const purchase = labels.map((datetime) => ({ datetime, purchase: 2 }));
+  const path = `/api/v0/user/${encodeURIComponent(user)}/submit-purchase/acme`;
+  return idOf(await service.call('POST', path, { key, body: { purchase } }));
+}
+
+/** Hourly predictions of a market for 2025-10-26 from the period that ends at 00:00Z on. */
+async function predict(market: Market, prices: readonly string[]) {
+  const first = Date.parse('2025-10-26T00:00Z');
+  await service.stores.prices.putPrediction({
+    market,
+    generatedAt: new Date('2025-10-25T08:00Z'),
+    stepMinutes: 60,
+    ends: prices.map((_, i) => first + i * 3_600_000),
+    prices: prices.map((price) => parseMilli(price) as number),
+  });
+}
+
+describe('a submitted purchase', () => {
+  test('is completed, models without prices being left out by name', async () => {
+    const id = await submit(['2031-05-05 10:00', '2031-05-05 11:00']);
+    const answer = await settled(service, key, 'ana', id);
+    const row = (datetime: string, purchase_percentage: number) => {
+      return { datetime, purchase_percentage, sale_percentage: 0 };
+    };
+    const rows = (percentage: number) => [
+      row('2031-05-05 10:00', percentage),
+      row('2031-05-05 11:00', percentage),
+    ];
+    expect(answer.json).toEqual({
+      id,
+      status: 'completed',
+      error: 'Model 3 left out: no price prediction for 2031-05-05 10:00.',
+      created_at: expect.any(String),
+      strategy_output: [
+        { idmodel: 1, value: { MD: rows(100) } },
+        { idmodel: 2, value: { MD: rows(73.68), MID1: rows(15.79), MID2: rows(10.53) } },
+      ],
+    });
+    const history = await service.stores.purchases.history(id);
+    expect(history.map(({ status, source }) => [status, source])).toEqual([
+      ['pending', 'submission'],
+      ['in_progress', 'workflow'],
+      ['completed', 'workflow'],
+    ]);
+  });
+
+  test('takes each occurrence of the repeated hour at its own price', async () => {
+    await predict('md_pdbc_spain', ['50', '60', '-5']);
+    await predict('mid_pibc01_spain', ['40', '60.001', '10']);
+    const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
+    const id = await submit(labels);
+    const path = `/api/v0/user/ana/purchase/${id}/get?idmodel=3`;
+    await settled(service, key, 'ana', id);
+    const answer = await service.call('GET', path, { key });
+    const shares = (percentages: readonly number[]) =>
+      percentages.map((purchase_percentage, i) => {
+        return { datetime: labels[i], purchase_percentage, sale_percentage: 0 };
+      });
+    // MID1 is cheaper in summer time's 02:00 and capped at 40 %; dearer in both others.
+    expect(answer.json).toMatchObject({
+      status: 'completed',
+      error: '',
+      strategy_output: {
+        idmodel: 3,
+        value: { MD: shares([60, 100, 100]), MID1: shares([40, 0, 0]) },
+      },
+    });
+  });
+
+  test.each(['..', '.', 'a/b', 'año ☀', '%41', '?#'])('reaches the user %s', async (user) => {
+    const id = await submitRaw(user);
+    await expect
+      .poll(() => service.stores.purchases.get(id))
+      .toMatchObject({ status: 'completed' });
+  });
+});
+
+/** Submits through a path that no client normalises. */
+async function submitRaw(user: string): Promise<string> {
+  const { request } = await import('node:http');
+  const encoded = encodeURIComponent(user).replaceAll('.', '%2E');
+  const body = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { hostname, port } = new URL(service.url);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const path = `/api/v0/user/${encoded}/submit-purchase/acme`;
+  const sent = request({ hostname, port, path, method: 'POST', headers }, (response) => {
+    response
+      .toArray()
+      .then((chunks) => resolve(Buffer.concat(chunks as Buffer[]).toString()), reject);
+  });
+  sent.once('error', reject);
+  sent.end(body);
+  return (JSON.parse(await promise) as { id: string }).id;
+}

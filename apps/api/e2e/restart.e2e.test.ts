@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { addCustomer, issueKey } from '@solano/domain';
+import { NodeSecrets } from '@solano/node';
+import {
+  PostgresCustomerStore,
+  PostgresDatabase,
+  PostgresKeyStore,
+  PostgresPurchaseStore,
+} from '@solano/postgres';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const opened = new AsyncDisposableStack();
+let databaseUrl: string;
+let folder: string;
+let purchases: PostgresPurchaseStore;
+let key: string;
+
+beforeAll(async () => {
+  databaseUrl = opened.use(await createTestDatabase()).url;
+  folder = await mkdtemp(join(tmpdir(), 'solano-restart-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const db = opened.use(await PostgresDatabase.connect(databaseUrl));
+  purchases = new PostgresPurchaseStore(db);
+  const customers = new PostgresCustomerStore(db);
+  const deps = { customers, keys: new PostgresKeyStore(db), secrets: new NodeSecrets() };
+  await addCustomer({ customers, newId: () => crypto.randomUUID() }, 'Norte');
+  key = (await issueKey({ ...deps, clock: () => new Date() }, 'Norte')).token;
+});
+afterAll(() => opened.disposeAsync());
+
+/** Starts the service as a process of its own and waits until it listens. */
+async function start() {
+  const child = spawn('node', [MAIN], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, SOLANO_DATA: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const url = Promise.withResolvers<string>();
+  const stopping = Promise.withResolvers<void>();
+  createInterface(child.stdout).on('line', (line) => {
+    const found = /^API: (.*)\/api\/v0\/$/.exec(line)?.[1];
+    if (found) url.resolve(found);
+    if (line.includes('"stopping"')) stopping.resolve();
+  });
+  child.once('exit', (code) => url.reject(new Error(`the service ended with ${code}`)));
+  return { child, exit, stopping: stopping.promise, url: await url.promise };
+}
+
+async function submit(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v0/user/ana/submit-purchase/acme`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+}
+
+test('a service that is killed at any point completes every purchase once', async () => {
+  const ids: string[] = [];
+  // The kill comes when the last submission is answered: others are then in every later state.
+  for (const count of [1, 3, 8]) {
+    const service = await start();
+    for (let i = 0; i < count; i += 1) ids.push(await submit(service.url));
+    service.child.kill('SIGKILL');
+    await service.exit;
+  }
+  const service = await start();
+  for (const id of ids) {
+    await expect
+      .poll(() => purchases.get(id), { timeout: 60_000 })
+      .toMatchObject({ status: 'completed', error: expect.stringContaining('Model 3 left out') });
+    const history = await purchases.history(id);
+    expect(history.map(({ status }) => status)).toEqual(['pending', 'in_progress', 'completed']);
+  }
+  service.child.kill('SIGTERM');
+  expect(await service.exit).toEqual([0, null]);
+});
+
+test('SIGTERM finishes the request that is on its way', async () => {
+  const service = await start();
+  const { hostname, port } = new URL(service.url);
+  const body = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
+  const answered = Promise.withResolvers<number | undefined>();
+  const slow = request({
+    hostname,
+    port,
+    path: '/api/v0/user/ana/submit-purchase/acme',
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      // The answer 100 tells that the service has the head of the request.
+      expect: '100-continue',
+    },
+  });
+  slow.once('response', (response) => answered.resolve(response.resume().statusCode));
+  slow.once('error', answered.reject);
+  await once(slow, 'continue');
+  slow.write(body.slice(0, 10));
+  service.child.kill('SIGTERM');
+  await service.stopping;
+  slow.end(body.slice(10));
+  expect(await answered.promise).toBe(201);
+  expect(await service.exit).toEqual([0, null]);
+});

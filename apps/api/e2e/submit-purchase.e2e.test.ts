@@ -1,0 +1,224 @@
+import { issueKey, revokeKey } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService({ MAX_PURCHASE_ITEMS: '4', MAX_JSON_BYTES: '1000' });
+  ({ key } = await service.customer('Energía Norte'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const PATH = '/api/v0/user/ana/submit-purchase?retailer_id=acme';
+const item = { datetime: '2026-11-23 20:00', purchase: 1.5 };
+
+function submit(purchase: unknown, path = PATH) {
+  return service.call('POST', path, { key, body: { purchase } });
+}
+
+describe('a valid submission', () => {
+  test.each([
+    ['in the query', PATH],
+    ['in the path', '/api/v0/user/ana/submit-purchase/acme'],
+    ['in the path, which wins', '/api/v0/user/ana/submit-purchase/acme?retailer_id=other'],
+    ['with a slash behind', '/api/v0/user/ana/submit-purchase/?retailer_id=acme'],
+    ['with a slash behind the retailer', '/api/v0/user/ana/submit-purchase/acme/'],
+  ])('the retailer %s', async (_where, path) => {
+    const answer = await submit([item, { ...item, datetime: '2026-11-23 21:00' }], path);
+    const id = idOf(answer);
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/),
+      status: 'pending',
+      error: '',
+      rows_uploaded: 2,
+      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      message: `Purchase ${id} created for user ana and retailer acme.`,
+    });
+  });
+
+  test('both occurrences of a label of the repeated hour', async () => {
+    const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
+    const answer = await submit(labels.map((datetime) => ({ datetime, purchase: -1 })));
+    expect(answer).toMatchObject({ status: 201, json: { rows_uploaded: 3 } });
+  });
+
+  test('a user and a retailer with any text in them', async () => {
+    const user = 'año/1 ☀ %';
+    const path = `/api/v0/user/${encodeURIComponent(user)}/submit-purchase?retailer_id=a%26b`;
+    const answer = await submit([item], path);
+    expect(answer.json).toMatchObject({
+      message: `Purchase ${idOf(answer)} created for user ${user} and retailer a&b.`,
+    });
+  });
+});
+
+describe('messages', () => {
+  const bad = (index: number, what: string) => `Purchase item at index ${index} ${what}`;
+  const invalid = 'has an invalid datetime format (expected YYYY-MM-DD HH:MM)';
+  const noNumber = "has a 'purchase' field that is not a number (MW)";
+
+  test.each([
+    ['no user', '/api/v0/user//submit-purchase', {}, 'Missing required URL parameter: user'],
+    [
+      'no retailer',
+      '/api/v0/user/ana/submit-purchase',
+      {},
+      'Missing required query parameter: retailer_id',
+    ],
+    [
+      'an empty retailer',
+      '/api/v0/user/ana/submit-purchase?retailer_id=',
+      {},
+      'Missing required query parameter: retailer_id',
+    ],
+    ['no purchase', PATH, {}, 'Missing required field: purchase'],
+    ['null', PATH, { purchase: null }, 'Missing required field: purchase'],
+    ['a body that is an array', PATH, [item], 'Missing required field: purchase'],
+    ['an object', PATH, { purchase: item }, "Field 'purchase' must be an array of objects"],
+    ['texts', PATH, { purchase: ['a'] }, "Field 'purchase' must be an array of objects"],
+    ['arrays', PATH, { purchase: [item, []] }, "Field 'purchase' must be an array of objects"],
+    ['nothing', PATH, { purchase: [] }, "Field 'purchase' must not be empty"],
+    [
+      'too much',
+      PATH,
+      { purchase: Array(5).fill(item) },
+      "Field 'purchase' must not hold more than 4 items",
+    ],
+    [
+      'no datetime',
+      PATH,
+      { purchase: [item, { purchase: 1 }] },
+      bad(1, 'is missing required field: datetime'),
+    ],
+    ['no label', PATH, { purchase: [{ ...item, datetime: '2026-11-23T20:00' }] }, bad(0, invalid)],
+    ['a number for a label', PATH, { purchase: [{ ...item, datetime: 5 }] }, bad(0, invalid)],
+    [
+      'a label that the clock never shows',
+      PATH,
+      { purchase: [{ ...item, datetime: '2026-03-29 02:30' }] },
+      bad(0, invalid),
+    ],
+    ['a text for MW', PATH, { purchase: [{ ...item, purchase: '1.5' }] }, bad(0, noNumber)],
+    ['no MW', PATH, { purchase: [{ datetime: item.datetime }] }, bad(0, noNumber)],
+    [
+      'a label twice',
+      PATH,
+      { purchase: [item, item] },
+      bad(1, 'repeats the datetime 2026-11-23 20:00'),
+    ],
+  ])('%s', async (_what, path, body, error) => {
+    const answer = await service.call('POST', path, { key, body });
+    expect(answer).toMatchObject({ status: 400, json: { error } });
+  });
+
+  test('MW beyond what a number holds', async () => {
+    const body = `{"purchase":[{"datetime":"${item.datetime}","purchase":1e999}]}`;
+    const answer = await service.call('POST', PATH, { key, body });
+    expect(answer).toMatchObject({ status: 400, json: { error: bad(0, noNumber) } });
+  });
+
+  test('the URL is checked before the body', async () => {
+    const answer = await service.call('POST', '/api/v0/user//submit-purchase', { key, body: '{' });
+    expect(answer.json).toEqual({ error: 'Missing required URL parameter: user' });
+  });
+});
+
+describe('bodies', () => {
+  test.each(['{', '', '{"purchase":[}', Uint8Array.of(0x22, 0xff, 0x22)])('%j', async (body) => {
+    const error =
+      body === '' ? 'Missing required field: purchase' : 'Request body is not valid JSON.';
+    const answer = await service.call('POST', PATH, { key, body });
+    expect(answer).toMatchObject({ status: 400, json: { error } });
+  });
+
+  test('a NUL or half a surrogate pair anywhere', async () => {
+    for (const text of ['\\u0000', '\\ud800', '\\uDC00']) {
+      const body = `{"purchase":[{"datetime":"2026-11-23 20:00","purchase":1,"note":["${text}"]}]}`;
+      const answer = await service.call('POST', PATH, { key, body });
+      expect(answer.status).toBe(400);
+      expect(answer.json).toEqual({ error: expect.stringContaining('NUL') });
+    }
+  });
+
+  test('another content type', async () => {
+    const headers = { 'content-type': 'text/plain;charset=UTF-8' };
+    const answer = await service.call('POST', PATH, { key, body: 'x', headers });
+    expect(answer).toMatchObject({
+      status: 415,
+      json: { detail: 'Unsupported media type "text/plain;charset=UTF-8" in request.' },
+    });
+  });
+
+  test('too large a body', async () => {
+    const body = JSON.stringify({ purchase: [item], note: 'x'.repeat(1000) });
+    const answer = await service.call('POST', PATH, { key, body });
+    expect(answer).toMatchObject({ status: 413, json: { detail: 'Request body is too large.' } });
+  });
+});
+
+describe('credentials', () => {
+  const missing = 'Authentication credentials were not provided.';
+
+  test.each([
+    ['none', undefined, missing],
+    ['another scheme', 'Basic YTpi', missing],
+    ['no token', 'Bearer ', missing],
+    ['two tokens', 'Bearer a b', missing],
+    ['an unknown key', 'Bearer sol_abc123_def456', 'Invalid token.'],
+    ['no key at all', 'Bearer hello', 'Invalid token.'],
+    ['a call-back token', 'Bearer cb_99999999999_00', 'Invalid token.'],
+  ])('%s', async (_what, authorization, detail) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await service.call('POST', PATH, { body: '{', headers });
+    expect(answer).toMatchObject({ status: 401, json: { detail } });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('a revoked and an expired key, and a key with another secret', async () => {
+    const revoked = await issueKey(service.stores, 'Energía Norte');
+    await revokeKey(service.stores, revoked.key.id);
+    const expired = await issueKey(service.stores, 'Energía Norte', { lifetimeMs: 0 });
+    for (const bad of [revoked.token, expired.token, `${key}x`, key.toUpperCase()]) {
+      const answer = await service.call('POST', PATH, { key: bad, body: {} });
+      expect(answer).toMatchObject({ status: 401, json: { detail: 'Invalid token.' } });
+    }
+  });
+
+  test('come before the method', async () => {
+    expect(await service.call('DELETE', PATH)).toMatchObject({ status: 401 });
+    const answer = await service.call('DELETE', PATH, { key });
+    expect(answer).toMatchObject({
+      status: 405,
+      json: { detail: 'Method "DELETE" not allowed.' },
+    });
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+});
+
+describe('every answer', () => {
+  test('has a request id, a sane one of the caller being kept', async () => {
+    const own = await service.call('GET', '/api/v0/nothing');
+    expect(own).toMatchObject({ status: 404, json: { detail: 'Not found.' } });
+    expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const headers = { 'x-request-id': 'order-7:a' };
+    const kept = await service.call('GET', '/', { headers });
+    expect(kept.headers.get('x-request-id')).toBe('order-7:a');
+    const replaced = await service.call('GET', '/', { headers: { 'x-request-id': 'a b' } });
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is JSON, also for a URL that is no percent-encoded UTF-8', async () => {
+    const answer = await service.call('GET', '/api/v0/strategies/%E0%A4%A', { key });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual({ detail: 'The URL is not valid percent-encoded UTF-8.' });
+  });
+
+  test('keys do not come into the log', () => {
+    expect(service.log.length).toBeGreaterThan(10);
+    expect(JSON.stringify(service.log)).not.toContain(key.split('_')[2]);
+  });
+});

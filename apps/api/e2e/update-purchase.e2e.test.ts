@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { HmacCallbackTokens, NodeSecrets } from '@solano/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+const SECRET = 'a secret of the test, long enough to be one';
+let service: TestService;
+let key: string;
+let customerId: string;
+
+beforeAll(async () => {
+  service = await openService({ CALLBACK_SECRET: SECRET, MAX_JSON_BYTES: '5000' });
+  const made = await service.customer('Norte');
+  ({ key } = made);
+  customerId = made.customer.id;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** A purchase that no engine knows, so that nobody else touches it. */
+async function purchase(owner = customerId): Promise<string> {
+  const id = randomUUID();
+  const now = new Date();
+  const record = { customerId: owner, user: 'ana', retailer: 'acme', error: '', rows: 1 };
+  await service.stores.purchases.add(
+    { ...record, id, status: 'in_progress', createdAt: now, updatedAt: now },
+    '[{"datetime":"2026-11-23 20:00","purchase":1}]',
+  );
+  return id;
+}
+
+function update(id: string, body: unknown, options: { user?: string; key?: string } = {}) {
+  const path = `/api/v0/user/${options.user ?? 'ana'}/purchase/${id}/update`;
+  return service.call('PUT', path, { key: options.key ?? key, body });
+}
+
+async function read(id: string, query = '') {
+  return service.call('GET', `/api/v0/user/ana/purchase/${id}/get${query}`, { key });
+}
+
+const row = { datetime: '2026-11-23 20:00', purchase_percentage: 100, sale_percentage: 0 };
+const LABEL = 'a datetime in the format YYYY-MM-DD HH:MM';
+const model = { idmodel: 7, value: { MD: [row] } };
+
+describe('a valid update', () => {
+  test('stores outputs, status and error', async () => {
+    const id = await purchase();
+    const answer = await update(id, { outputs: [model], status: 'failed', error: 'no wind' });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.json).toEqual({
+      id,
+      status: 'failed',
+      error: 'no wind',
+      updated_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      message: `Purchase ${id} updated.`,
+    });
+    expect((await read(id)).json).toEqual({
+      id,
+      status: 'failed',
+      error: 'no wind',
+      created_at: expect.any(String),
+      strategy_output: [model],
+    });
+    expect(await service.stores.purchases.history(id)).toMatchObject([
+      { status: 'in_progress' },
+      { status: 'failed', source: 'customer' },
+    ]);
+  });
+
+  test('leaves status and error that it omits, and takes null for no error', async () => {
+    const id = await purchase();
+    await update(id, { outputs: [], status: 'completed', error: 'x' });
+    expect((await update(id, { outputs: [model] })).json).toMatchObject({
+      status: 'completed',
+      error: 'x',
+    });
+    expect((await update(id, { outputs: [], error: null })).json).toMatchObject({ error: '' });
+  });
+
+  test('keeps what was sent to the letter', async () => {
+    const id = await purchase();
+    const sent =
+      '{"idmodel": 1.0, "value": {"MID9": [{"datetime":"2026-11-23 20:00",' +
+      '"purchase_percentage":1.10,"sale_percentage":1e-7,"note":"\\u00e1"}]},' +
+      ' "big": 12345678901234567890}';
+    await update(id, `{"status":"completed", "outputs": [ ${sent} ]}`);
+    expect((await read(id)).text).toContain(`"strategy_output":[${sent}]}`);
+    expect((await read(id, '?idmodel=1')).text).toContain(`"strategy_output":${sent}}`);
+  });
+
+  test('is open to any body that the call-back may have, however large', async () => {
+    const id = await purchase();
+    const outputs = [{ ...model, note: 'x'.repeat(6000) }];
+    expect(await update(id, { outputs })).toMatchObject({
+      status: 413,
+      json: { detail: 'Request body is too large.' },
+    });
+    const token = new HmacCallbackTokens(SECRET).issue(id, new Date(Date.now() + 60_000));
+    expect(await update(id, { outputs }, { key: token })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('messages', () => {
+  const at = (path: string, what: string) => `Field '${path}' must be ${what}`;
+  const inRow = (change: object) => ({
+    outputs: [{ idmodel: 1, value: { MD: [row, row, row, { ...row, ...change }] } }],
+  });
+
+  test.each([
+    [{}, 'Missing required field: outputs'],
+    [{ outputs: null }, 'Missing required field: outputs'],
+    [{ outputs: {} }, at('outputs', 'an array of model objects')],
+    [{ outputs: [1] }, at('outputs[0]', 'an object')],
+    [{ outputs: [{ value: {} }] }, at('outputs[0].idmodel', 'a number')],
+    [{ outputs: [{ idmodel: '1', value: {} }] }, at('outputs[0].idmodel', 'a number')],
+    [{ outputs: [{ idmodel: 1 }] }, at('outputs[0].value', 'an object of session arrays')],
+    [
+      { outputs: [{ idmodel: 1, value: { MD: {} } }] },
+      at('outputs[0].value.MD', 'an array of rows'),
+    ],
+    [inRow({ datetime: 5 }), at('outputs[0].value.MD[3].datetime', LABEL)],
+    [
+      inRow({ purchase_percentage: '1' }),
+      at('outputs[0].value.MD[3].purchase_percentage', 'a number'),
+    ],
+    [inRow({ sale_percentage: null }), at('outputs[0].value.MD[3].sale_percentage', 'a number')],
+    [{ outputs: [model, model] }, "Field 'outputs[1].idmodel' repeats the idmodel 7"],
+    [
+      { outputs: [], status: 'done' },
+      "Field 'status' must be one of: failed, pending, in_progress, completed",
+    ],
+    [
+      { outputs: [], status: null },
+      "Field 'status' must be one of: failed, pending, in_progress, completed",
+    ],
+    [{ outputs: [], error: 5 }, "Field 'error' must be a string"],
+  ])('%j', async (body, error) => {
+    const id = await purchase();
+    expect(await update(id, body)).toMatchObject({ status: 400, json: { error } });
+    expect((await read(id)).json).toMatchObject({ status: 'in_progress', strategy_output: [] });
+  });
+
+  test('a number that is not finite', async () => {
+    const body = '{"outputs":[{"idmodel":1e999,"value":{}}]}';
+    const error = at('outputs[0].idmodel', 'a number');
+    expect(await update(await purchase(), body)).toMatchObject({ status: 400, json: { error } });
+  });
+});
+
+describe("what is not the caller's", () => {
+  const notFound = { status: 404, json: { error: 'Purchase not found.' } };
+
+  test("another customer's purchase, another user's path, no id", async () => {
+    const other = await service.customer('Sur');
+    const id = await purchase(other.customer.id);
+    const mine = await purchase();
+    expect(await update(id, { outputs: [] })).toMatchObject(notFound);
+    expect(await read(id)).toMatchObject(notFound);
+    expect(await update(mine, { outputs: [] }, { user: 'eva' })).toMatchObject(notFound);
+    const path = `/api/v0/user/eva/purchase/${mine}/get`;
+    expect(await service.call('GET', path, { key })).toMatchObject(notFound);
+    for (const unknown of [randomUUID(), 'x', '%00', 'a%2Fb']) {
+      expect(await update(unknown, { outputs: [] })).toMatchObject(notFound);
+      expect(await read(unknown)).toMatchObject(notFound);
+    }
+  });
+});
+
+describe('a call-back token', () => {
+  const tokens = new HmacCallbackTokens(SECRET);
+  const soon = () => new Date(Date.now() + 60_000);
+
+  test('authorises its purchase’s update, and nothing else', async () => {
+    const id = await purchase();
+    const token = tokens.issue(id, soon());
+    const body = { outputs: [model], status: 'completed' };
+    expect(await update(id, body, { key: token })).toMatchObject({ status: 200 });
+    const invalid = { json: { detail: 'Invalid token.' } };
+    const other = await update(await purchase(), body, { key: token });
+    expect(other).toMatchObject({ status: 401, ...invalid });
+    const path = `/api/v0/user/ana/purchase/${id}/get`;
+    expect(await service.call('GET', path, { key: token })).toMatchObject({
+      status: 403,
+      ...invalid,
+    });
+  });
+
+  test('is refused once it has expired, or by another secret', async () => {
+    const id = await purchase();
+    const foreign = new HmacCallbackTokens(new NodeSecrets().newSecret());
+    for (const token of [tokens.issue(id, new Date(0)), foreign.issue(id, soon())]) {
+      expect(await update(id, { outputs: [] }, { key: token })).toMatchObject({ status: 401 });
+    }
+  });
+
+  test('changes nothing once somebody has settled the purchase', async () => {
+    const id = await purchase();
+    await update(id, { outputs: [model], status: 'failed', error: 'by hand' });
+    const body = { outputs: [], status: 'completed', error: '' };
+    const answer = await update(id, body, { key: tokens.issue(id, soon()) });
+    expect(answer).toMatchObject({ status: 200, json: { status: 'failed', error: 'by hand' } });
+    expect((await read(id)).json).toMatchObject({ strategy_output: [model] });
+  });
+});
+
+test('concurrent updates are each atomic', async () => {
+  const id = await purchase();
+  const ids = Array.from({ length: 20 }, (_, i) => i);
+  const bodies = ids.map((i) => ({ outputs: [{ ...model, idmodel: i }], error: `${i}` }));
+  const answers = await Promise.all(bodies.map((body) => update(id, body)));
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+  const { json } = await read(id);
+  const { error } = json as { error: string };
+  expect(json).toMatchObject({ strategy_output: [{ idmodel: Number(error) }] });
+});
+
+describe('reading one model', () => {
+  test('compares numerically', async () => {
+    const id = await purchase();
+    await update(id, { outputs: [model, { idmodel: 1.5, value: {} }] });
+    expect((await read(id, '?idmodel=7')).json).toMatchObject({ strategy_output: model });
+    expect((await read(id, '?idmodel=7.0')).json).toMatchObject({ strategy_output: model });
+    expect((await read(id, '?idmodel=15e-1')).json).toMatchObject({
+      strategy_output: { idmodel: 1.5 },
+    });
+    for (const none of ['8', '', 'seven', '0x7']) {
+      expect(await read(id, `?idmodel=${none}`)).toMatchObject({
+        status: 200,
+        json: { strategy_output: { error: `idmodel ${none} not found in strategy_output.` } },
+      });
+    }
+  });
+
+  test('without a key is forbidden', async () => {
+    const answer = await service.call('GET', `/api/v0/user/ana/purchase/${randomUUID()}/get`);
+    expect(answer).toMatchObject({
+      status: 403,
+      json: { detail: 'Authentication credentials were not provided.' },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '@solano/config';
+import { labelOf } from '@solano/domain';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What `npm start` prints first: where the service is, and a line to try it with. */
+export function banner(config: Config, url: string, now: Date): string {
+  const next = config.demo
+    ? ['Submit a purchase as the customer "demo":', demoRequest(config, url, now)]
+    : ['Make a customer and a key:', 'npx solano customer add NAME && npx solano key issue NAME'];
+  return ['', 'Solano is running.', `API: ${url}/api/v0/`, ...next, '', ''].join('\n');
+}
+
+/** A curl line that a shell takes as it stands: the evening after next, in the demo's prices. */
+function demoRequest(config: Config, url: string, now: Date): string {
+  const day = labelOf(now.getTime() + 2 * DAY_MS).slice(0, 10);
+  const purchase = ['20:00', '21:00'].map((hour) => ({
+    datetime: `${day} ${hour}`,
+    purchase: 1.5,
+  }));
+  return [
+    `curl -s '${url}/api/v0/user/ana/submit-purchase?retailer_id=acme'`,
+    `-H "Authorization: Bearer $(cat '${resolve(join(config.dataFolder, 'demo.key'))}')"`,
+    `-H 'Content-Type: application/json' -d '${JSON.stringify({ purchase })}'`,
+  ].join(' ');
+}

@@ -1,0 +1,63 @@
+import type { ErrorCode, SolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { stateOf } from './state.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** Status and body of each refusal; codes that are absent are failures of the service itself. */
+const REFUSALS: Partial<Record<ErrorCode, { status?: number; key: 'error' | 'detail' }>> = {
+  // Without a status: the endpoint has its own for callers that it does not know.
+  credentials_missing: { key: 'detail' },
+  credentials_invalid: { key: 'detail' },
+  permission_denied: { status: 403, key: 'detail' },
+  invalid_request: { status: 400, key: 'error' },
+  not_found: { status: 404, key: 'detail' },
+  purchase_not_found: { status: 404, key: 'error' },
+};
+
+/** What the body parser and the router refuse, by the error's `type` or name. */
+const PROTOCOL_REFUSALS: Record<string, Answer> = {
+  'entity.too.large': { status: 413, body: { detail: 'Request body is too large.' } },
+  'encoding.unsupported': { status: 415, body: { detail: 'Unsupported content encoding.' } },
+  'request.size.invalid': { status: 400, body: { error: 'Request body is incomplete.' } },
+  'request.aborted': { status: 400, body: { error: 'Request body is incomplete.' } },
+  URIError: { status: 400, body: { detail: 'The URL is not valid percent-encoded UTF-8.' } },
+};
+
+/** Answers every request that no endpoint took. */
+export const unknownRoute: RequestHandler = (_req, res) => {
+  res.status(404).json({ detail: 'Not found.' });
+};
+
+/** Turns whatever was thrown into an answer, and logs what is the service's own fault. */
+export const errorAnswer: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  const answer = answerTo(error, res);
+  if (answer.status >= 500) req.log.error({ err: error }, 'request failed');
+  if (res.headersSent) return void res.destroy();
+  if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer');
+  res.status(answer.status).json(answer.body);
+};
+
+function answerTo(error: unknown, res: Response): Answer {
+  if (isSolanoError(error)) return refusalOf(error, res) ?? failure(res);
+  const { type, name } = error as { type?: string; name?: string };
+  return PROTOCOL_REFUSALS[type ?? name ?? ''] ?? failure(res);
+}
+
+function refusalOf(error: SolanoError, res: Response): Answer | undefined {
+  const refusal = REFUSALS[error.code];
+  if (!refusal) return undefined;
+  const status = refusal.status ?? stateOf(res).endpoint?.unauthenticated ?? 401;
+  return { status, body: { [refusal.key]: error.message } };
+}
+
+function failure(res: Response): Answer {
+  return {
+    status: 500,
+    body: stateOf(res).endpoint?.failure ?? { detail: 'Internal server error.' },
+  };
+}

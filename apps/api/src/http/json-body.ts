@@ -1,0 +1,83 @@
+import { SolanoError } from '@solano/domain';
+import type { Request, RequestHandler, Response } from 'express';
+import express from 'express';
+import { stateOf } from './state.ts';
+
+/** A request body: its parsed members, and the text that they were read from. */
+export interface JsonBody {
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+const EMPTY: JsonBody = { members: {}, text: '{}' };
+const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Escapes that may stand for NUL or a surrogate: only they can bring one into valid UTF-8. */
+const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Reads a JSON body of at most `limit` bytes. Answers 415 for another content type; a body that
+ * is no JSON is `invalid_request`. No body, or one that is no object, counts as an empty object.
+ */
+export function jsonBody(limit: (res: Response) => number): RequestHandler {
+  return async (req, res, next) => {
+    if (hasBody(req) && !req.is('application/json')) {
+      const type = req.headers['content-type'] ?? '';
+      res.status(415).json({ detail: `Unsupported media type "${type}" in request.` });
+      return;
+    }
+    stateOf(res).body = parseBody(await readBytes(req, res, limit(res)));
+    next();
+  };
+}
+
+function hasBody(req: Request): boolean {
+  const length = req.headers['content-length'];
+  return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** The bytes of the body, none where there is no body. Errors: the body parser's. */
+async function readBytes(req: Request, res: Response, limit: number): Promise<Buffer> {
+  const read = express.raw({ type: () => true, limit });
+  await new Promise<void>((resolve, reject) => {
+    read(req, res, (error?: Error) => (error ? reject(error) : resolve()));
+  });
+  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+}
+
+function parseBody(bytes: Buffer): JsonBody {
+  if (bytes.length === 0) return EMPTY;
+  const { text, value } = decode(bytes);
+  if (SUSPICIOUS.test(text)) requireSoundTexts(value);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? { members: value as JsonBody['members'], text } : EMPTY;
+}
+
+function decode(bytes: Buffer): { text: string; value: unknown } {
+  try {
+    const text = decoder.decode(bytes);
+    return { text, value: JSON.parse(text) as unknown };
+  } catch (cause) {
+    throw new SolanoError('invalid_request', 'Request body is not valid JSON.', { cause });
+  }
+}
+
+/** Refuses texts that neither the database nor a JSON answer can hold, however deep they are. */
+function requireSoundTexts(root: unknown): void {
+  const left = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string') requireSoundText(value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        requireSoundText(name);
+        left.push(member);
+      }
+    }
+  }
+}
+
+function requireSoundText(text: string): void {
+  if (text.isWellFormed() && !text.includes('\0')) return;
+  const message = 'Request body has a text with a NUL character or half a surrogate pair.';
+  throw new SolanoError('invalid_request', message);
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { elementTexts, memberText } from './json-text.ts';
+
+describe('memberText', () => {
+  test.each([
+    ['{"a":1}', 'a', '1'],
+    [' { "a" : 1.10 , "b" : [ 1 , 2 ] } ', 'a', '1.10'],
+    [' { "a" : 1.10 , "b" : [ 1 , 2 ] } ', 'b', '[ 1 , 2 ]'],
+    ['{"a":"}\\"],{","b":-1e-7}', 'b', '-1e-7'],
+    ['{"a":{"b":1},"b":2}', 'b', '2'],
+    ['{"a":1,"a":12345678901234567890}', 'a', '12345678901234567890'],
+    ['{"\\u0061":true}', 'a', 'true'],
+    ['{"a":"\\\\","b":"\\\\\\""}', 'b', '"\\\\\\""'],
+    ['{}', 'a', undefined],
+    [' { } ', 'a', undefined],
+    ['{"b":[{"a":1}]}', 'a', undefined],
+  ])('%s: %s is %s', (text, name, expected) => {
+    expect(memberText(text, name)).toBe(expected);
+  });
+
+  test('finds what JSON.parse finds, whatever the members and the white space', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        fc.constantFrom(undefined, 1, '\t'),
+        (object, space) => {
+          const text = JSON.stringify(object, undefined, space);
+          for (const [name, value] of Object.entries(JSON.parse(text) as object)) {
+            expect(JSON.parse(memberText(text, name) ?? '')).toEqual(value);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('elementTexts', () => {
+  test.each([
+    ['[]', []],
+    [' [ ] ', []],
+    ['[1]', ['1']],
+    ['[ {"a": [1, 2]} , [] , "],[" , null ]', ['{"a": [1, 2]}', '[]', '"],["', 'null']],
+  ])('%s', (text, expected) => {
+    expect(elementTexts(text)).toEqual(expected);
+  });
+
+  test('splits any array into the texts of its elements', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 2), (array, space) => {
+        const texts = elementTexts(JSON.stringify(array, undefined, space));
+        expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual(
+          JSON.parse(JSON.stringify(array)),
+        );
+      }),
+    );
+  });
+});

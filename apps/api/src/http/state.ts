@@ -1,0 +1,33 @@
+import type { Customer } from '@solano/domain';
+import type { Response } from 'express';
+import type { Endpoint } from './endpoint.ts';
+import type { JsonBody } from './json-body.ts';
+
+/** What the handlers of one request have found out, for those that come after them. */
+export interface RequestState {
+  endpoint?: Endpoint;
+  /** Whom the request's key identifies. */
+  customer?: Customer;
+  /** The request is the workflow's call-back. */
+  isCallback?: boolean;
+  body?: JsonBody;
+}
+
+export function stateOf(res: Response): RequestState {
+  return res.locals as RequestState;
+}
+
+/** The customer of an endpoint that only customers reach. */
+export function customerOf(res: Response): Customer {
+  return found(stateOf(res).customer, 'customer');
+}
+
+/** The body of an endpoint that reads one. */
+export function bodyOf(res: Response): JsonBody {
+  return found(stateOf(res).body, 'body');
+}
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value !== undefined) return value;
+  throw new Error(`The endpoint has no handler that finds out the ${name}.`);
+}

@@ -1,0 +1,58 @@
+import type { SubmitDeps } from '@solano/domain';
+import { requireText, submitPurchase } from '@solano/domain';
+import type { Request, RequestHandler } from 'express';
+import type { Endpoint } from '../http/endpoint.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { memberText } from '../http/json-text.ts';
+import { pathText, queryText } from '../http/query.ts';
+import { bodyOf, customerOf } from '../http/state.ts';
+
+export interface SubmitPurchaseDeps extends SubmitDeps {
+  readonly identify: RequestHandler;
+  readonly mostJsonBytes: number;
+}
+
+/** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
+export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
+  // Before the body is read: what is wrong with the URL is told first.
+  const checkTarget: RequestHandler = (req, _res, next) => {
+    targetOf(req);
+    next();
+  };
+
+  const submit: RequestHandler = async (req, res) => {
+    const { user, retailer } = targetOf(req);
+    const { members, text } = bodyOf(res);
+    const purchase = await submitPurchase(deps, {
+      customerId: customerOf(res).id,
+      user,
+      retailer,
+      items: members.purchase,
+      series: memberText(text, 'purchase') ?? '',
+    });
+    res.status(201).json({
+      id: purchase.id,
+      status: purchase.status,
+      error: purchase.error,
+      rows_uploaded: purchase.rows,
+      created_at: purchase.createdAt,
+      message: `Purchase ${purchase.id} created for user ${user} and retailer ${retailer}.`,
+    });
+  };
+
+  return {
+    paths: ['/api/v0/user/{:user}/submit-purchase{/:retailer}'],
+    unauthenticated: 401,
+    failure: { error: 'Internal server error while creating purchase.' },
+    identify: deps.identify,
+    methods: { post: [checkTarget, jsonBody(() => deps.mostJsonBytes), submit] },
+  };
+}
+
+function targetOf(req: Request): { user: string; retailer: string } {
+  const retailer = pathText(req, 'retailer') || queryText(req, 'retailer_id');
+  return {
+    user: requireText(pathText(req, 'user'), 'URL parameter: user'),
+    retailer: requireText(retailer, 'query parameter: retailer_id'),
+  };
+}

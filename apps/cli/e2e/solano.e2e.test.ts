@@ -1,0 +1,228 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCommand } from './solano.ts';
+
+const opened = new AsyncDisposableStack();
+let command: Awaited<ReturnType<typeof openCommand>>;
+
+beforeAll(async () => {
+  const { url } = opened.use(await createTestDatabase('template0'));
+  command = opened.use(await openCommand(url));
+});
+afterAll(() => opened.disposeAsync());
+
+const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const keyForm = expect.stringMatching(/^sol_[0-9a-z]+_[0-9A-Za-z]+$/);
+
+test('migrate, once', async () => {
+  const first = (await command.json('migrate')) as { applied: string[] };
+  expect(first.applied.length).toBeGreaterThan(0);
+  expect(await command.json('migrate')).toEqual({ applied: [] });
+});
+
+test('customers', async () => {
+  const added = await command.json('customer', 'add', 'Energía');
+  expect(added).toEqual({ id: expect.any(String), name: 'Energía' });
+  await command.json('customer', 'add', 'Bare', '--without-folder');
+  expect(await command.json('customer', 'list')).toMatchObject([
+    { name: 'Bare', folder: null },
+    { name: 'Energía', folder: 'Energía', permissions: [] },
+  ]);
+  const again = await command.solano('customer', 'add', 'Energía', '--json');
+  expect(again).toMatchObject({ code: 1, stdout: '' });
+  expect(again.stderr).toContain('Energía');
+});
+
+test('permissions', async () => {
+  const granted = { customer: 'Energía', permissions: ['prices'] };
+  expect(await command.json('permission', 'grant', 'Energía', 'prices')).toEqual(granted);
+  expect(await command.json('permission', 'grant', 'Energía', 'prices')).toEqual(granted);
+  const revoked = await command.json('permission', 'revoke', 'Energía', 'prices');
+  expect(revoked).toEqual({ customer: 'Energía', permissions: [] });
+  const unknown = await command.solano('permission', 'grant', 'Energía', 'wine');
+  expect(unknown).toMatchObject({ code: 1, stdout: '' });
+});
+
+describe('keys', () => {
+  test('issued, rotated with and without grace, revoked', async () => {
+    const issue = ['key', 'issue', 'Energía', '--label', 'billing', '--expires-in', '90d'];
+    const issued = (await command.json(...issue)) as { id: string };
+    expect(issued).toEqual({ id: issued.id, key: keyForm, customer: 'Energía' });
+
+    const kept = (await command.json('key', 'rotate', issued.id, '--grace', '24h')) as {
+      id: string;
+    };
+    expect(kept).toEqual({
+      id: expect.not.stringMatching(issued.id),
+      key: keyForm,
+      customer: 'Energía',
+      replaces: issued.id,
+      grace_until: instant,
+    });
+    const next = (await command.json('key', 'rotate', kept.id)) as { id: string };
+    expect(next).toMatchObject({ replaces: kept.id, grace_until: null });
+    await command.json('key', 'revoke', next.id);
+
+    expect(await command.json('key', 'list', 'Energía')).toMatchObject([
+      { id: issued.id, label: 'billing', expires_at: instant, revoked_at: null },
+      { id: kept.id, label: 'billing', revoked_at: instant },
+      { id: next.id, label: 'billing', revoked_at: instant },
+    ]);
+  });
+
+  test.each([
+    [['key', 'issue', 'nobody'], 'There is no customer nobody.'],
+    [['key', 'issue', 'Energía', '--expires-in', '90'], '"90" is no duration'],
+    [['key', 'revoke', 'nothing'], 'There is no key nothing.'],
+    [['key', 'rotate', 'nothing'], 'There is no key nothing.'],
+  ])('%j fails', async (args, message) => {
+    const run = await command.solano(...args, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+});
+
+describe('prices put', () => {
+  const put = ['prices', 'put', 'spain', 'md_pdbc_spain'];
+
+  test('labels and instants', async () => {
+    const file = await command.file(
+      'prediction.csv',
+      'datetime;price\r\n2025-10-26 02:00;50\r\n2025-10-26T02:00:00+01:00;-1.2345\r\n',
+    );
+    const at = ['--generated-at', '2025-10-25T08:00:00Z'];
+    expect(await command.json(...put, file, ...at)).toEqual({
+      region: 'spain',
+      market: 'md_pdbc_spain',
+      generated_at: '2025-10-25T08:00:00.000Z',
+      rows: 2,
+    });
+  });
+
+  test('names every bad line and stores nothing', async () => {
+    const file = await command.file(
+      'bad.csv',
+      'datetime,price\n2025-10-26 02:00,1\n2025-10-26 25:00,1\n2025-10-26 02:00,x\n1,2,3\n',
+    );
+    const run = await command.solano(...put, file, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toBe('line 5: 3 fields where the header has 2\n');
+    const rows = await command.file(
+      'rows.csv',
+      'price,datetime\n1,2025-10-26 03:00\n1,2025-10-26 25:00\nx,2025-10-26 04:00\n1,2025-10-26 03:00\n',
+    );
+    const { stderr } = await command.solano(...put, rows);
+    expect(
+      stderr
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['line 3', 'line 4', 'line 5']);
+  });
+
+  test.each([
+    [['prices', 'put', 'mars', 'md_pdbc_spain', 'x.csv'], 'Unknown region: mars'],
+    [['prices', 'put', 'spain', 'md', 'x.csv'], 'Unknown market: md'],
+    [[...put], 'missing required argument'],
+    [[...put, 'no-such-file.csv'], 'no-such-file.csv: no such file'],
+  ])('%j fails', async (args, message) => {
+    const run = await command.solano(...args);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+
+  test('a generation time in the future', async () => {
+    const file = await command.file('future.csv', 'datetime;price\n2025-10-26 02:00;50\n');
+    const at = new Date(Date.now() + 600_000).toISOString();
+    const run = await command.solano(...put, file, '--generated-at', at);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain('lies in the future');
+  });
+});
+
+describe('prices import-omie', () => {
+  const header = 'MARGINALPIBC;\n';
+
+  test('files of several sessions', async () => {
+    const one = await command.file(
+      'marginalpibc_2025102603.1',
+      `${header}2025;10;26;53;1;-2.5;\n2025;10;26;54;1;3;\n*\n`,
+    );
+    const empty = await command.file('marginalpibc_2025102601.2', `${header}*\n`);
+    expect(await command.json('prices', 'import-omie', one, empty)).toEqual([
+      {
+        file: 'marginalpibc_2025102603.1',
+        market: 'mid_pibc03_spain',
+        date: '2025-10-26',
+        version: 1,
+        rows: 2,
+      },
+      {
+        file: 'marginalpibc_2025102601.2',
+        market: 'mid_pibc01_spain',
+        date: '2025-10-26',
+        version: 2,
+        rows: 0,
+      },
+    ]);
+  });
+
+  test('names every bad line with its file', async () => {
+    const swapped = await command.file('marginalpibc_2025102602.1', 'MARGINALPDBC;\n*\n');
+    const bad = await command.file(
+      'marginalpibc_2025102601.1',
+      `${header}2025;10;26;101;1;2;\n2025;10;27;1;1;2;\n*\n`,
+    );
+    const run = await command.solano('prices', 'import-omie', swapped, bad, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('marginalpibc_2025102602.1: line 1'),
+      expect.stringContaining('marginalpibc_2025102601.1: line 2'),
+      expect.stringContaining('marginalpibc_2025102601.1: line 3'),
+    ]);
+  });
+});
+
+test('strategies set', async () => {
+  const set = ['strategies', 'set', 'Energía', 'ana', 'acme'];
+  const file = await command.file('models.json', '[{"idmodel":6,"enabled":true}]');
+  expect(await command.json(...set, file)).toMatchObject([
+    { idmodel: 1, enabled: true },
+    { idmodel: 2, enabled: true },
+    { idmodel: 3, enabled: true },
+    { idmodel: 6, enabled: true, parameters: { max_resale_percent: 20 } },
+  ]);
+  for (const text of ['[{"idmodel":9}]', '{', '[{"idmodel":2,"parameters":{"x":1}}]']) {
+    const run = await command.solano(...set, await command.file('bad.json', text), '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+  }
+});
+
+test('purchases resubmit, with nothing to do', async () => {
+  expect(await command.json('purchases', 'resubmit', '--all')).toEqual({ resubmitted: 0 });
+});
+
+test('demo, twice', async () => {
+  const first = (await command.json('demo')) as { key_file: string };
+  expect(first).toMatchObject({ name: 'demo', new_key: true });
+  expect(await command.json('demo')).toMatchObject({ new_key: false });
+  expect((await stat(first.key_file)).mode & 0o777).toBe(0o600);
+});
+
+test('a configuration that makes no sense', async () => {
+  await using lost = await openCommand('mysql://x');
+  expect(await lost.solano('customer', 'list')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://\n',
+  });
+});
+
+test('the embedded database, without a service that runs', async () => {
+  await using alone = await openCommand();
+  await alone.json('customer', 'add', 'Norte');
+  expect(await alone.json('customer', 'list')).toMatchObject([{ name: 'Norte' }]);
+  expect((await stat(join(alone.folder, 'data'))).mode & 0o777).toBe(0o700);
+});

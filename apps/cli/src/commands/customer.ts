@@ -1,0 +1,28 @@
+import { addCustomer } from '@solano/domain';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { runs } from '../run.ts';
+
+export function addCustomerCommands(program: Command): void {
+  const customer = program.command('customer').description('customers of the service');
+
+  const add = customer
+    .command('add <name>')
+    .description('add a customer')
+    .option('--without-folder', 'no folder in the object store: forecasts answer 400');
+  runs<{ withoutFolder?: boolean }>(add, async ({ config, progress }, [name = ''], options) => {
+    await using opened = await open(config, progress);
+    const added = await addCustomer(opened, name, options);
+    return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
+  });
+
+  const list = customer.command('list').description('list the customers');
+  runs(list, async ({ config, progress }) => {
+    await using opened = await open(config, progress);
+    const customers = await opened.customers.list();
+    return {
+      json: customers,
+      text: customers.map(({ id, name }) => `${id}  ${name}`).join('\n') || 'No customers.',
+    };
+  });
+}

@@ -1,0 +1,87 @@
+import type { ApiKey } from '@solano/domain';
+import { issueKey, requireCustomer, revokeKey, rotateKey } from '@solano/domain';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { readDuration } from '../duration.ts';
+import { runs } from '../run.ts';
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys of customers');
+  addIssue(key);
+  addList(key);
+  addRevoke(key);
+  addRotate(key);
+}
+
+function addIssue(key: Command): void {
+  const issue = key
+    .command('issue <customer>')
+    .description('issue a key; it is shown only once')
+    .option('--label <label>', 'what the key is for')
+    .option('--expires-in <duration>', 'for example 90d (s, m, h or d)');
+  runs<{ label?: string; expiresIn?: string }>(
+    issue,
+    async ({ config, progress }, [customer = ''], { label, expiresIn }) => {
+      const lifetimeMs = expiresIn === undefined ? undefined : readDuration(expiresIn);
+      await using opened = await open(config, progress);
+      const issued = await issueKey(opened, customer, {
+        ...(label !== undefined && { label }),
+        ...(lifetimeMs !== undefined && { lifetimeMs }),
+      });
+      const json = { id: issued.key.id, key: issued.token, customer: issued.customer.name };
+      return { json, text: issued.token };
+    },
+  );
+}
+
+function addList(key: Command): void {
+  const list = key.command('list <customer>').description('list the keys of a customer');
+  runs(list, async ({ config, progress }, [name = '']) => {
+    await using opened = await open(config, progress);
+    const customer = await requireCustomer(opened.customers, name);
+    const keys = await opened.keys.list(customer.id);
+    return { json: keys.map(shown), text: keys.map(line).join('\n') || 'No keys.' };
+  });
+}
+
+function addRevoke(key: Command): void {
+  const revoke = key.command('revoke <key-id>').description('make a key invalid at once');
+  runs(revoke, async ({ config, progress }, [id = '']) => {
+    await using opened = await open(config, progress);
+    const revoked = await revokeKey(opened, id);
+    return { json: shown(revoked), text: `Revoked key ${id}.` };
+  });
+}
+
+function addRotate(key: Command): void {
+  const rotate = key
+    .command('rotate <key-id>')
+    .description('replace a key by a new one with its label and lifetime')
+    .option('--grace <duration>', 'how long the old key stays valid, for example 24h', '0s');
+  runs<{ grace: string }>(rotate, async ({ config, progress }, [id = ''], { grace }) => {
+    const graceMs = readDuration(grace);
+    await using opened = await open(config, progress);
+    const rotated = await rotateKey(opened, id, graceMs);
+    const json = {
+      id: rotated.key.id,
+      key: rotated.token,
+      customer: rotated.customer.name,
+      replaces: id,
+      grace_until: rotated.graceUntil,
+    };
+    return { json, text: rotated.token };
+  });
+}
+
+function shown({ id, label, createdAt, expiresAt, revokedAt }: ApiKey) {
+  return { id, label, created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt };
+}
+
+function line({ id, label, expiresAt, revokedAt }: ApiKey): string {
+  const state = revokedAt ? `revoked ${revokedAt.toISOString()}` : expiry(expiresAt);
+  return [id, state, label].filter(Boolean).join('  ');
+}
+
+function expiry(expiresAt: Date | null): string {
+  return expiresAt ? `expires ${expiresAt.toISOString()}` : 'does not expire';
+}

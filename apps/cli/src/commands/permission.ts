@@ -1,0 +1,25 @@
+import { setPermission } from '@solano/domain';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { runs } from '../run.ts';
+
+export function addPermissionCommands(program: Command): void {
+  const permission = program.command('permission').description('what customers may do');
+  addChange(permission, 'grant', true);
+  addChange(permission, 'revoke', false);
+}
+
+function addChange(permission: Command, name: string, granted: boolean): void {
+  const change = permission
+    .command(`${name} <customer> <permission>`)
+    .description(`${name} a permission, such as prices`);
+  runs(change, async ({ config, progress }, [customer = '', what = '']) => {
+    await using opened = await open(config, progress);
+    const changed = await setPermission(opened.customers, customer, what, granted);
+    const permissions = changed.permissions.join(', ') || 'no permissions';
+    return {
+      json: { customer: changed.name, permissions: changed.permissions },
+      text: `${changed.name}: ${permissions}`,
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import type { OmieFile } from '@solano/domain';
+import {
+  importOmie,
+  PREDICTION_COLUMNS,
+  putPrediction,
+  readPrediction,
+  requireMarket,
+} from '@solano/domain';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { open } from '../compose.ts';
+import { readCsv } from '../csv.ts';
+import { readInput } from '../input.ts';
+import { readInstant } from '../instant.ts';
+import { runs } from '../run.ts';
+
+export function addPriceCommands(program: Command): void {
+  const prices = program.command('prices').description('price predictions and realised prices');
+  addPut(prices);
+  addImportOmie(prices);
+}
+
+interface PutOptions {
+  readonly generatedAt?: string;
+  readonly labels: 'end' | 'start';
+}
+
+function addPut(prices: Command): void {
+  const put = prices
+    .command('put <region> <market> <file>')
+    .description('store a prediction from a CSV file with the columns datetime and price')
+    .option('--generated-at <instant>', 'ISO 8601, UTC where it has no offset (default: now)')
+    .addOption(
+      new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
+        .choices(['end', 'start'])
+        .default('end'),
+    );
+  runs<PutOptions>(
+    put,
+    async ({ config, progress }, [region = '', name = '', file = ''], options) => {
+      const market = requireMarket(region, name);
+      const generatedAt = options.generatedAt ? readInstant(options.generatedAt) : new Date();
+      progress.on(`reading ${file}`);
+      const rows = readCsv((await readInput(file)).toString('utf8'), PREDICTION_COLUMNS);
+      const series = readPrediction(rows, options.labels);
+      await using opened = await open(config, progress);
+      progress.on('storing the prediction');
+      await putPrediction(opened, { market, generatedAt, ...series });
+      const json = { region, market, generated_at: generatedAt, rows: series.ends.length };
+      return { json, text: `Stored ${json.rows} predicted prices for ${market}.` };
+    },
+  );
+}
+
+function addImportOmie(prices: Command): void {
+  const command = prices
+    .command('import-omie <file...>')
+    .description('store realised prices from files marginalpdbc_* and marginalpibc_*');
+  runs(command, async ({ config, progress }, paths) => {
+    const files: OmieFile[] = [];
+    for (const path of paths) {
+      progress.on(`reading ${files.length + 1} of ${paths.length} files`);
+      files.push({ name: basename(path), text: (await readInput(path)).toString('latin1') });
+    }
+    await using opened = await open(config, progress);
+    progress.on(`storing ${files.length} files`);
+    const imported = await importOmie(opened.prices, files);
+    const rows = imported.reduce((total, each) => total + each.rows, 0);
+    return { json: imported, text: `Stored ${rows} prices from ${imported.length} files.` };
+  });
+}

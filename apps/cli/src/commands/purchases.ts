@@ -1,0 +1,26 @@
+import type { PurchaseStatus } from '@solano/domain';
+import { handOver } from '@solano/domain';
+import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { stderrLog } from '../log.ts';
+import { runs } from '../run.ts';
+
+export function addPurchaseCommands(program: Command): void {
+  const purchases = program.command('purchases').description('purchases of all customers');
+  const resubmit = purchases
+    .command('resubmit')
+    .description('hand pending purchases to the workflow engine again')
+    .option('--all', 'those in progress too');
+  runs<{ all?: boolean }>(resubmit, async ({ config, progress }, _args, { all }) => {
+    await using opened = await open(config, progress);
+    const { databaseUrl, purchases: store } = opened;
+    await using workflow = EmbeddedPurchaseWorkflow.connect(databaseUrl, stderrLog);
+    const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
+    progress.on('handing purchases over');
+    const handed = await handOver({ purchases: store, workflow }, statuses, new Date());
+    if (handed.stopped) throw handed.stopped;
+    const json = { resubmitted: handed.count };
+    return { json, text: `Handed ${handed.count} purchases to the workflow engine.` };
+  });
+}

@@ -1,0 +1,34 @@
+import { listStrategies, requireCustomer, requireText, setStrategies } from '@solano/domain';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { readInput } from '../input.ts';
+import { runs, UsageError } from '../run.ts';
+
+export function addStrategyCommands(program: Command): void {
+  const strategies = program.command('strategies').description('which models run, and how');
+  const set = strategies
+    .command('set <customer> <user> <retailer> <file>')
+    .description('replace the settings by a JSON array of {idmodel, enabled, parameters}');
+  runs(set, async ({ config, progress }, [name = '', user = '', retailer = '', file = '']) => {
+    const settings = readJson(file, (await readInput(file)).toString('utf8'));
+    await using opened = await open(config, progress);
+    const { id: customerId } = await requireCustomer(opened.customers, name);
+    const owner = {
+      customerId,
+      user: requireText(user, 'argument: user'),
+      retailer: requireText(retailer, 'argument: retailer'),
+    };
+    await setStrategies(opened.strategies, owner, settings);
+    const listed = await listStrategies(opened.strategies, owner);
+    const enabled = listed.filter((model) => model.enabled).map((model) => model.idmodel);
+    return { json: listed, text: `Enabled models: ${enabled.join(', ') || 'none'}` };
+  });
+}
+
+function readJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file}: not valid JSON (${(error as Error).message})`);
+  }
+}

@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { addCustomerCommands } from './commands/customer.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
+import { addPermissionCommands } from './commands/permission.ts';
+import { addPriceCommands } from './commands/prices.ts';
+import { addPurchaseCommands } from './commands/purchases.ts';
+import { addStrategyCommands } from './commands/strategies.ts';
+
+const program = new Command('solano').description(
+  'The operator’s command. It reads the same environment variables as the service.',
+);
+addMigrateCommand(program);
+addCustomerCommands(program);
+addKeyCommands(program);
+addPermissionCommands(program);
+addPriceCommands(program);
+addStrategyCommands(program);
+addPurchaseCommands(program);
+addDemoCommand(program);
+await program.parseAsync();

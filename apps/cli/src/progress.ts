@@ -1,0 +1,24 @@
+const SILENT_MS = 2_000;
+
+/** Tells on standard error what a command is doing once it takes longer than two seconds. */
+export interface Progress {
+  /** What is being done from now on. */
+  on(phase: string): void;
+  end(): void;
+}
+
+export function startProgress(): Progress {
+  let phase = 'working';
+  let told = '';
+  const tell = () => {
+    if (phase !== told) process.stderr.write(`${phase}…\n`);
+    told = phase;
+  };
+  const timer = setInterval(tell, SILENT_MS);
+  return {
+    on(next) {
+      phase = next;
+    },
+    end: () => clearInterval(timer),
+  };
+}

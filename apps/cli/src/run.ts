@@ -1,0 +1,52 @@
+import type { Config } from '@solano/config';
+import { ConfigError, readConfig } from '@solano/config';
+import { isSolanoError } from '@solano/domain';
+import type { Command } from 'commander';
+import type { Progress } from './progress.ts';
+import { startProgress } from './progress.ts';
+
+/** What a command has to say: one JSON document, or text for people. */
+export interface Outcome {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** What the operator typed is no use; the message says why. */
+export class UsageError extends Error {}
+
+/**
+ * Adds `--json` to a command and runs it: its outcome alone goes to standard output. A failure
+ * leaves standard output empty, puts a line per problem on standard error, and exits 1.
+ */
+export function runs<Options>(
+  command: Command,
+  run: (
+    context: { readonly config: Config; readonly progress: Progress },
+    args: readonly string[],
+    options: Options,
+  ) => Promise<Outcome>,
+): void {
+  command.option('--json', 'one JSON document on standard output');
+  command.action(async () => {
+    const progress = startProgress();
+    try {
+      const options = command.opts<Options & { json?: boolean }>();
+      const config = readConfig(process.env);
+      const outcome = await run({ config, progress }, command.processedArgs.flat(), options);
+      const text = options.json ? JSON.stringify(outcome.json) : outcome.text;
+      process.stdout.write(`${text}\n`);
+    } catch (error) {
+      for (const line of problemsOf(error)) process.stderr.write(`${line}\n`);
+      process.exitCode = 1;
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+function problemsOf(error: unknown): readonly string[] {
+  if (isSolanoError(error)) return error.problems.length > 0 ? error.problems : [error.message];
+  if (error instanceof ConfigError) return error.problems;
+  if (error instanceof UsageError) return [error.message];
+  return [error instanceof Error ? error.message : String(error)];
+}

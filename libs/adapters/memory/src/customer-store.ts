@@ -1,0 +1,58 @@
+import type { Customer, CustomerStore, Permission } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import type { MemoryDatabase } from './database.ts';
+import { requireFreeId } from './database.ts';
+
+export class MemoryCustomerStore implements CustomerStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async add(customer: Customer): Promise<void> {
+    const { customers } = this.#database;
+    requireFreeId(customers, customer.id);
+    if (this.#named(customer.name)) {
+      throw new SolanoError('already_exists', `There is a customer ${customer.name} already.`);
+    }
+    customers.set(customer.id, structuredClone(customer));
+  }
+
+  async get(id: string): Promise<Customer | undefined> {
+    return structuredClone(this.#database.customers.get(id));
+  }
+
+  async byName(name: string): Promise<Customer | undefined> {
+    return structuredClone(this.#named(name));
+  }
+
+  async list(): Promise<Customer[]> {
+    const customers = [...this.#database.customers.values()];
+    return structuredClone(customers.sort((a, b) => compareCodePoints(a.name, b.name)));
+  }
+
+  async updatePermissions(
+    id: string,
+    change: (permissions: readonly Permission[]) => readonly Permission[],
+  ): Promise<Customer | undefined> {
+    const customer = this.#database.customers.get(id);
+    if (!customer) return undefined;
+    const permissions = [...change([...customer.permissions])];
+    const changed = { ...customer, permissions };
+    this.#database.customers.set(id, changed);
+    return structuredClone(changed);
+  }
+
+  #named(name: string): Customer | undefined {
+    return [...this.#database.customers.values()].find((customer) => customer.name === name);
+  }
+}
+
+/** Compares by code point, where `<` compares the halves of surrogate pairs. */
+function compareCodePoints(a: string, b: string): number {
+  const [ofA, ofB] = [Array.from(a), Array.from(b)];
+  const i = ofA.findIndex((character, at) => character !== ofB[at]);
+  if (i < 0) return ofA.length - ofB.length;
+  return (ofA[i]?.codePointAt(0) ?? -1) - (ofB[i]?.codePointAt(0) ?? -1);
+}

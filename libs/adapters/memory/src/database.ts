@@ -1,0 +1,46 @@
+import type {
+  ApiKey,
+  Customer,
+  JsonText,
+  Market,
+  PricePrediction,
+  Purchase,
+  RealisedPrices,
+  StatusChange,
+  StoredOutput,
+  StrategySetting,
+} from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+
+/** A purchase with all that belongs to it. */
+export interface PurchaseRow {
+  readonly purchase: Purchase;
+  readonly series: JsonText;
+  readonly outputs: readonly StoredOutput[];
+  readonly history: readonly StatusChange[];
+}
+
+/**
+ * The storage of the memory stores: those made with one database see the same records, which last
+ * as long as it does. Stores replace rows and never change them.
+ */
+export class MemoryDatabase {
+  readonly customers = new Map<string, Customer>();
+  readonly keys = new Map<string, ApiKey>();
+  readonly purchases = new Map<string, PurchaseRow>();
+  readonly strategies = new Map<string, readonly StrategySetting[]>();
+  /** Newest generation first. */
+  readonly predictions = new Map<Market, readonly PricePrediction[]>();
+  readonly realised = new Map<string, RealisedPrices>();
+
+  /** Errors: `not_found`. */
+  requireCustomer(id: string): void {
+    if (this.customers.has(id)) return;
+    throw new SolanoError('not_found', `There is no customer ${id}.`);
+  }
+}
+
+/** Errors: `already_exists` when a table has the id. */
+export function requireFreeId(table: ReadonlyMap<string, unknown>, id: string): void {
+  if (table.has(id)) throw new SolanoError('already_exists', `The id ${id} is taken.`);
+}

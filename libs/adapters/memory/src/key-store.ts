@@ -1,0 +1,48 @@
+import type { ApiKey, Customer, KeyChange, KeyStore } from '@solano/domain';
+import type { MemoryDatabase } from './database.ts';
+import { requireFreeId } from './database.ts';
+
+export class MemoryKeyStore implements KeyStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async add(key: ApiKey): Promise<void> {
+    this.#requireAddable(key);
+    this.#database.keys.set(key.id, structuredClone(key));
+  }
+
+  async list(customerId: string): Promise<ApiKey[]> {
+    const keys = [...this.#database.keys.values()].filter((key) => key.customerId === customerId);
+    return structuredClone(keys.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()));
+  }
+
+  async get(id: string): Promise<ApiKey | undefined> {
+    return structuredClone(this.#database.keys.get(id));
+  }
+
+  async find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined> {
+    const key = this.#database.keys.get(id);
+    const customer = key && this.#database.customers.get(key.customerId);
+    return customer && structuredClone({ key, customer });
+  }
+
+  async update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
+    const { keys } = this.#database;
+    const key = keys.get(id);
+    if (!key) return undefined;
+    const { expiresAt, revokedAt, successor } = structuredClone(change(structuredClone(key)));
+    if (successor) this.#requireAddable(successor);
+    const changed = { ...key, expiresAt, revokedAt };
+    keys.set(id, changed);
+    if (successor) keys.set(successor.id, successor);
+    return structuredClone(changed);
+  }
+
+  #requireAddable({ id, customerId }: ApiKey): void {
+    this.#database.requireCustomer(customerId);
+    requireFreeId(this.#database.keys, id);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Stores, StoresFixture } from '@solano/domain/contracts';
+import {
+  customerStoreContract,
+  keyStoreContract,
+  priceStoreContract,
+  purchaseStoreContract,
+  strategyStoreContract,
+} from '@solano/domain/contracts';
+import {
+  MemoryCustomerStore,
+  MemoryDatabase,
+  MemoryKeyStore,
+  MemoryPriceStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+} from './index.ts';
+
+function storesOf(database: MemoryDatabase): Stores {
+  return {
+    customers: new MemoryCustomerStore(database),
+    keys: new MemoryKeyStore(database),
+    purchases: new MemoryPurchaseStore(database),
+    strategies: new MemoryStrategyStore(database),
+    prices: new MemoryPriceStore(database),
+  };
+}
+
+async function open(): Promise<StoresFixture> {
+  const database = new MemoryDatabase();
+  return {
+    stores: storesOf(database),
+    reopen: async () => storesOf(database),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+customerStoreContract('memory', open);
+keyStoreContract('memory', open);
+purchaseStoreContract('memory', open);
+strategyStoreContract('memory', open);
+priceStoreContract('memory', open);

@@ -1,0 +1,23 @@
+import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import type { MemoryDatabase } from './database.ts';
+
+export class MemoryStrategyStore implements StrategyStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async get(owner: StrategyOwner): Promise<readonly StrategySetting[]> {
+    return structuredClone(this.#database.strategies.get(keyOf(owner)) ?? []);
+  }
+
+  async put(owner: StrategyOwner, settings: readonly StrategySetting[]): Promise<void> {
+    this.#database.requireCustomer(owner.customerId);
+    this.#database.strategies.set(keyOf(owner), structuredClone(settings));
+  }
+}
+
+function keyOf({ customerId, user, retailer }: StrategyOwner): string {
+  return JSON.stringify([customerId, user, retailer]);
+}

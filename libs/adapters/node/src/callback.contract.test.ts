@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PurchaseCallback } from '@solano/domain';
+import { purchaseCallbackContract } from '@solano/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { HttpPurchaseCallback } from './callback.ts';
+import { HmacCallbackTokens } from './tokens.ts';
+
+const tokens = new HmacCallbackTokens('a secret of at least thirty-two characters');
+const clock = () => new Date();
+
+purchaseCallbackContract('node:http', async ({ url, timeoutMs }) => {
+  const callback = new HttpPurchaseCallback({ url, timeoutMs, tokens, clock });
+  return { callback, tokens, [Symbol.asyncDispose]: () => callback[Symbol.asyncDispose]() };
+});
+
+describe('HttpPurchaseCallback', () => {
+  test('is refused by a redirection, which it does not follow', async () => {
+    await using service = await serve((_, response) => {
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    await using callback = opened(service.url);
+    await expect(tell(callback)).rejects.toMatchObject({
+      code: 'callback_refused',
+      message: 'The update endpoint answered 307.',
+    });
+    expect(service.requests()).toBe(1);
+  });
+
+  test('keeps one connection for calls that follow each other', async () => {
+    await using service = await serve((request, response) => {
+      request.resume().on('end', () => response.end('{}'));
+    });
+    await using callback = opened(service.url);
+    for (let i = 0; i < 5; i += 1) {
+      await tell(callback);
+      await service.answered();
+    }
+    expect(service.connections()).toBe(1);
+  });
+
+  test('does not read an endless answer to its end', async () => {
+    await using service = await serve((_, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await using callback = opened(service.url);
+    await tell(callback);
+    await service.disconnected();
+  });
+
+  test('gives tokens that are good for ten minutes', async () => {
+    let token = '';
+    await using service = await serve((request, response) => {
+      token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+      response.end();
+    });
+    const now = new Date('2026-01-01T00:00:00Z');
+    await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock: () => now });
+    await tell(callback);
+    const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+    expect(tokens.accepts(token, 'id', after(9.99))).toBe(true);
+    expect(tokens.accepts(token, 'id', after(10))).toBe(false);
+  });
+
+  test('leaves a call that is closed under way to be tried again', async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using service = await serve(() => arrived.resolve());
+    const callback = opened(service.url);
+    const told = tell(callback);
+    void arrived.promise.then(() => callback.close());
+    await expect(told).rejects.toMatchObject({ code: 'callback_unavailable' });
+    await service.disconnected();
+  });
+});
+
+function opened(url: string): HttpPurchaseCallback {
+  return new HttpPurchaseCallback({ url, tokens, clock });
+}
+
+function tell(callback: PurchaseCallback): Promise<void> {
+  return callback.tell({ id: 'id', user: 'user' }, { status: 'in_progress', outputs: '[]' });
+}
+
+/** A server on a free local port that counts what reaches it. */
+async function serve(listener: RequestListener) {
+  let [requests, connections] = [0, 0];
+  const gone = Promise.withResolvers<void>();
+  let answer = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    requests += 1;
+    const { resolve } = answer;
+    response.once('finish', () => resolve());
+    listener(request, response);
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.once('close', () => gone.resolve());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    connections: () => connections,
+    disconnected: () => gone.promise,
+    /** Waits until the answer has been sent, and is ready for the next. */
+    async answered() {
+      await answer.promise;
+      answer = Promise.withResolvers<void>();
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '@solano/domain';
+
+const ID_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 12;
+
+/** 32 characters of 62 are 190 random bits. */
+const SECRET_CHARACTERS = `${ID_CHARACTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+const SECRET_LENGTH = 32;
+
+/** Secrets from the random source and the hash functions of `node:crypto`. */
+export class NodeSecrets implements Secrets {
+  newKeyId(): string {
+    return randomText(ID_CHARACTERS, ID_LENGTH);
+  }
+
+  newSecret(): string {
+    return randomText(SECRET_CHARACTERS, SECRET_LENGTH);
+  }
+
+  digest(secret: string): string {
+    return createHash('sha256').update(secret).digest('hex');
+  }
+
+  matches(secret: string, digest: string): boolean {
+    const [own, given] = [Buffer.from(this.digest(secret)), Buffer.from(digest)];
+    return own.length === given.length && timingSafeEqual(own, given);
+  }
+}
+
+/** `randomInt` is free of the bias that a remainder of random bytes would have. */
+function randomText(characters: string, length: number): string {
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
+}

@@ -1,0 +1,23 @@
+import { callbackTokensContract } from '@solano/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { HmacCallbackTokens } from './tokens.ts';
+
+callbackTokensContract('HMAC', (secret) => new HmacCallbackTokens(secret));
+
+describe('HmacCallbackTokens', () => {
+  const tokens = new HmacCallbackTokens('a secret of at least thirty-two characters');
+
+  test('carry their prefix, their expiry and a signature', () => {
+    expect(tokens.issue('id', new Date(1_800_000_000_000))).toMatch(
+      /^cb_1800000000000_[0-9a-f]{64}$/,
+    );
+  });
+
+  test('are refused with an expiry that is written otherwise', () => {
+    const token = tokens.issue('id', new Date(1_800_000_000_000));
+    const at = new Date(1_700_000_000_000);
+    expect(tokens.accepts(token, 'id', at)).toBe(true);
+    expect(tokens.accepts(token.replace('cb_1', 'cb_01'), 'id', at)).toBe(false);
+    expect(tokens.accepts(token.replace('cb_1', 'cb_9'), 'id', at)).toBe(false);
+  });
+});

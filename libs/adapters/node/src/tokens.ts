@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CallbackTokens } from '@solano/domain';
+
+/** `cb_<expiry in ms>_<signature>`: no key has this prefix, and all of it may stand in a header. */
+const FORM = /^cb_(\d{1,16})_([0-9a-f]{64})$/;
+
+/** Tokens that carry their expiry and an HMAC-SHA-256 over it and the purchase's id. */
+export class HmacCallbackTokens implements CallbackTokens {
+  readonly #secret: string;
+
+  /** Tokens are good wherever the same secret is known. */
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  issue(purchaseId: string, expiresAt: Date): string {
+    const expiry = String(expiresAt.getTime());
+    return `cb_${expiry}_${this.#sign(expiry, purchaseId)}`;
+  }
+
+  recognises(token: string): boolean {
+    return FORM.test(token);
+  }
+
+  accepts(token: string, purchaseId: string, at: Date): boolean {
+    const [, expiry, signature] = FORM.exec(token) ?? [];
+    if (expiry === undefined || signature === undefined) return false;
+    // The signature first: the expiry of a token that nobody signed tells nothing.
+    const own = this.#sign(expiry, purchaseId);
+    return (
+      timingSafeEqual(Buffer.from(own), Buffer.from(signature)) && at.getTime() < Number(expiry)
+    );
+  }
+
+  /** The expiry is all digits, so that no two pairs of it and an id give one text. */
+  #sign(expiry: string, purchaseId: string): string {
+    return createHmac('sha256', this.#secret).update(`${expiry} ${purchaseId}`).digest('hex');
+  }
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import {
+  readMigrations,
+  schemaDifference,
+  schemaFile,
+  withEngine,
+} from '@solano/tools/schema-difference';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { describe, expect, inject, test } from 'vitest';
+
+const schema = await readFile(schemaFile, 'utf8');
+
+describe('schema and migrations', () => {
+  test('agree', async () => {
+    const missing = await schemaDifference(inject('postgresUrl'), schema);
+    expect(missing, 'write a migration: node tools/migration.ts <name>').toBeUndefined();
+  });
+
+  test.each([
+    ['a column', 'label      String\n', '', 'DROP COLUMN "label"'],
+    ['a type', 'rows       Int\n', 'rows BigInt\n', 'ALTER COLUMN "rows" SET DATA TYPE BIGINT'],
+    ['an index', '  @@index([customerId])\n', '', 'DROP INDEX "purchase_customer_id_idx"'],
+    ['a table', '@@map("api_key")', '@@map("keys")', 'CREATE TABLE "keys"'],
+  ])('that differ in %s are found out', async (_, old, changed, sql) => {
+    expect(schema).toContain(old);
+    const other = schema.replace(old, changed);
+    expect(await schemaDifference(inject('postgresUrl'), other)).toContain(sql);
+  });
+});
+
+test("Prisma's tools understand the bookkeeping of a migrated database", async () => {
+  await using database = await createTestDatabase();
+  const migrationsList = await readMigrations();
+  const filters = { externalTables: [], externalEnums: [] };
+  const found = await withEngine(database.url, schema, (engine) => {
+    return engine.diagnoseMigrationHistory({
+      migrationsList,
+      optInToShadowDatabase: false,
+      filters,
+    });
+  });
+  expect(found).toEqual({
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+    hasMigrationsTable: true,
+    history: null,
+  });
+});

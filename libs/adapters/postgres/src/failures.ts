@@ -1,0 +1,65 @@
+import { type ErrorCode, isSolanoError, SolanoError } from '@solano/domain';
+import pg from 'pg';
+
+interface Meaning {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+const NOT_FOUND: Meaning = { code: 'not_found', message: 'There is no such record.' };
+const UNSTORABLE: Meaning = { code: 'invalid_request', message: 'A value cannot be stored.' };
+
+/** What a SQLSTATE, or the class that its first two characters name, says to the domain. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  '23505': { code: 'already_exists', message: 'There is such a record already.' },
+  '23503': { code: 'not_found', message: 'There is no such customer.' },
+  // The only texts that statements convert are ids.
+  '22P02': NOT_FOUND,
+  '22': UNSTORABLE,
+  // An index entry beyond the size of a page.
+  '54000': UNSTORABLE,
+};
+
+/**
+ * Classes of failures that are no fault of the statement: connection, transaction state (read
+ * only), authorization, rollback, no database, resources, lock time-out, intervention, system.
+ */
+const OUTAGES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58']);
+
+/** What the driver and sockets throw without a SQLSTATE; wrong arguments come as other types. */
+const PLAIN_NAMES = new Set(['Error', 'AggregateError']);
+
+/** The error in the domain's terms, with itself as the cause; itself where it is a bug. */
+function translated(error: unknown): unknown {
+  if (isSolanoError(error) || !(error instanceof Error)) return error;
+  const driver = driverError(error);
+  const state = error instanceof pg.DatabaseError ? error.code : driver?.originalCode;
+  const isPlain = driver !== undefined || PLAIN_NAMES.has(error.name);
+  if (state === undefined ? isPlain : OUTAGES.has(state.slice(0, 2))) return unavailable(error);
+  const meaning = MEANINGS[state ?? ''] ?? MEANINGS[state?.slice(0, 2) ?? ''];
+  return meaning ? new SolanoError(meaning.code, meaning.message, { cause: error }) : error;
+}
+
+/** Runs the work and translates what it throws. */
+export async function translating<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function unavailable(cause: Error): SolanoError {
+  const { message, code } = cause as Error & { code?: string };
+  // An AggregateError of all addresses tried has no message of its own.
+  const reason = message.trim().split('\n').at(-1) || code;
+  return new SolanoError('store_unavailable', `The database is not available: ${reason}`, {
+    cause,
+  });
+}
+
+/** What the driver told Prisma. */
+function driverError(error: Error): { originalCode?: string } | undefined {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: object } } };
+  return meta?.driverAdapterError?.cause;
+}

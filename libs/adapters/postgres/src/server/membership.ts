@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { type Cluster, superuser } from './cluster.ts';
+import type { Postmaster } from './postmaster.ts';
+
+/** PostgreSQL's own database: the service's advisory locks in its database cannot meet ours. */
+const lockDatabase = 'postgres';
+const lockKey = 0x50_1a_90;
+
+/**
+ * Joins the users of the server: a connection that holds the shared lock, with the service's
+ * database made. Undefined while the server starts, stops or is gone.
+ * @throws Error where the server refuses the cluster's password.
+ */
+export async function joinServer(
+  cluster: Cluster,
+  { port }: Postmaster,
+): Promise<pg.Client | undefined> {
+  const client = connection(cluster, port);
+  try {
+    await client.connect();
+    if ((await takes(client, 'pg_try_advisory_lock_shared')) && (await hasDatabase(client))) {
+      return client;
+    }
+  } catch (error) {
+    if (isRefusal(error)) throw refused(cluster, error);
+  }
+  await client.end().catch(() => undefined);
+  return undefined;
+}
+
+/**
+ * Leaves the users of the server; true says that nobody else uses it. Then the connection holds
+ * the exclusive lock, which keeps others from joining while the server is stopped.
+ */
+export async function leaveServer(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('SELECT pg_advisory_unlock_shared($1)', [lockKey]);
+    return await takes(client, 'pg_try_advisory_lock');
+  } catch {
+    // The connection is lost: who is left can no longer be known, so the server stays.
+    return false;
+  }
+}
+
+function connection(cluster: Cluster, port: number): pg.Client {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: superuser,
+    password: cluster.password,
+    database: lockDatabase,
+    ssl: false,
+    application_name: 'solano-membership',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function takes(client: pg.Client, lock: string): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(`SELECT ${lock}($1) AS held`, [lockKey]);
+  return rows[0]?.held === true;
+}
+
+async function hasDatabase(client: pg.Client): Promise<boolean> {
+  const found = 'SELECT 1 FROM pg_database WHERE datname = $1';
+  if ((await client.query(found, [superuser])).rowCount === 1) return true;
+  try {
+    await client.query(`CREATE DATABASE ${superuser}`);
+  } catch (error) {
+    const made = ['42P04', '23505']; // by another process in the same moment
+    if (!(error instanceof pg.DatabaseError && made.includes(error.code ?? ''))) throw error;
+  }
+  return true;
+}
+
+/** SQLSTATE class 28: invalid authorization. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('28') === true;
+}
+
+function refused(cluster: Cluster, cause: unknown): Error {
+  return new Error(
+    `PostgreSQL refuses the password in ${cluster.account.home}: see ${cluster.log}`,
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,179 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { commandOf, giveTo } from './account.ts';
+import type { Cluster } from './cluster.ts';
+
+/** How long to wait for a start or a stop, and how often to look. Milliseconds. */
+export const patience = 30_000;
+export const pollInterval = 20;
+
+/** A live server process, as its postmaster.pid tells. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** False while it starts or stops. */
+  readonly ready: boolean;
+}
+
+/** A server process that this process spawned. */
+export interface Launch {
+  readonly pid: number | undefined;
+  /** Why it is no longer there, in one line; undefined while it runs. */
+  readonly failure: () => Promise<string | undefined>;
+}
+
+/** The live server of the data folder, or undefined; moves a misleading postmaster.pid aside. */
+export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
+  const path = pidFile(data);
+  const text = await readFile(path, 'utf8').catch(absent);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  const written = Number.isSafeInteger(pid) && pid > 0;
+  if (written && (await runsServer(pid, data))) {
+    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  }
+  // A young file without a pid is being written; PostgreSQL itself replaces that of a dead process.
+  if (written ? isAlive(pid) : await isOlderThan(path, 5_000)) await setAside(path, text);
+  return undefined;
+}
+
+/**
+ * Spawns a server on a free port of 127.0.0.1. It runs on when this process dies.
+ * A port taken meanwhile or another server in the data folder make the launch fail later.
+ */
+export async function launch(cluster: Cluster): Promise<Launch> {
+  const log = await open(cluster.log, 'a', 0o600);
+  try {
+    await giveTo(cluster.account, cluster.log);
+    const settings = serverArguments(cluster.data, await freePort());
+    const { file, args, options } = commandOf(cluster.account, 'postgres', settings);
+    const child = spawn(file, args, { ...options, stdio: ['ignore', log.fd, log.fd] });
+    return watch(child, cluster.log, (await log.stat()).size);
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * Stops the server of the cluster in order (fast shutdown) and waits until its process is gone.
+ * @throws Error where it is not gone after 30 s.
+ */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const server = await findPostmaster(cluster.data);
+  if (server === undefined) return;
+  signal(server.pid, 'SIGINT');
+  const deadline = performance.now() + patience;
+  while (await runsServer(server.pid, cluster.data)) {
+    if (performance.now() > deadline) {
+      throw new Error(`PostgreSQL (pid ${server.pid}) does not stop: see ${cluster.log}`);
+    }
+    await delay(pollInterval);
+  }
+}
+
+function pidFile(data: string): string {
+  return join(data, 'postmaster.pid');
+}
+
+function serverArguments(data: string, port: number): string[] {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=100',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+  ];
+  return ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+}
+
+function watch(child: ChildProcess, log: string, logged: number): Launch {
+  let end: string | undefined;
+  child.once('error', (error) => {
+    end = error.message;
+  });
+  child.once('exit', (code, name) => {
+    end = `it ended with ${name ?? `code ${code}`}`;
+  });
+  child.unref();
+  return { pid: child.pid, failure: async () => end && ((await fatalLine(log, logged)) ?? end) };
+}
+
+/** The last fatal message that the log holds beyond its first bytes. */
+async function fatalLine(log: string, skippedBytes: number): Promise<string | undefined> {
+  const lines = (await readFile(log)).subarray(skippedBytes).toString().split('\n');
+  return lines.findLast((line) => /FATAL|PANIC|unshare:/.test(line));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port found');
+  return address.port;
+}
+
+/** Whether the process is the server of the data folder; a reused pid or a zombie is not. */
+async function runsServer(pid: number, data: string): Promise<boolean> {
+  if (process.platform !== 'linux') return (await commandLine(pid)).includes(`-D ${data} `);
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const args = line.split('\0');
+  return args[args.indexOf('-D') + 1] === data;
+}
+
+function commandLine(pid: number): Promise<string> {
+  return promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function isOlderThan(path: string, milliseconds: number): Promise<boolean> {
+  const state = await stat(path).catch(absent);
+  return state !== undefined && Date.now() - state.mtimeMs > milliseconds;
+}
+
+/**
+ * Removes the postmaster.pid that was judged stale. A server that wrote its own in the meantime
+ * gets it back; until then its shared memory, keyed by the data folder, bars a second server.
+ */
+async function setAside(path: string, judged: string): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    return absent(error as NodeJS.ErrnoException);
+  }
+  if ((await readFile(aside, 'utf8')) !== judged) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A fixed address in front of a server that gets another port at each start. */
+export class TestRelay implements AsyncDisposable {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #port: number | undefined;
+
+  /** @param target URL of the server; without one, connections are taken and never answered. */
+  static async open(target?: string): Promise<TestRelay> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new TestRelay(server, target);
+  }
+
+  private constructor(server: Server, target?: string) {
+    const url = new URL(target ?? 'postgresql://user:password@127.0.0.1/none');
+    url.port = String((server.address() as { port: number }).port);
+    this.url = url.href;
+    this.#server = server.on('connection', (socket) => this.#relay(socket));
+    this.pointTo(target);
+  }
+
+  pointTo(target: string | undefined): void {
+    this.#port = target === undefined ? undefined : Number(new URL(target).port);
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #relay(socket: Socket): void {
+    this.#watch(socket);
+    if (this.#port === undefined) return;
+    const server = connect(this.#port, '127.0.0.1');
+    this.#watch(server);
+    socket.pipe(server).pipe(socket);
+    socket.on('close', () => server.destroy());
+    server.on('close', () => socket.destroy());
+  }
+
+  #watch(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#sockets.delete(socket));
+  }
+}

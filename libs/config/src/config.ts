@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** What the environment says, checked and with its defaults. */
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Base of the call-back URL and of links, without a trailing slash; unset: host and port. */
+  readonly publicUrl: string | undefined;
+  /** Folder of the embedded parts. */
+  readonly dataFolder: string;
+  /** Unset: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** Unset: made in the data folder. */
+  readonly callbackSecret: string | undefined;
+  readonly mostPurchaseItems: number;
+  readonly mostJsonBytes: number;
+  readonly demo: boolean;
+  readonly logLevel: string;
+}
+
+/** The environment does not make sense. Each problem is one line that starts with the variable. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`));
+
+const url = (schemes: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`);
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: count(0, 65_535).default(3000),
+  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  SOLANO_DATA: z.string().default('./.solano'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  WORKFLOW_ENGINE: oneOf(['embedded']).optional(),
+  CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  MAX_PURCHASE_ITEMS: count(1, 1_000_000).default(35_136),
+  MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
+  SOLANO_DEMO: oneOf(['on', 'off']).optional(),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+});
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as unset.
+ *
+ * @throws ConfigError naming every variable that does not make sense.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  const read = environment.safeParse(Object.fromEntries(present));
+  if (!read.success) {
+    const { issues } = read.error;
+    throw new ConfigError(issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+  }
+  const { data } = read;
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataFolder: data.SOLANO_DATA,
+    databaseUrl: data.DATABASE_URL,
+    callbackSecret: data.CALLBACK_SECRET,
+    mostPurchaseItems: data.MAX_PURCHASE_ITEMS,
+    mostJsonBytes: data.MAX_JSON_BYTES,
+    demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
+    logLevel: data.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,12 @@
+export { callbackTokensContract } from './callback-tokens.contract.ts';
+export { customerStoreContract } from './customer-store.contract.ts';
+export { keyStoreContract } from './key-store.contract.ts';
+export { priceStoreContract } from './price-store.contract.ts';
+export type { CallbackFixture, OpenCallback } from './purchase-callback.contract.ts';
+export { purchaseCallbackContract } from './purchase-callback.contract.ts';
+export { purchaseStoreContract } from './purchase-store.contract.ts';
+export type { OpenWorkflow, WorkflowFixture } from './purchase-workflow.contract.ts';
+export { purchaseWorkflowContract } from './purchase-workflow.contract.ts';
+export { secretsContract } from './secrets.contract.ts';
+export type { OpenStores, Stores, StoresFixture } from './stores.ts';
+export { strategyStoreContract } from './strategy-store.contract.ts';

@@ -1,0 +1,46 @@
+import type {
+  CustomerStore,
+  KeyStore,
+  PriceStore,
+  PurchaseStore,
+  StrategyStore,
+} from '@solano/domain';
+import { afterAll, beforeAll } from 'vitest';
+
+/** One handle on a storage: every store in it sees what the others keep. */
+export interface Stores {
+  readonly customers: CustomerStore;
+  readonly keys: KeyStore;
+  readonly purchases: PurchaseStore;
+  readonly strategies: StrategyStore;
+  readonly prices: PriceStore;
+}
+
+/** A storage of its own, empty at first. Disposing of it closes every handle on it. */
+export interface StoresFixture extends AsyncDisposable {
+  readonly stores: Stores;
+  /** A second handle on the same storage, as another process would have it. */
+  reopen(): Promise<Stores>;
+}
+
+/** Opens a new, empty storage. Every store's suite takes the same function. */
+export type OpenStores = () => Promise<StoresFixture>;
+
+/** Two handles on one storage. */
+export interface TwoHandles {
+  readonly here: Stores;
+  readonly there: Stores;
+}
+
+/** Opens one storage for all tests of the suite it is called in; each test keeps records apart. */
+export function openForSuite(open: OpenStores): TwoHandles {
+  const handles = {} as { here: Stores; there: Stores };
+  let fixture: StoresFixture | undefined;
+  beforeAll(async () => {
+    fixture = await open();
+    handles.here = fixture.stores;
+    handles.there = await fixture.reopen();
+  });
+  afterAll(() => fixture?.[Symbol.asyncDispose]());
+  return handles;
+}

@@ -1,0 +1,93 @@
+import { isSolanoError, SolanoError } from '../errors.ts';
+
+/** What a customer may be allowed beyond its own data. */
+export const PERMISSIONS = ['prices'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const LONGEST_NAME = 255;
+
+export interface Customer {
+  readonly id: string;
+  /** Unique. */
+  readonly name: string;
+  /** The customer's folder in the object store; null where it has none. */
+  readonly folder: string | null;
+  readonly permissions: readonly Permission[];
+}
+
+/** Keeps customers. Errors: `store_unavailable`. */
+export interface CustomerStore {
+  /** Errors: `already_exists` when another customer has the name. */
+  add(customer: Customer): Promise<void>;
+  /** By id. */
+  get(id: string): Promise<Customer | undefined>;
+  byName(name: string): Promise<Customer | undefined>;
+  /** All customers by name, in code-point order. */
+  list(): Promise<Customer[]>;
+  /** Replaces the permissions atomically. Returns the customer, undefined when there is none. */
+  updatePermissions(
+    id: string,
+    change: (permissions: readonly Permission[]) => readonly Permission[],
+  ): Promise<Customer | undefined>;
+}
+
+/**
+ * Adds a customer, with a folder of its own name unless told otherwise. Errors: `invalid_request`
+ * for an unusable name, `already_exists`, `store_unavailable`.
+ */
+export async function addCustomer(
+  deps: { customers: CustomerStore; newId: () => string },
+  name: string,
+  options: { withoutFolder?: boolean } = {},
+): Promise<Customer> {
+  requireName(name);
+  const folder = options.withoutFolder ? null : name;
+  const customer: Customer = { id: deps.newId(), name, folder, permissions: [] };
+  try {
+    await deps.customers.add(customer);
+  } catch (cause) {
+    if (!isSolanoError(cause, 'already_exists')) throw cause;
+    throw new SolanoError('already_exists', `There is a customer ${name} already.`, { cause });
+  }
+  return customer;
+}
+
+/** The customer with this name or, failing that, id. Errors: `not_found`, `store_unavailable`. */
+export async function requireCustomer(
+  customers: CustomerStore,
+  nameOrId: string,
+): Promise<Customer> {
+  const found = (await customers.byName(nameOrId)) ?? (await customers.get(nameOrId));
+  if (found) return found;
+  throw new SolanoError('not_found', `There is no customer ${nameOrId}.`);
+}
+
+/** Grants or revokes a permission. Errors: `invalid_request`, `not_found`, `store_unavailable`. */
+export async function setPermission(
+  customers: CustomerStore,
+  nameOrId: string,
+  permission: string,
+  granted: boolean,
+): Promise<Customer> {
+  const known = PERMISSIONS.find((name) => name === permission);
+  if (!known) {
+    const message = `Unknown permission: ${permission} (one of ${PERMISSIONS.join(', ')})`;
+    throw new SolanoError('invalid_request', message);
+  }
+  const { id } = await requireCustomer(customers, nameOrId);
+  const changed = await customers.updatePermissions(id, (permissions) => {
+    const others = permissions.filter((name) => name !== known);
+    return granted ? [...others, known] : others;
+  });
+  if (changed) return changed;
+  throw new SolanoError('not_found', `There is no customer ${nameOrId}.`);
+}
+
+function requireName(name: string): void {
+  const usable = name.trim() !== '' && name.isWellFormed() && !name.includes('\0');
+  if (!usable) throw new SolanoError('invalid_request', 'A customer needs a name.');
+  if (Array.from(name).length > LONGEST_NAME) {
+    const message = `A customer's name has ${LONGEST_NAME} characters at most.`;
+    throw new SolanoError('invalid_request', message);
+  }
+}

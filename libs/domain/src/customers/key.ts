@@ -1,0 +1,181 @@
+import { SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Customer, CustomerStore } from './customer.ts';
+import { requireCustomer } from './customer.ts';
+
+const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** A key as it is kept: of its secret only a digest. */
+export interface ApiKey {
+  readonly id: string;
+  readonly customerId: string;
+  readonly label: string;
+  /** SHA-256 of the secret, in hexadecimal. */
+  readonly digest: string;
+  readonly createdAt: Date;
+  /** From this instant on the key is not valid; null: it does not expire. */
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Keeps API keys. Errors: `store_unavailable`. */
+export interface KeyStore {
+  add(key: ApiKey): Promise<void>;
+  /** The keys of a customer, oldest first. */
+  list(customerId: string): Promise<ApiKey[]>;
+  get(id: string): Promise<ApiKey | undefined>;
+  /** The key with its customer, in one look-up. */
+  find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined>;
+  /**
+   * Changes a key atomically and adds the successor that comes with the change, both or neither.
+   * An error from `change` leaves everything alone. Returns the key afterwards, undefined when
+   * there is none.
+   */
+  update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined>;
+}
+
+export interface KeyChange {
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly successor?: ApiKey;
+}
+
+/** Makes and compares the secret parts of keys. */
+export interface Secrets {
+  /** A new key id: lower-case letters and digits. */
+  newKeyId(): string;
+  /** A new secret of at least 160 random bits: letters and digits. */
+  newSecret(): string;
+  /** SHA-256 in hexadecimal. */
+  digest(secret: string): string;
+  /** Whether the secret has the digest, in a time that tells nothing about either. */
+  matches(secret: string, digest: string): boolean;
+}
+
+export interface KeyDeps {
+  readonly customers: CustomerStore;
+  readonly keys: KeyStore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+/** A key just made. `token` is what the customer presents; it cannot be had again. */
+export interface IssuedKey {
+  readonly key: ApiKey;
+  readonly token: string;
+  readonly customer: Customer;
+}
+
+/** Issues a key. Errors: `not_found` for the customer, `store_unavailable`. */
+export async function issueKey(
+  deps: KeyDeps,
+  nameOrId: string,
+  options: { label?: string; lifetimeMs?: number } = {},
+): Promise<IssuedKey> {
+  const customer = await requireCustomer(deps.customers, nameOrId);
+  const made = newKey(deps, customer.id, options.label ?? '', options.lifetimeMs);
+  await deps.keys.add(made.key);
+  return { ...made, customer };
+}
+
+/** Makes a key invalid at once. Errors: `not_found`, `store_unavailable`. */
+export async function revokeKey(
+  deps: Pick<KeyDeps, 'keys' | 'clock'>,
+  id: string,
+): Promise<ApiKey> {
+  const now = deps.clock();
+  const revoked = await deps.keys.update(id, (key) => ({
+    expiresAt: key.expiresAt,
+    revokedAt: key.revokedAt ?? now,
+  }));
+  return revoked ?? noKey(id);
+}
+
+/**
+ * Replaces a key by a new one with its label and lifetime; the old one stays valid for `graceMs`.
+ * Errors: `not_found`, `invalid_request` for a key that is not valid any more,
+ * `store_unavailable`.
+ */
+export async function rotateKey(
+  deps: KeyDeps,
+  id: string,
+  graceMs: number,
+): Promise<IssuedKey & { graceUntil: Date | null }> {
+  const now = deps.clock();
+  let issued: Omit<IssuedKey, 'customer'> | undefined;
+  const old = await deps.keys.update(id, (key) => {
+    if (!isValid(key, now)) {
+      throw new SolanoError('invalid_request', `Key ${id} is not valid any more.`);
+    }
+    issued = newKey(deps, key.customerId, key.label, lifetimeOf(key));
+    return { ...retired(key, now, graceMs), successor: issued.key };
+  });
+  if (!old || !issued) return noKey(id);
+  const customer = await requireCustomer(deps.customers, old.customerId);
+  return { ...issued, customer, graceUntil: graceMs > 0 ? old.expiresAt : null };
+}
+
+/**
+ * The customer that an `Authorization` header identifies. Errors: `credentials_missing` for no
+ * or a malformed header, `credentials_invalid` for an unknown, expired or revoked key,
+ * `store_unavailable`.
+ */
+export async function authenticate(
+  deps: Pick<KeyDeps, 'keys' | 'secrets' | 'clock'>,
+  authorization: string | undefined,
+): Promise<Customer> {
+  const [, id, secret] = FORM.exec(bearerToken(authorization)) ?? [];
+  if (id === undefined || secret === undefined) throw invalidToken();
+  const found = await deps.keys.find(id);
+  if (!found || !deps.secrets.matches(secret, found.key.digest)) throw invalidToken();
+  if (!isValid(found.key, deps.clock())) throw invalidToken();
+  return found.customer;
+}
+
+/** The token of a Bearer header. Errors: `credentials_missing`. */
+export function bearerToken(authorization: string | undefined): string {
+  const token = BEARER.exec(authorization ?? '')?.[1];
+  if (token !== undefined) return token;
+  const message = 'Authentication credentials were not provided.';
+  throw new SolanoError('credentials_missing', message);
+}
+
+function newKey(deps: KeyDeps, customerId: string, label: string, lifetimeMs?: number) {
+  const id = deps.secrets.newKeyId();
+  const secret = deps.secrets.newSecret();
+  const now = deps.clock();
+  const key: ApiKey = {
+    id,
+    customerId,
+    label,
+    digest: deps.secrets.digest(secret),
+    createdAt: now,
+    expiresAt: lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs),
+    revokedAt: null,
+  };
+  return { key, token: `sol_${id}_${secret}` };
+}
+
+function retired(key: ApiKey, now: Date, graceMs: number): KeyChange {
+  if (graceMs <= 0) return { expiresAt: key.expiresAt, revokedAt: now };
+  const end = new Date(now.getTime() + graceMs);
+  const sooner = key.expiresAt && key.expiresAt < end ? key.expiresAt : end;
+  return { expiresAt: sooner, revokedAt: null };
+}
+
+function lifetimeOf({ createdAt, expiresAt }: ApiKey): number | undefined {
+  return expiresAt ? expiresAt.getTime() - createdAt.getTime() : undefined;
+}
+
+function isValid({ expiresAt, revokedAt }: ApiKey, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || now < expiresAt);
+}
+
+function invalidToken(): SolanoError {
+  return new SolanoError('credentials_invalid', 'Invalid token.');
+}
+
+function noKey(id: string): never {
+  throw new SolanoError('not_found', `There is no key ${id}.`);
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import type { Customer, CustomerStore } from './customer.ts';
+import type { ApiKey, KeyDeps, KeyStore } from './key.ts';
+import { authenticate, bearerToken, issueKey, revokeKey, rotateKey } from './key.ts';
+
+const HOUR_MS = 3_600_000;
+const START = Date.parse('2026-11-21T10:00:00Z');
+const sol: Customer = { id: 'c1', name: 'Sol', folder: 'Sol', permissions: ['prices'] };
+const eolo: Customer = { id: 'c2', name: 'Eolo', folder: null, permissions: [] };
+
+/** A service with two customers, whose clock stands where it is told to. */
+function setUp() {
+  const byId = new Map([sol, eolo].map((each) => [each.id, each]));
+  const keys = new Map<string, ApiKey>();
+  let now = START;
+  let made = 0;
+  const unused = async () => expect.unreachable();
+  const customers: CustomerStore = {
+    add: unused,
+    list: unused,
+    updatePermissions: unused,
+    get: async (id) => byId.get(id),
+    byName: async (name) => [...byId.values()].find((each) => each.name === name),
+  };
+  const store: KeyStore = {
+    list: unused,
+    async add(key) {
+      keys.set(key.id, key);
+    },
+    get: async (id) => keys.get(id),
+    async find(id) {
+      const key = keys.get(id);
+      return key && { key, customer: byId.get(key.customerId) as Customer };
+    },
+    async update(id, change) {
+      const key = keys.get(id);
+      if (!key) return undefined;
+      const { successor, ...changed } = change(key);
+      keys.set(id, { ...key, ...changed });
+      if (successor) keys.set(successor.id, successor);
+      return keys.get(id);
+    },
+  };
+  const deps: KeyDeps = {
+    customers,
+    keys: store,
+    secrets: {
+      newKeyId: () => {
+        made += 1;
+        return `k${made}`;
+      },
+      newSecret: () => `Secret${made}`,
+      digest: (secret) => `digest of ${secret}`,
+      matches: (secret, digest) => digest === `digest of ${secret}`,
+    },
+    clock: () => new Date(now),
+  };
+  return {
+    deps,
+    keys,
+    later: (ms: number) => {
+      now = START + ms;
+    },
+    /** The customer's name that a token opens, or the error code. */
+    opens: (token: string) =>
+      authenticate(deps, `Bearer ${token}`).then(
+        ({ name }) => name,
+        ({ code }: { code: string }) => code,
+      ),
+  };
+}
+
+describe('issuing', () => {
+  test('gives a token once and keeps only the digest of its secret', async () => {
+    const { deps, keys, opens } = setUp();
+    const { key, token, customer } = await issueKey(deps, 'Sol', { label: 'meter' });
+    expect(token).toBe('sol_k1_Secret1');
+    expect(customer).toEqual(sol);
+    expect(key).toEqual({
+      id: 'k1',
+      customerId: 'c1',
+      label: 'meter',
+      digest: 'digest of Secret1',
+      createdAt: new Date(START),
+      expiresAt: null,
+      revokedAt: null,
+    });
+    expect([...keys.values()]).toEqual([key]);
+    expect(await opens(token)).toBe('Sol');
+  });
+
+  test('takes the customer’s id too, and has no label of its own', async () => {
+    const { deps, opens } = setUp();
+    const { key, token } = await issueKey(deps, 'c2');
+    expect(key.label).toBe('');
+    expect(await opens(token)).toBe('Eolo');
+  });
+
+  test('for nobody is refused', async () => {
+    const { deps, keys } = setUp();
+    await expect(issueKey(deps, 'Luna')).rejects.toMatchObject({ code: 'not_found' });
+    expect(keys.size).toBe(0);
+  });
+
+  test('with a lifetime: valid until the instant, not at it', async () => {
+    const { deps, later, opens } = setUp();
+    const { key, token } = await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });
+    expect(key.expiresAt).toEqual(new Date(START + HOUR_MS));
+    later(HOUR_MS - 1);
+    expect(await opens(token)).toBe('Sol');
+    later(HOUR_MS);
+    expect(await opens(token)).toBe('credentials_invalid');
+  });
+});
+
+describe('authentication', () => {
+  test.each([
+    'sol_k1_Secret2',
+    'sol_k1_secret1',
+    'sol_k2_Secret1',
+    'sol_k1_',
+    'sol__Secret1',
+    'sol_k1',
+    'sol_k1_Secret1_',
+    'sol_k1_Secret1x',
+    'SOL_k1_Secret1',
+    'k1_Secret1',
+    'xsol_k1_Secret1',
+    'Secret1',
+  ])('the token %s is invalid', async (token) => {
+    const { deps } = setUp();
+    await issueKey(deps, 'Sol');
+    await expect(authenticate(deps, `Bearer ${token}`)).rejects.toMatchObject({
+      code: 'credentials_invalid',
+      message: 'Invalid token.',
+    });
+  });
+
+  test('a token opens its own customer only', async () => {
+    const { deps, opens } = setUp();
+    const first = await issueKey(deps, 'Sol');
+    const second = await issueKey(deps, 'Eolo');
+    expect(await Promise.all([opens(first.token), opens(second.token)])).toEqual(['Sol', 'Eolo']);
+  });
+
+  test.each([
+    undefined,
+    '',
+    ' ',
+    'Bearer',
+    'Bearer ',
+    'Basic c29sOng=',
+    'Token sol_k1_Secret1',
+    'sol_k1_Secret1',
+    'Bearersol_k1_Secret1',
+    'Bearer sol_k1_Secret1 more',
+    'Bearer, sol_k1_Secret1',
+    'x Bearer sol_k1_Secret1',
+  ])('the header %j has no credentials', async (header) => {
+    const { deps } = setUp();
+    await issueKey(deps, 'Sol');
+    await expect(authenticate(deps, header)).rejects.toMatchObject({
+      code: 'credentials_missing',
+      message: 'Authentication credentials were not provided.',
+    });
+  });
+
+  test.each(['Bearer t', 'bearer t', 'BEARER t', 'Bearer   t', 'Bearer t  '])(
+    'the header %j has one',
+    (header) => {
+      expect(bearerToken(header)).toBe('t');
+    },
+  );
+});
+
+describe('revoking', () => {
+  test('is at once, and keeps its first time', async () => {
+    const { deps, later, opens } = setUp();
+    const { token } = await issueKey(deps, 'Sol', { lifetimeMs: 9 * HOUR_MS });
+    later(HOUR_MS);
+    const revoked = await revokeKey(deps, 'k1');
+    expect(revoked.revokedAt).toEqual(new Date(START + HOUR_MS));
+    expect(revoked.expiresAt).toEqual(new Date(START + 9 * HOUR_MS));
+    expect(await opens(token)).toBe('credentials_invalid');
+    later(2 * HOUR_MS);
+    expect((await revokeKey(deps, 'k1')).revokedAt).toEqual(new Date(START + HOUR_MS));
+  });
+
+  test('leaves other keys alone', async () => {
+    const { deps, opens } = setUp();
+    await issueKey(deps, 'Sol');
+    const other = await issueKey(deps, 'Sol');
+    await revokeKey(deps, 'k1');
+    expect(await opens(other.token)).toBe('Sol');
+  });
+
+  test('of no key is refused', async () => {
+    await expect(revokeKey(setUp().deps, 'k9')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('rotating', () => {
+  test('without grace ends the old key at once', async () => {
+    const { deps, keys, opens } = setUp();
+    const old = await issueKey(deps, 'Sol', { label: 'meter' });
+    const { key, token, customer, graceUntil } = await rotateKey(deps, 'k1', 0);
+    expect(keys.get('k1')?.revokedAt).toEqual(new Date(START));
+    expect(key).toMatchObject({ id: 'k2', customerId: 'c1', label: 'meter', expiresAt: null });
+    expect([customer, graceUntil]).toEqual([sol, null]);
+    expect([await opens(old.token), await opens(token)]).toEqual(['credentials_invalid', 'Sol']);
+  });
+
+  test('with grace leaves the old key valid until its end', async () => {
+    const { deps, later, opens } = setUp();
+    const old = await issueKey(deps, 'Sol');
+    const { token, graceUntil } = await rotateKey(deps, 'k1', HOUR_MS);
+    expect(graceUntil).toEqual(new Date(START + HOUR_MS));
+    later(HOUR_MS - 1);
+    expect([await opens(old.token), await opens(token)]).toEqual(['Sol', 'Sol']);
+    later(HOUR_MS);
+    expect([await opens(old.token), await opens(token)]).toEqual(['credentials_invalid', 'Sol']);
+  });
+
+  test('gives the new key the lifetime of the old, and the old no longer one', async () => {
+    const { deps, later } = setUp();
+    await issueKey(deps, 'Sol', { lifetimeMs: 10 * HOUR_MS });
+    later(9 * HOUR_MS);
+    const { key, graceUntil } = await rotateKey(deps, 'k1', 24 * HOUR_MS);
+    expect(key.expiresAt).toEqual(new Date(START + 19 * HOUR_MS));
+    expect(graceUntil).toEqual(new Date(START + 10 * HOUR_MS));
+  });
+
+  test('without grace promises none, also where the old key was to expire', async () => {
+    const { deps } = setUp();
+    await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });
+    expect((await rotateKey(deps, 'k1', 0)).graceUntil).toBeNull();
+  });
+
+  test.each([
+    ['revoked', 0, true],
+    ['expired', HOUR_MS, false],
+  ])('a key that is %s is refused', async (_, ms, revoke) => {
+    const { deps, keys, later } = setUp();
+    await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });
+    if (revoke) await revokeKey(deps, 'k1');
+    later(ms);
+    const before = [...keys.values()];
+    await expect(rotateKey(deps, 'k1', HOUR_MS)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect([...keys.values()]).toEqual(before);
+  });
+
+  test('of no key is refused', async () => {
+    const { deps, keys } = setUp();
+    await expect(rotateKey(deps, 'k9', 0)).rejects.toMatchObject({ code: 'not_found' });
+    expect(keys.size).toBe(0);
+  });
+});

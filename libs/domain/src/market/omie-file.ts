@@ -1,0 +1,170 @@
+import { SolanoError } from '../errors.ts';
+import { parseWallTime } from '../time/label.ts';
+import type { MilliEuro } from './decimal.ts';
+import { parseMilli } from './decimal.ts';
+import type { PriceStore, RealisedPrices } from './prices.ts';
+import { refuseRows } from './rows.ts';
+import type { DeliveryDay, Market } from './sessions.ts';
+import { madridInstant } from './sessions.ts';
+
+const MINUTE_MS = 60_000;
+const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.(\d{1,4})$/;
+/** First delivery day in quarter hours; the days before are hourly. */
+const QUARTERS_SINCE = { d: '2025-10-01', i: '2025-03-19' } as const;
+
+/** A published file: its name without folders, and its text (latin-1, decoded). */
+export interface OmieFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ImportedFile {
+  readonly file: string;
+  readonly market: Market;
+  readonly date: string;
+  readonly version: number;
+  readonly rows: number;
+}
+
+/**
+ * Stores the realised prices of OMIE's files, all or nothing; for each market and day the highest
+ * revision stays. Errors: `invalid_rows` naming every bad line with its file, `store_unavailable`.
+ */
+export async function importOmie(
+  prices: PriceStore,
+  files: readonly OmieFile[],
+): Promise<ImportedFile[]> {
+  const problems: string[] = [];
+  const read: RealisedPrices[] = [];
+  for (const file of files) {
+    try {
+      read.push(readOmieFile(file));
+    } catch (error) {
+      if (!(error instanceof SolanoError)) throw error;
+      const reasons = error.problems.length > 0 ? error.problems : [error.message];
+      problems.push(...reasons.map((reason) => `${file.name}: ${reason}`));
+    }
+  }
+  if (problems.length > 0) refuseRows(problems);
+  await prices.putRealised(read);
+  return read.map(({ market, date, version, ends }, i) => {
+    return { file: files[i]?.name ?? '', market, date, version, rows: ends.length };
+  });
+}
+
+/**
+ * Reads `marginalpdbc_YYYYMMDD.v` (day-ahead, whole days) or `marginalpibc_YYYYMMDDSS.v`
+ * (intraday session SS, possibly partial or empty). The last price column is Spain's.
+ *
+ * @throws SolanoError `invalid_request` for a name that is not OMIE's, `invalid_rows` for what is
+ *   in the file.
+ */
+export function readOmieFile(file: OmieFile): RealisedPrices {
+  const identity = readName(file.name);
+  const lines = file.text.split(/\r?\n/);
+  if (lines[0]?.trim() !== identity.header) {
+    refuseRows([`line 1: the header is not ${identity.header}`]);
+  }
+  const rows = readRows(lines, identity);
+  const midnight = madridInstant(identity.day, 0);
+  const ordered = [...rows.keys()].sort((a, b) => a - b);
+  return {
+    market: identity.market,
+    date: identity.date,
+    version: identity.version,
+    stepMinutes: identity.stepMinutes,
+    ends: ordered.map((period) => midnight + period * identity.stepMinutes * MINUTE_MS),
+    prices: ordered.map((period) => rows.get(period) as MilliEuro),
+  };
+}
+
+interface FileIdentity {
+  readonly market: Market;
+  readonly header: string;
+  readonly day: DeliveryDay;
+  readonly date: string;
+  readonly version: number;
+  readonly stepMinutes: number;
+  /** Periods in the day: 23 to 25 or 92 to 100. */
+  readonly periods: number;
+  readonly whole: boolean;
+}
+
+function readName(name: string): FileIdentity {
+  const [, kind, year, month, dayOfMonth, session, version] = NAME.exec(name) ?? [];
+  const date = `${year}-${month}-${dayOfMonth}`;
+  const known = parseWallTime(`${date} 00:00`) === undefined ? undefined : marketOf(kind, session);
+  if (!known || (kind !== 'd' && kind !== 'i')) {
+    const forms = 'marginalpdbc_YYYYMMDD.v or marginalpibc_YYYYMMDDSS.v';
+    throw new SolanoError('invalid_request', `the name is not ${forms}`);
+  }
+  const day = { year: Number(year), month: Number(month), day: Number(dayOfMonth) };
+  const stepMinutes = date >= QUARTERS_SINCE[kind] ? 15 : 60;
+  const dayMs = madridInstant({ ...day, day: day.day + 1 }, 0) - madridInstant(day, 0);
+  return {
+    market: known,
+    header: `MARGINALP${kind.toUpperCase()}BC;`,
+    day,
+    date,
+    version: Number(version),
+    stepMinutes,
+    periods: dayMs / (stepMinutes * MINUTE_MS),
+    whole: kind === 'd',
+  };
+}
+
+function marketOf(kind: string | undefined, session: string | undefined): Market | undefined {
+  if (kind === 'd') return session === undefined ? 'md_pdbc_spain' : undefined;
+  const markets: Record<string, Market> = {
+    '01': 'mid_pibc01_spain',
+    '02': 'mid_pibc02_spain',
+    '03': 'mid_pibc03_spain',
+  };
+  return session === undefined ? undefined : markets[session];
+}
+
+/** The price of each period. Stops at the closing `*`, which some files lack. */
+function readRows(lines: readonly string[], identity: FileIdentity): Map<number, MilliEuro> {
+  const problems: string[] = [];
+  const prices = new Map<number, MilliEuro>();
+  for (const [i, text] of lines.entries()) {
+    const line = text.trim();
+    if (line === '*') break;
+    if (i === 0 || line === '') continue;
+    const row = readRow(line, identity);
+    if (typeof row === 'string') problems.push(`line ${i + 1}: ${row}`);
+    else if (prices.has(row.period))
+      problems.push(`line ${i + 1}: period ${row.period} is repeated`);
+    else prices.set(row.period, row.price);
+  }
+  if (identity.whole && problems.length === 0 && prices.size !== identity.periods) {
+    problems.push(`${prices.size} periods where the day has ${identity.periods}`);
+  }
+  if (problems.length > 0) refuseRows(problems);
+  return prices;
+}
+
+/** A row `year;month;day;period;portugal;spain;`, or what is wrong with it. */
+function readRow(
+  line: string,
+  { date, periods }: FileIdentity,
+): { period: number; price: MilliEuro } | string {
+  const fields = line.replace(/;$/, '').split(';');
+  if (fields.length !== 6) return `${fields.length} fields where there should be 6`;
+  const [year, month, day, number, , spain] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const found = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (found !== date) return `the date ${found} is not the file's ${date}`;
+  const period = Number(number);
+  if (!Number.isInteger(period) || period < 1 || period > periods) {
+    return `period ${number} is not between 1 and ${periods}`;
+  }
+  const price = parseMilli(spain);
+  return price === undefined ? `the price "${spain}" is not a number` : { period, price };
+}

@@ -1,0 +1,73 @@
+import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
+import type { MilliEuro } from './decimal.ts';
+import { parseMilli } from './decimal.ts';
+import type { PriceSeries } from './prices.ts';
+import type { CsvRow } from './rows.ts';
+import { refuseRows } from './rows.ts';
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Columns that a prediction file has, in any order. */
+export const PREDICTION_COLUMNS = ['datetime', 'price'] as const;
+
+interface ReadRow {
+  readonly line: number;
+  readonly instant: number;
+  readonly price: MilliEuro;
+}
+
+/**
+ * Reads the rows of a prediction: `datetime` as ISO 8601 with an offset or as a Madrid label,
+ * `price` in EUR/MWh. Rows may be in any order and have gaps; the step is inferred first.
+ *
+ * @param labels whether a datetime is the end or the start of its period.
+ * @throws SolanoError `invalid_rows` naming every unreadable and repeated row.
+ */
+export function readPrediction(rows: readonly CsvRow[], labels: 'end' | 'start'): PriceSeries {
+  const problems: string[] = rows.length === 0 ? ['line 2: there are no rows'] : [];
+  const reader = new LabelReader();
+  const lines = new Map<number, number>();
+  const read: ReadRow[] = [];
+  for (const { line, values } of rows) {
+    const instant = readInstant(values.datetime ?? '', reader);
+    const price = parseMilli(values.price ?? '');
+    if (typeof instant === 'string') problems.push(`line ${line}: ${instant}`);
+    if (price === undefined) problems.push(`line ${line}: price is not a number`);
+    if (typeof instant === 'string' || price === undefined) continue;
+    const first = lines.get(instant);
+    if (first !== undefined) problems.push(`line ${line}: datetime repeats line ${first}`);
+    lines.set(instant, first ?? line);
+    read.push({ line, instant, price });
+  }
+  if (problems.length > 0) refuseRows(problems);
+  return toSeries(read, labels);
+}
+
+function toSeries(rows: readonly ReadRow[], labels: 'end' | 'start'): PriceSeries {
+  const sorted = rows.toSorted((a, b) => a.instant - b.instant);
+  const stepMinutes = inferStep(sorted.map(({ instant }) => instant));
+  const shift = labels === 'start' ? stepMinutes * MINUTE_MS : 0;
+  return {
+    stepMinutes,
+    ends: sorted.map(({ instant }) => instant + shift),
+    prices: sorted.map(({ price }) => price),
+  };
+}
+
+/** The instant in ms, or what is wrong with the text. */
+function readInstant(text: string, labels: LabelReader): number | string {
+  const trimmed = text.trim();
+  // Date.parse takes 30 February for 2 March: the calendar is asked before.
+  const isInstant =
+    INSTANT.test(trimmed) && parseWallTime(`${trimmed.slice(0, 10)} 00:00`) !== undefined;
+  const instant = isInstant
+    ? Date.parse(trimmed.replace(' ', 'T').toUpperCase())
+    : labels.read(trimmed);
+  if (instant === 'repeated') return 'datetime occurs more often than the clock shows it';
+  if (instant === 'invalid' || Number.isNaN(instant)) {
+    return 'datetime is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid';
+  }
+  return instant % QUARTER_MS === 0 ? instant : 'datetime is not on a quarter hour';
+}

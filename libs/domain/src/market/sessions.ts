@@ -1,0 +1,124 @@
+import { MADRID, wallTime } from '../time/label.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A market session in which a purchase can be made. */
+export type Session = 'MD' | 'MID1' | 'MID2' | 'MID3';
+
+/** A price series of the service, named as in the prices endpoint. */
+export type Market = 'md_pdbc_spain' | 'mid_pibc01_spain' | 'mid_pibc02_spain' | 'mid_pibc03_spain';
+
+export interface SessionRules {
+  readonly session: Session;
+  readonly market: Market;
+  /** Gate closure in Madrid time: days before delivery, and the hour of that day. */
+  readonly gate: { readonly daysBefore: number; readonly hour: number };
+  /** First hour of the delivery day (Madrid time) that the session covers. */
+  readonly coversFromHour: number;
+}
+
+/** The day-ahead market and the three intraday auctions, in the order in which they are held. */
+export const SESSIONS: readonly SessionRules[] = [
+  { session: 'MD', market: 'md_pdbc_spain', gate: { daysBefore: 1, hour: 12 }, coversFromHour: 0 },
+  {
+    session: 'MID1',
+    market: 'mid_pibc01_spain',
+    gate: { daysBefore: 1, hour: 15 },
+    coversFromHour: 0,
+  },
+  {
+    session: 'MID2',
+    market: 'mid_pibc02_spain',
+    gate: { daysBefore: 1, hour: 22 },
+    coversFromHour: 0,
+  },
+  {
+    session: 'MID3',
+    market: 'mid_pibc03_spain',
+    gate: { daysBefore: 0, hour: 10 },
+    coversFromHour: 12,
+  },
+];
+
+/** The only region that is served, and its markets. */
+export const REGION = 'spain';
+export const MARKETS: readonly Market[] = SESSIONS.map(({ market }) => market);
+
+/** A period of delivery: from `end - minutes` to `end`, `end` in ms since the epoch. */
+export interface Period {
+  readonly end: number;
+  readonly minutes: number;
+}
+
+/** A calendar day of Madrid. */
+export interface DeliveryDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The Madrid day in which a period is delivered: the label 00:00 ends the day before. */
+export function deliveryDay(period: Period): DeliveryDay {
+  const inside = period.end - 1;
+  const date = new Date(inside + MADRID.offsetAt(inside));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+  };
+}
+
+/** The instant (ms) at which a Madrid clock shows the hour, `daysBefore` days before the day. */
+export function madridInstant(day: DeliveryDay, hour: number, daysBefore = 0): number {
+  const wall = wallTime(day.year, day.month, day.day - daysBefore, hour);
+  return wall - MADRID.offsetAt(wall - MADRID.offsetAt(wall));
+}
+
+/**
+ * The sessions in which a period can still be bought at an instant (ms), in market order. When
+ * every gate is closed it is a look back: all sessions that cover the period.
+ */
+export function openSessions(period: Period, at: number): Session[] {
+  return new Gates(at).open(period);
+}
+
+/** Answers {@link openSessions} for a whole series, computing each delivery day's gates once. */
+export class Gates {
+  readonly #at: number;
+  readonly #days = new Map<string, DaySessions>();
+
+  /** @param at the instant of submission, in ms. */
+  constructor(at: number) {
+    this.#at = at;
+  }
+
+  open(period: Period): Session[] {
+    const day = this.#day(period);
+    const start = period.end - period.minutes * MINUTE_MS;
+    const covering = day.filter(({ from }) => start >= from);
+    const open = covering.filter(({ gate }) => this.#at < gate);
+    return (open.length > 0 ? open : covering).map(({ session }) => session);
+  }
+
+  #day(period: Period): DaySessions {
+    const day = deliveryDay(period);
+    const key = `${day.year}-${day.month}-${day.day}`;
+    let sessions = this.#days.get(key);
+    if (!sessions) {
+      sessions = SESSIONS.map(({ session, gate, coversFromHour }) => ({
+        session,
+        gate: madridInstant(day, gate.hour, gate.daysBefore),
+        // All of the day, also where a period of an odd step reaches into it from the day before.
+        from: coversFromHour === 0 ? -Infinity : madridInstant(day, coversFromHour),
+      }));
+      this.#days.set(key, sessions);
+    }
+    return sessions;
+  }
+}
+
+type DaySessions = readonly {
+  readonly session: Session;
+  readonly gate: number;
+  readonly from: number;
+}[];

@@ -1,0 +1,24 @@
+import type { JsonText, Purchase, PurchaseStatus } from './purchase.ts';
+
+/** Calls the update endpoint of the service back. */
+export interface PurchaseCallback {
+  /** Errors: `callback_unavailable` (try again), `callback_refused` (never will be taken). */
+  tell(purchase: Pick<Purchase, 'id' | 'user'>, update: ToldUpdate): Promise<void>;
+}
+
+export interface ToldUpdate {
+  readonly status: PurchaseStatus;
+  /** The JSON of the `outputs` array. */
+  readonly outputs: JsonText;
+  readonly error?: string;
+}
+
+/** Signs and checks the tokens that authorise a call-back: one purchase's update, nothing else. */
+export interface CallbackTokens {
+  /** A token for this purchase that is good until an instant. */
+  issue(purchaseId: string, expiresAt: Date): string;
+  /** Whether the text looks like such a token at all, good or not. */
+  recognises(token: string): boolean;
+  /** Whether the token authorises the update of this purchase at an instant. */
+  accepts(token: string, purchaseId: string, at: Date): boolean;
+}

@@ -1,0 +1,90 @@
+export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
+export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
+
+/** JSON as it was received or will be sent: kept as text so that no number or order is lost. */
+export type JsonText = string;
+
+/** A purchase record without its two large parts, the submitted series and the outputs. */
+export interface Purchase {
+  readonly id: string;
+  readonly customerId: string;
+  readonly user: string;
+  readonly retailer: string;
+  readonly status: PurchaseStatus;
+  /** Empty when there is none. */
+  readonly error: string;
+  /** Number of items accepted at submission. */
+  readonly rows: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** One model object of `strategy_output`, as it was sent. */
+export interface StoredOutput {
+  readonly idmodel: number;
+  readonly json: JsonText;
+}
+
+/** Who made a status change. */
+export type ChangeSource = 'submission' | 'customer' | 'workflow';
+
+export interface StatusChange {
+  readonly status: PurchaseStatus;
+  readonly at: Date;
+  readonly source: ChangeSource;
+}
+
+/** What an update writes. `outputs` replace the ones that are there; undefined leaves them. */
+export interface PurchaseChange {
+  readonly status: PurchaseStatus;
+  readonly error: string;
+  readonly updatedAt: Date;
+  readonly source: ChangeSource;
+  readonly outputs?: readonly StoredOutput[];
+}
+
+/** Where in the order of creation a walk over purchases stands. */
+export interface PurchaseCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Keeps purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
+export interface PurchaseStore {
+  /** Adds a purchase with its submitted `purchase` array. Its status opens the history. */
+  add(purchase: Purchase, series: JsonText): Promise<void>;
+  /** The purchase with this id, whosever it is. */
+  get(id: string): Promise<Purchase | undefined>;
+  /** The submitted `purchase` array as {@link add} got it. */
+  series(id: string): Promise<JsonText | undefined>;
+  /** A purchase with its outputs in the order stored; with only that model's where one is named. */
+  read(id: string, idmodel?: number): Promise<PurchaseWithOutputs | undefined>;
+  /**
+   * Changes a purchase atomically: `change` sees the record as it is and nobody else's update
+   * comes between. Undefined from it leaves the record alone, an error from it too. A new status
+   * goes into the history. Returns the record afterwards, undefined when there is none.
+   */
+  update(
+    id: string,
+    change: (purchase: Purchase) => PurchaseChange | undefined,
+  ): Promise<Purchase | undefined>;
+  /** Every status that a purchase has had, in order. */
+  history(id: string): Promise<StatusChange[]>;
+  /** Up to `limit` purchases in one of the statuses, created before a time, after a cursor. */
+  inStatus(
+    statuses: readonly PurchaseStatus[],
+    createdBefore: Date,
+    after: PurchaseCursor | undefined,
+    limit: number,
+  ): Promise<PurchaseCursor[]>;
+}
+
+export interface PurchaseWithOutputs {
+  readonly purchase: Purchase;
+  readonly outputs: readonly StoredOutput[];
+}
+
+/** Whether the workflow has nothing left to do: somebody has settled the purchase. */
+export function isSettled({ status }: Pick<Purchase, 'status'>): boolean {
+  return status === 'completed' || status === 'failed';
+}

@@ -1,0 +1,73 @@
+import { SolanoError } from '../errors.ts';
+import type { SeriesItem } from '../strategies/split.ts';
+import { inferStep, LabelReader } from '../time/label.ts';
+
+/** A submitted item with the instant (ms) that its label means. */
+interface PurchaseItem {
+  readonly label: string;
+  readonly end: number;
+}
+
+/**
+ * Checks a submitted `purchase` array and counts its items. Errors: `invalid_request` naming the
+ * first bad item.
+ *
+ * @param value the parsed JSON value.
+ * @param most the greatest number of items that is taken.
+ */
+export function countItems(value: unknown, most: number): number {
+  return readItems(value, most).length;
+}
+
+/**
+ * The items of a purchase in their order, each with its period. The step is inferred from the
+ * whole series. Errors: as {@link countItems}.
+ */
+export function readSeries(value: unknown): SeriesItem[] {
+  const items = readItems(value, Infinity);
+  const minutes = inferStep(items.map(({ end }) => end));
+  return items.map(({ label, end }) => ({ label, period: { end, minutes } }));
+}
+
+function readItems(value: unknown, most: number): PurchaseItem[] {
+  if (value === undefined || value === null) throw invalid('Missing required field: purchase');
+  if (!Array.isArray(value) || !value.every(isObject)) {
+    throw invalid("Field 'purchase' must be an array of objects");
+  }
+  if (value.length === 0) throw invalid("Field 'purchase' must not be empty");
+  if (value.length > most) {
+    throw invalid(`Field 'purchase' must not hold more than ${most} items`);
+  }
+  const labels = new LabelReader();
+  return value.map((item, index) => readItem(item, index, labels));
+}
+
+function readItem(item: Record<string, unknown>, index: number, labels: LabelReader): PurchaseItem {
+  const label = item.datetime;
+  if (label === undefined || label === null) {
+    throw invalid(`Purchase item at index ${index} is missing required field: datetime`);
+  }
+  const end = typeof label === 'string' ? labels.read(label) : 'invalid';
+  if (end === 'invalid') {
+    throw invalid(
+      `Purchase item at index ${index} has an invalid datetime format (expected YYYY-MM-DD HH:MM)`,
+    );
+  }
+  if (typeof item.purchase !== 'number' || !Number.isFinite(item.purchase)) {
+    throw invalid(
+      `Purchase item at index ${index} has a 'purchase' field that is not a number (MW)`,
+    );
+  }
+  if (end === 'repeated') {
+    throw invalid(`Purchase item at index ${index} repeats the datetime ${label as string}`);
+  }
+  return { label: label as string, end };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(message: string): SolanoError {
+  return new SolanoError('invalid_request', message);
+}

@@ -1,0 +1,116 @@
+import type { SolanoError } from '../errors.ts';
+import { isSolanoError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+import type {
+  JsonText,
+  Purchase,
+  PurchaseCursor,
+  PurchaseStatus,
+  PurchaseStore,
+} from './purchase.ts';
+import { countItems } from './series.ts';
+import type { PurchaseWorkflow } from './workflow.ts';
+
+/** Purchases younger than this may still be on their way to the engine. */
+const SETTLING_MS = 5_000;
+const PAGE = 100;
+
+export interface Submission {
+  readonly customerId: string;
+  readonly user: string;
+  readonly retailer: string;
+  /** The parsed `purchase` field, and its text as it was sent. */
+  readonly items: unknown;
+  readonly series: JsonText;
+}
+
+export interface SubmitDeps {
+  readonly purchases: PurchaseStore;
+  readonly workflow: PurchaseWorkflow;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly mostItems: number;
+}
+
+/**
+ * Records a purchase and hands it to the workflow engine. An engine that does not take it costs a
+ * warning, not the submission: {@link handOver} does it later. Errors: `invalid_request` naming
+ * the first bad item, `store_unavailable`.
+ */
+export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Purchase> {
+  const { customerId, user, retailer, items, series } = submission;
+  const rows = countItems(items, deps.mostItems);
+  const now = deps.clock();
+  const purchase: Purchase = {
+    id: deps.newId(),
+    customerId,
+    user,
+    retailer,
+    status: 'pending',
+    error: '',
+    rows,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await deps.purchases.add(purchase, series);
+  try {
+    await deps.workflow.submit(purchase.id);
+  } catch (err) {
+    deps.log.warn(
+      { purchase_id: purchase.id, err },
+      'the workflow engine did not take the purchase',
+    );
+  }
+  return purchase;
+}
+
+export interface HandOverDeps {
+  readonly purchases: PurchaseStore;
+  readonly workflow: PurchaseWorkflow;
+}
+
+/**
+ * Hands every purchase in one of the statuses, created before `until`, to the workflow engine
+ * again, oldest first; one that the engine has already is not done twice. Stops where the engine
+ * refuses. Returns how many were handed over, and the cursor from which to go on.
+ */
+export async function handOver(
+  deps: HandOverDeps,
+  statuses: readonly PurchaseStatus[],
+  until: Date,
+  from?: PurchaseCursor,
+): Promise<{ count: number; cursor: PurchaseCursor | undefined; stopped?: SolanoError }> {
+  let cursor = from;
+  let count = 0;
+  for (;;) {
+    const page = await deps.purchases.inStatus(statuses, until, cursor, PAGE);
+    for (const next of page) {
+      try {
+        await deps.workflow.submit(next.id);
+      } catch (error) {
+        if (!isSolanoError(error, 'engine_unavailable')) throw error;
+        return { count, cursor, stopped: error };
+      }
+      cursor = next;
+      count += 1;
+    }
+    if (page.length < PAGE) return { count, cursor };
+  }
+}
+
+/**
+ * One round of handing over what the engine did not take at submission. Returns the cursor for
+ * the next round: what lies before it has reached the engine. Errors: `store_unavailable`.
+ */
+export async function handOverPending(
+  deps: HandOverDeps & { clock: Clock; log: Log },
+  from: PurchaseCursor | undefined,
+): Promise<PurchaseCursor | undefined> {
+  const until = new Date(deps.clock().getTime() - SETTLING_MS);
+  const { count, cursor } = await handOver(deps, ['pending'], until, from);
+  if (count > 0)
+    deps.log.info({ purchases: count }, 'handed pending purchases to the workflow engine');
+  return cursor;
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
+import type { Purchase, PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
+import { handOver, handOverPending, submitPurchase } from './submit.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const refusal = () => new SolanoError('engine_unavailable', 'The engine is away.');
+const unused = async () => expect.unreachable();
+
+/** Purchases by number, a minute apart, all pending unless told otherwise. */
+function purchaseOf(number: number, status: PurchaseStatus = 'pending'): Purchase {
+  const createdAt = new Date(NOW.getTime() - 24 * 3_600_000 + number * 60_000);
+  return {
+    id: `p${number}`,
+    customerId: 'c1',
+    user: 'ana',
+    retailer: 'r1',
+    status,
+    error: '',
+    rows: 1,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+function storeOf(...kept: Purchase[]) {
+  const added: [Purchase, string][] = [];
+  let pages = 0;
+  const isAfter = (one: Purchase, cursor?: PurchaseCursor) =>
+    !cursor || one.createdAt > cursor.createdAt;
+  const store: PurchaseStore = {
+    async add(purchase, series) {
+      added.push([purchase, series]);
+    },
+    async inStatus(statuses, before, after, limit) {
+      pages += 1;
+      return kept
+        .filter((one) => statuses.includes(one.status))
+        .filter((one) => one.createdAt < before && isAfter(one, after))
+        .slice(0, limit)
+        .map(({ createdAt, id }) => ({ createdAt, id }));
+    },
+    get: unused,
+    series: unused,
+    read: unused,
+    update: unused,
+    history: unused,
+  };
+  return { store, added, pages: () => pages };
+}
+
+/** An engine that takes purchases until its `failing` one throws. */
+function engineOf(failing?: string, error: () => Error = refusal) {
+  const taken: string[] = [];
+  const workflow = {
+    async submit(id: string) {
+      if (id === failing) throw error();
+      taken.push(id);
+    },
+  };
+  return { taken, workflow };
+}
+
+function logOf() {
+  const lines: { level: string; fields: object; message: string }[] = [];
+  const at = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, fields, message });
+  };
+  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+describe('a submission', () => {
+  const series = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';
+  const submission = {
+    customerId: 'c1',
+    user: 'ana',
+    retailer: 'r1',
+    items: JSON.parse(series) as unknown,
+    series,
+  };
+  const expected: Purchase = {
+    ...purchaseOf(0),
+    id: 'new',
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+
+  function submit(failing?: string, error?: () => Error, changed: object = {}) {
+    const { store, added } = storeOf();
+    const { taken, workflow } = engineOf(failing, error);
+    const { lines, log } = logOf();
+    const deps = { purchases: store, workflow, clock: () => NOW, newId: () => 'new', log };
+    const answer = submitPurchase({ ...deps, mostItems: 2 }, { ...submission, ...changed });
+    return { answer, added, taken, lines };
+  }
+
+  test('is recorded as pending, with its text as sent, and handed to the engine', async () => {
+    const { answer, added, taken, lines } = submit();
+    expect(await answer).toEqual(expected);
+    expect(added).toEqual([[expected, series]]);
+    expect(taken).toEqual(['new']);
+    expect(lines).toEqual([]);
+  });
+
+  test.each([
+    ['refuses', refusal],
+    ['fails in any other way', () => new TypeError('odd')],
+  ])('that the engine %s costs one warning with the id', async (_, error) => {
+    const { answer, added, lines } = submit('new', error);
+    expect(await answer).toEqual(expected);
+    expect(added).toEqual([[expected, series]]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ level: 'warn', fields: { purchase_id: 'new' } });
+  });
+
+  test('with a bad item leaves nothing', async () => {
+    const { answer, added, taken } = submit(undefined, undefined, { items: [{}] });
+    await expect(answer).rejects.toMatchObject({ code: 'invalid_request' });
+    expect([added, taken]).toEqual([[], []]);
+  });
+
+  test('is counted', async () => {
+    const two = [...(submission.items as object[]), { datetime: '2026-11-22 00:30', purchase: 2 }];
+    expect(await submit(undefined, undefined, { items: two }).answer).toMatchObject({ rows: 2 });
+    const three = [...two, { datetime: '2026-11-22 00:45', purchase: 3 }];
+    await expect(submit(undefined, undefined, { items: three }).answer).rejects.toMatchObject({
+      message: "Field 'purchase' must not hold more than 2 items",
+    });
+  });
+
+  test('that cannot be recorded is not handed over', async () => {
+    const { store } = storeOf();
+    const { taken, workflow } = engineOf();
+    const { log } = logOf();
+    const broken = {
+      ...store,
+      add: () => Promise.reject(new SolanoError('store_unavailable', 'away')),
+    };
+    const deps = { purchases: broken, workflow, clock: () => NOW, newId: () => 'new', log };
+    await expect(submitPurchase({ ...deps, mostItems: 2 }, submission)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    });
+    expect(taken).toEqual([]);
+  });
+});
+
+describe('handing over again', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => purchaseOf(i));
+  const ids = (from: number, to: number) =>
+    many(to)
+      .map(({ id }) => id)
+      .slice(from);
+
+  test.each([0, 1, 99, 100, 101, 250])('takes all of %d, oldest first', async (count) => {
+    const { store } = storeOf(...many(count));
+    const { taken, workflow } = engineOf();
+    const answer = await handOver({ purchases: store, workflow }, ['pending'], NOW);
+    expect(answer.count).toBe(count);
+    expect(answer.cursor?.id).toBe(count === 0 ? undefined : `p${count - 1}`);
+    expect(answer).not.toHaveProperty('stopped');
+    expect(taken).toEqual(ids(0, count));
+  });
+
+  test('takes only the named statuses, created before the time', async () => {
+    const kept = [
+      purchaseOf(0, 'completed'),
+      purchaseOf(1),
+      purchaseOf(2, 'in_progress'),
+      purchaseOf(3, 'failed'),
+      purchaseOf(4),
+    ];
+    const { store } = storeOf(...kept);
+    const { taken, workflow } = engineOf();
+    const statuses = ['pending', 'in_progress'] as const;
+    await handOver({ purchases: store, workflow }, statuses, purchaseOf(4).createdAt);
+    expect(taken).toEqual(['p1', 'p2']);
+  });
+
+  test.each([0, 3, 100, 149])('stops where the engine refuses purchase %d', async (at) => {
+    const { store } = storeOf(...many(200));
+    const { taken, workflow } = engineOf(`p${at}`);
+    const from = { createdAt: new Date(0), id: 'start' };
+    const answer = await handOver({ purchases: store, workflow }, ['pending'], NOW, from);
+    expect(taken).toEqual(ids(0, at));
+    expect(answer.count).toBe(at);
+    expect(answer.stopped).toMatchObject({ code: 'engine_unavailable' });
+    expect(answer.cursor?.id).toBe(at === 0 ? from.id : `p${at - 1}`);
+  });
+
+  test('goes on from the cursor', async () => {
+    const { store } = storeOf(...many(5));
+    const first = engineOf('p2');
+    const { cursor } = await handOver({ purchases: store, ...first }, ['pending'], NOW);
+    const second = engineOf();
+    const answer = await handOver({ purchases: store, ...second }, ['pending'], NOW, cursor);
+    expect([first.taken, second.taken]).toEqual([
+      ['p0', 'p1'],
+      ['p2', 'p3', 'p4'],
+    ]);
+    expect(answer.count).toBe(3);
+  });
+
+  test('does not hide another error', async () => {
+    const { store } = storeOf(...many(2));
+    const { workflow } = engineOf('p1', () => new SolanoError('store_unavailable', 'away'));
+    await expect(handOver({ purchases: store, workflow }, ['pending'], NOW)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    });
+  });
+});
+
+describe('a round of handing over what is pending', () => {
+  const just = (msAgo: number): Purchase => ({
+    ...purchaseOf(0),
+    id: `${msAgo}`,
+    createdAt: new Date(NOW.getTime() - msAgo),
+  });
+
+  test('leaves alone what was submitted a moment ago, and comes back to it', async () => {
+    const { store } = storeOf(purchaseOf(1, 'in_progress'), just(60_000), just(1_000));
+    const { taken, workflow } = engineOf();
+    const { lines, log } = logOf();
+    const deps = { purchases: store, workflow, clock: () => NOW, log };
+    const cursor = await handOverPending(deps, undefined);
+    expect(taken).toEqual(['60000']);
+    expect(lines.map(({ level, fields }) => [level, fields])).toEqual([['info', { purchases: 1 }]]);
+    const later = { ...deps, clock: () => new Date(NOW.getTime() + 60_000) };
+    await handOverPending(later, cursor);
+    expect(taken).toEqual(['60000', '1000']);
+  });
+
+  test('says nothing where there is nothing, and keeps its place', async () => {
+    const { store } = storeOf();
+    const { lines, log } = logOf();
+    const from = { createdAt: NOW, id: 'p1' };
+    const deps = { purchases: store, ...engineOf(), clock: () => NOW, log };
+    expect(await handOverPending(deps, from)).toEqual(from);
+    expect(lines).toEqual([]);
+  });
+
+  test('with the engine away comes back to the same purchase', async () => {
+    const { store } = storeOf(purchaseOf(0), purchaseOf(1));
+    const { log } = logOf();
+    const clock = () => NOW;
+    const away = engineOf('p1');
+    const cursor = await handOverPending({ purchases: store, ...away, clock, log }, undefined);
+    const back = engineOf();
+    await handOverPending({ purchases: store, ...back, clock, log }, cursor);
+    expect([away.taken, back.taken]).toEqual([['p0'], ['p1']]);
+  });
+});

@@ -1,0 +1,100 @@
+import { SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import type {
+  ChangeSource,
+  Purchase,
+  PurchaseChange,
+  PurchaseStatus,
+  PurchaseStore,
+  PurchaseWithOutputs,
+  StoredOutput,
+} from './purchase.ts';
+import { isSettled, PURCHASE_STATUSES } from './purchase.ts';
+
+/** The purchase that a caller names; a call-back has no customer of its own. */
+export interface PurchaseAddress {
+  readonly id: string;
+  readonly user: string;
+  readonly customerId?: string;
+}
+
+export interface PurchaseUpdate {
+  readonly outputs: readonly StoredOutput[];
+  readonly status?: PurchaseStatus;
+  readonly error?: string;
+  readonly source: ChangeSource;
+}
+
+/**
+ * Stores strategy outputs and, where given, status and error. What the workflow tells changes
+ * nothing once somebody has settled the purchase. Errors: `purchase_not_found` (also another
+ * customer's or another user's), `store_unavailable`.
+ */
+export async function updatePurchase(
+  deps: { purchases: PurchaseStore; clock: Clock },
+  address: PurchaseAddress,
+  update: PurchaseUpdate,
+): Promise<Purchase> {
+  const updated = await deps.purchases.update(address.id, (purchase) => {
+    requireAddressed(purchase, address);
+    return changeOf(purchase, update, deps.clock());
+  });
+  if (!updated) throw notFound();
+  return updated;
+}
+
+/** Reads a purchase with its outputs. Errors: as {@link updatePurchase}. */
+export async function readPurchase(
+  purchases: PurchaseStore,
+  address: PurchaseAddress,
+  idmodel?: number,
+): Promise<PurchaseWithOutputs> {
+  const found = await purchases.read(address.id, idmodel);
+  if (!found) throw notFound();
+  requireAddressed(found.purchase, address);
+  return found;
+}
+
+/** Reads the `status` of an update. Errors: `invalid_request`. */
+export function readStatus(value: unknown): PurchaseStatus | undefined {
+  if (value === undefined) return undefined;
+  const status = PURCHASE_STATUSES.find((known) => known === value);
+  if (status) return status;
+  const allowed = PURCHASE_STATUSES.join(', ');
+  throw new SolanoError('invalid_request', `Field 'status' must be one of: ${allowed}`);
+}
+
+/** Reads the `error` of an update; null is no error. Errors: `invalid_request`. */
+export function readError(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  throw new SolanoError('invalid_request', "Field 'error' must be a string");
+}
+
+function changeOf(
+  purchase: Purchase,
+  update: PurchaseUpdate,
+  now: Date,
+): PurchaseChange | undefined {
+  const byWorkflow = update.source === 'workflow';
+  if (byWorkflow && isSettled(purchase)) return undefined;
+  const change = {
+    status: update.status ?? purchase.status,
+    error: update.error ?? purchase.error,
+    updatedAt: now,
+    source: update.source,
+  };
+  // A workflow that begins has no outputs of its own: those it tells may be older than ours.
+  const keepsOutputs = byWorkflow && update.status === 'in_progress';
+  return keepsOutputs ? change : { ...change, outputs: update.outputs };
+}
+
+function requireAddressed(purchase: Purchase, { user, customerId }: PurchaseAddress): void {
+  if (purchase.user !== user) throw notFound();
+  if (customerId !== undefined && purchase.customerId !== customerId) throw notFound();
+}
+
+function notFound(): SolanoError {
+  return new SolanoError('purchase_not_found', 'Purchase not found.');
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { Purchase, PurchaseStatus, PurchaseStore, StoredOutput } from './purchase.ts';
+import { isSettled } from './purchase.ts';
+import type { PurchaseUpdate } from './update.ts';
+import { readError, readPurchase, readStatus, updatePurchase } from './update.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const purchase: Purchase = {
+  id: 'p1',
+  customerId: 'c1',
+  user: 'ana',
+  retailer: 'r1',
+  status: 'pending',
+  error: '',
+  rows: 2,
+  createdAt: new Date('2026-11-21T09:00:00Z'),
+  updatedAt: new Date('2026-11-21T09:00:00Z'),
+};
+const before: StoredOutput[] = [{ idmodel: 1, json: '{"idmodel":1,"value":{}}' }];
+const sent: StoredOutput[] = [{ idmodel: 3, json: '{"idmodel":3,"value":{}}' }];
+const mine = { id: 'p1', user: 'ana', customerId: 'c1' };
+
+/** One purchase with its outputs. */
+function storeOf(state: Partial<Purchase> = {}) {
+  let record = { ...purchase, ...state };
+  let outputs: readonly StoredOutput[] = before;
+  const unused = async () => expect.unreachable();
+  const store: PurchaseStore = {
+    add: unused,
+    get: unused,
+    series: unused,
+    history: unused,
+    inStatus: unused,
+    async read(id, idmodel) {
+      if (id !== record.id) return undefined;
+      const found = outputs.filter((each) => idmodel === undefined || each.idmodel === idmodel);
+      return { purchase: record, outputs: found };
+    },
+    async update(id, change) {
+      if (id !== record.id) return undefined;
+      const changed = change(record);
+      if (!changed) return record;
+      const { outputs: replaced, source: _, ...rest } = changed;
+      record = { ...record, ...rest };
+      outputs = replaced ?? outputs;
+      return record;
+    },
+  };
+  const update = (told: Partial<PurchaseUpdate>, address = mine as { id: string; user: string }) =>
+    updatePurchase({ purchases: store, clock: () => NOW }, address, {
+      outputs: sent,
+      source: 'customer',
+      ...told,
+    });
+  return { store, update, record: () => record, outputs: () => outputs };
+}
+
+describe('an update by the customer', () => {
+  test.each(['failed', 'pending', 'in_progress', 'completed'] as const)(
+    'may set any status: %s',
+    async (status) => {
+      for (const old of ['failed', 'pending', 'in_progress', 'completed'] as const) {
+        const { update, outputs } = storeOf({ status: old });
+        expect(await update({ status, error: 'why' })).toEqual({
+          ...purchase,
+          status,
+          error: 'why',
+          updatedAt: NOW,
+        });
+        expect(outputs()).toEqual(sent);
+      }
+    },
+  );
+
+  test('without status and error leaves theirs as they are', async () => {
+    const { update, outputs } = storeOf({ status: 'failed', error: 'old' });
+    expect(await update({})).toMatchObject({ status: 'failed', error: 'old', updatedAt: NOW });
+    expect(outputs()).toEqual(sent);
+  });
+
+  test('without a status may change the error alone, also to nothing', async () => {
+    const { update } = storeOf({ status: 'failed', error: 'old' });
+    expect(await update({ error: '' })).toMatchObject({ status: 'failed', error: '' });
+  });
+
+  test('may take all outputs away', async () => {
+    const { update, outputs } = storeOf();
+    await update({ outputs: [] });
+    expect(outputs()).toEqual([]);
+  });
+});
+
+describe('an update by the workflow', () => {
+  test.each(['completed', 'failed'] as const)('changes nothing once it is %s', async (settled) => {
+    for (const status of ['in_progress', 'completed', 'failed'] as const) {
+      const { update, record, outputs } = storeOf({ status: settled, error: 'mine' });
+      const answer = await update({ status, error: 'late', source: 'workflow' });
+      expect(answer).toEqual({ ...purchase, status: settled, error: 'mine' });
+      expect(record()).toEqual(answer);
+      expect(outputs()).toEqual(before);
+    }
+  });
+
+  test.each(['pending', 'in_progress'] as const)('completes what is %s', async (status) => {
+    const { update, outputs } = storeOf({ status });
+    expect(await update({ status: 'completed', source: 'workflow' })).toMatchObject({
+      status: 'completed',
+    });
+    expect(outputs()).toEqual(sent);
+  });
+
+  test('that begins does not bring back outputs that are older than those there', async () => {
+    const { update, outputs } = storeOf();
+    await update({ status: 'in_progress', outputs: [], source: 'workflow' });
+    expect(outputs()).toEqual(before);
+  });
+
+  test('needs no customer', async () => {
+    const { update } = storeOf();
+    const told = { status: 'completed', source: 'workflow' } as const;
+    expect(await update(told, { id: 'p1', user: 'ana' })).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('a purchase that is not the caller’s', () => {
+  test.each([
+    ['another customer', { ...mine, customerId: 'c2' }],
+    ['another user', { ...mine, user: 'berta' }],
+    ['another user of a call-back', { id: 'p1', user: 'berta' }],
+    ['another id', { ...mine, id: 'p2' }],
+    ['a user in another case', { ...mine, user: 'Ana' }],
+  ])('%s: not found, nothing is changed', async (_, address) => {
+    const { store, update, record, outputs } = storeOf();
+    const notFound = { code: 'purchase_not_found', message: 'Purchase not found.' };
+    await expect(update({ status: 'failed' }, address)).rejects.toMatchObject(notFound);
+    await expect(readPurchase(store, address)).rejects.toMatchObject(notFound);
+    expect(record()).toEqual(purchase);
+    expect(outputs()).toEqual(before);
+  });
+});
+
+test.each([
+  [undefined, before],
+  [1, before],
+  [2, []],
+])('reading idmodel %s', async (idmodel, outputs) => {
+  expect(await readPurchase(storeOf().store, mine, idmodel)).toEqual({ purchase, outputs });
+});
+
+describe('the status of a body', () => {
+  test.each(['failed', 'pending', 'in_progress', 'completed', undefined])('%s', (status) => {
+    expect(readStatus(status)).toBe(status);
+  });
+
+  test.each(['done', 'Completed', '', null, 1, ['failed']])('%j is refused', (status) => {
+    expect(() => readStatus(status)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        message: "Field 'status' must be one of: failed, pending, in_progress, completed",
+      }),
+    );
+  });
+});
+
+describe('the error of a body', () => {
+  test.each([
+    [undefined, undefined],
+    [null, ''],
+    ['', ''],
+    ['why', 'why'],
+  ])('%j is %j', (given, read) => {
+    expect(readError(given)).toBe(read);
+  });
+
+  test.each([1, false, {}, []])('%j is refused', (given) => {
+    expect(() => readError(given)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  });
+});
+
+test.each<[PurchaseStatus, boolean]>([
+  ['pending', false],
+  ['in_progress', false],
+  ['completed', true],
+  ['failed', true],
+])('%s is settled: %s', (status, settled) => {
+  expect(isSettled({ status })).toBe(settled);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { StrategyOwner, StrategySetting, StrategyStore } from './catalogue.ts';
+import { listStrategies, MODELS, setStrategies } from './catalogue.ts';
+
+const owner: StrategyOwner = { customerId: 'c1', user: 'ana', retailer: 'r1' };
+
+function storeOf(): StrategyStore {
+  const kept = new Map<string, readonly StrategySetting[]>();
+  return {
+    async get(whose) {
+      return kept.get(JSON.stringify(whose)) ?? [];
+    },
+    async put(whose, settings) {
+      kept.set(JSON.stringify(whose), settings);
+    },
+  };
+}
+
+async function listAfter(settings: unknown) {
+  const store = storeOf();
+  await setStrategies(store, owner, settings);
+  return listStrategies(store, owner);
+}
+
+const pick = (list: readonly { idmodel: number }[], idmodel: number) =>
+  list.find((each) => each.idmodel === idmodel);
+
+describe('the list', () => {
+  test('has the models of the service by ascending idmodel, the last one off', async () => {
+    const list = await listStrategies(storeOf(), owner);
+    const ids = list.map(({ idmodel }) => idmodel);
+    expect(ids).toEqual(MODELS.map(({ idmodel }) => idmodel));
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(list.filter(({ enabled }) => !enabled).map(({ idmodel }) => idmodel)).toEqual([6]);
+    for (const each of list) {
+      expect(each.sessions).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
+      expect(each.description).not.toBe('');
+    }
+  });
+
+  test.each([
+    [1, 'DAY_AHEAD', {}],
+    [2, 'LADDER', { weights_percent: { MD: 70, MID1: 15, MID2: 10, MID3: 5 } }],
+    [
+      3,
+      'CHEAPEST_CAPPED',
+      { fee_eur_per_mwh: 0.25, caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 } },
+    ],
+    [
+      6,
+      'SPREAD_RESALE',
+      { fee_eur_per_mwh: 0.25, min_spread_eur_per_mwh: 2, max_resale_percent: 20 },
+    ],
+  ])('model %d is %s with its defaults', async (idmodel, name, parameters) => {
+    const found = pick(await listStrategies(storeOf(), owner), idmodel);
+    expect(found).toMatchObject({ idmodel, name });
+    expect(found).toHaveProperty('parameters', parameters);
+  });
+
+  test('tells which models need predictions', async () => {
+    const list = await listStrategies(storeOf(), owner);
+    const needing = [1, 2, 3, 6].map((id) => (pick(list, id) as { inputs?: unknown }).inputs);
+    expect(needing).toEqual([[], [], ['price_predictions'], ['price_predictions']]);
+  });
+});
+
+describe('settings', () => {
+  test('change what they name and nothing else', async () => {
+    const before = await listStrategies(storeOf(), owner);
+    const list = await listAfter([
+      { idmodel: 6, enabled: true, parameters: { max_resale_percent: 35.5 } },
+      { idmodel: 2, parameters: { weights_percent: { MD: 0, MID3: 50 } } },
+      { idmodel: 1, enabled: false },
+    ]);
+    expect(pick(await listAfter([{ idmodel: 6, parameters: {} }]), 6)).toEqual(pick(before, 6));
+    expect(pick(list, 6)).toMatchObject({
+      enabled: true,
+      parameters: { fee_eur_per_mwh: 0.25, min_spread_eur_per_mwh: 2, max_resale_percent: 35.5 },
+    });
+    expect(pick(list, 2)).toMatchObject({
+      enabled: true,
+      parameters: { weights_percent: { MD: 0, MID1: 15, MID2: 10, MID3: 50 } },
+    });
+    expect(pick(list, 1)).toMatchObject({ enabled: false, parameters: {} });
+    expect(pick(list, 3)).toEqual(pick(before, 3));
+  });
+
+  test('the list itself is taken as settings and changes nothing', async () => {
+    const list = await listAfter([{ idmodel: 6, enabled: true, parameters: {} }]);
+    expect(await listAfter(list)).toEqual(list);
+  });
+
+  test('replace those from before as a whole', async () => {
+    const store = storeOf();
+    const before = await listStrategies(store, owner);
+    await setStrategies(store, owner, [{ idmodel: 1, enabled: false, parameters: {} }]);
+    await setStrategies(store, owner, []);
+    expect(await listStrategies(store, owner)).toEqual(before);
+  });
+
+  test.each([
+    { ...owner, customerId: 'c2' },
+    { ...owner, user: 'berta' },
+    { ...owner, retailer: 'r2' },
+  ])('are not those of %j', async (other) => {
+    const store = storeOf();
+    const before = await listStrategies(store, other);
+    await setStrategies(store, owner, [{ idmodel: 1, enabled: false, parameters: {} }]);
+    expect(await listStrategies(store, other)).toEqual(before);
+  });
+
+  const three = (parameters: unknown) => [{ idmodel: 3, enabled: true, parameters }];
+
+  test.each([
+    ['no array', { idmodel: 1 }, ''],
+    ['null', null, ''],
+    ['a text', 'x', ''],
+    ['an entry that is no object', [1], '[0]'],
+    ['a null entry', [{ idmodel: 1 }, null], '[1]'],
+    ['no idmodel', [{}], '[0].idmodel'],
+    ['an unknown model', [{ idmodel: 7 }], '[0].idmodel'],
+    ['an idmodel in quotes', [{ idmodel: '1' }], '[0].idmodel'],
+    ['a model named twice', [{ idmodel: 2 }, { idmodel: 1 }, { idmodel: 2 }], '2'],
+    ['enabled as text', [{ idmodel: 1, enabled: 'yes' }], '[0].enabled'],
+    ['enabled null', [{ idmodel: 1, enabled: null }], '[0].enabled'],
+    ['parameters as array', three([]), '[0].parameters'],
+    ['an unknown parameter', three({ fee: 1 }), '[0].parameters.fee'],
+    ["Object's own names", three({ toString: {} }), '[0].parameters.toString'],
+    ['a number as text', three({ fee_eur_per_mwh: '1' }), '[0].parameters.fee_eur_per_mwh'],
+    ['a number below', three({ fee_eur_per_mwh: -0.01 }), '[0].parameters.fee_eur_per_mwh'],
+    ['a number above', three({ fee_eur_per_mwh: 1e9 }), '[0].parameters.fee_eur_per_mwh'],
+    ['no number', three({ fee_eur_per_mwh: Number.NaN }), '[0].parameters.fee_eur_per_mwh'],
+    ['a cap for all', three({ caps_percent: 50 }), '[0].parameters.caps_percent'],
+    [
+      'an unknown session',
+      three({ caps_percent: { MID4: 1 } }),
+      '[0].parameters.caps_percent.MID4',
+    ],
+    ['a cap above a whole', three({ caps_percent: { MD: 101 } }), '[0].parameters.caps_percent.MD'],
+    ['a cap below zero', three({ caps_percent: { MD: -1 } }), '[0].parameters.caps_percent.MD'],
+    ['a cap that is null', three({ caps_percent: { MD: null } }), '[0].parameters.caps_percent.MD'],
+  ])('%s: refused, the place is named, nothing is stored', async (_, settings, place) => {
+    const store = storeOf();
+    const before = await listStrategies(store, owner);
+    await expect(setStrategies(store, owner, settings)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(place),
+    });
+    expect(await listStrategies(store, owner)).toEqual(before);
+  });
+});

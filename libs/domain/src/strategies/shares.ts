@@ -1,0 +1,28 @@
+/** A share of an item's MW in hundredths of a percent: 10,000 is all of it. */
+export type Share = number;
+
+export const WHOLE: Share = 10_000;
+
+/**
+ * Splits a whole into whole shares in proportion to integer weights, by largest remainder; equal
+ * remainders go to the earlier. When no weight is positive the first takes everything.
+ */
+export function apportion(weights: readonly number[], whole: Share = WHOLE): Share[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  if (sum === 0) return weights.map((_, i) => (i === 0 ? whole : 0));
+  const shares = weights.map((weight) => Math.floor((weight * whole) / sum));
+  const left = whole - shares.reduce((total, share) => total + share, 0);
+  const byRemainder = weights
+    .map((weight, i) => ({ i, remainder: (weight * whole) % sum }))
+    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
+  for (const { i } of byRemainder.slice(0, left)) shares[i] = (shares[i] as Share) + 1;
+  return shares;
+}
+
+/** Percent, as settings and outputs state it, to hundredths of a percent, rounded down. */
+export function shareOf(percent: number): Share {
+  // The nearest hundredth first: 28.99 × 100 is 2898.9999… in binary.
+  const hundredths = percent * 100;
+  const nearest = Math.round(hundredths);
+  return Math.abs(hundredths - nearest) < 1e-6 ? nearest : Math.floor(hundredths);
+}

@@ -1,0 +1,84 @@
+import { Zone } from './zone.ts';
+
+const MINUTE_MS = 60_000;
+const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
+
+/** The clock of the Spanish markets; every label of prices, purchases and outputs is in it. */
+export const MADRID = new Zone('Europe/Madrid');
+
+/**
+ * Reads `YYYY-MM-DD HH:MM` as a wall time: ms since the epoch as if it were UTC. Undefined for
+ * another shape, a day that the calendar does not have, and the year 0000.
+ */
+export function parseWallTime(label: string): number | undefined {
+  if (!SHAPE.test(label)) return undefined;
+  const year = Number(label.slice(0, 4));
+  const month = Number(label.slice(5, 7));
+  const day = Number(label.slice(8, 10));
+  const hour = Number(label.slice(11, 13));
+  const minute = Number(label.slice(14, 16));
+  if (year === 0 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59)
+    return undefined;
+  if (day > 28 && day > daysInMonth(year, month)) return undefined;
+  return wallTime(year, month, day, hour, minute);
+}
+
+/** A wall time in ms, read as UTC. Months and days count from one and may overflow. */
+export function wallTime(year: number, month: number, day: number, hour = 0, minute = 0): number {
+  if (year >= 100) return Date.UTC(year, month - 1, day, hour, minute);
+  const date = new Date(Date.UTC(2000, 0, 1, hour, minute));
+  return date.setUTCFullYear(year, month - 1, day);
+}
+
+/** The `YYYY-MM-DD HH:MM` that a zone's clock shows at an instant (ms since the epoch). */
+export function labelOf(instant: number, zone: Zone = MADRID): string {
+  const date = new Date(instant + zone.offsetAt(instant));
+  const day = `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
+  return `${day} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`;
+}
+
+/**
+ * Turns labels, in the order given, into instants. In the repeated hour of autumn the first
+ * occurrence of a label is summer time, the second winter time.
+ */
+export class LabelReader {
+  readonly #zone: Zone;
+  readonly #next = new Map<string, number>();
+
+  constructor(zone: Zone = MADRID) {
+    this.#zone = zone;
+  }
+
+  /**
+   * The instant (ms since the epoch) of this occurrence of the label.
+   * `invalid`: no label, or one that the clock never shows; `repeated`: more often than it does.
+   */
+  read(label: string): number | 'invalid' | 'repeated' {
+    const wall = parseWallTime(label);
+    if (wall === undefined) return 'invalid';
+    const instants = this.#zone.instantsOf(wall);
+    if (instants.length === 0) return 'invalid';
+    const occurrence = this.#next.get(label) ?? 0;
+    this.#next.set(label, occurrence + 1);
+    return instants[occurrence] ?? 'repeated';
+  }
+}
+
+/** Minutes between the closest neighbours of a series, 60 at most and for a lone instant. */
+export function inferStep(instants: readonly number[]): number {
+  const sorted = Float64Array.from(instants).sort();
+  let step = 60;
+  for (let i = 1; i < sorted.length; i += 1) {
+    const distance = ((sorted[i] as number) - (sorted[i - 1] as number)) / MINUTE_MS;
+    if (distance < step) step = distance;
+  }
+  return step;
+}
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(wallTime(year, month + 1, 0)).getUTCDate();
+}
+
+function pad(value: number, width = 2): string {
+  return String(value).padStart(width, '0');
+}

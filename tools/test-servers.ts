@@ -1,0 +1,111 @@
+// The servers that tests need, as vitest's globalSetup: started once for a whole run, however many
+// projects ask, and gone with their files when it ends, failed or not.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as postgres from '@solano/postgres';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of this run; {@link TEMPLATE} is its migrated database. */
+    postgresUrl: string;
+  }
+}
+
+/** The migrated, empty database that test databases are copies of. */
+export const TEMPLATE = 'solano_template';
+
+/** Durability is of no use to a server whose files are removed in the end. */
+const UNSAFE_AND_QUICK = ['fsync', 'synchronous_commit', 'full_page_writes'];
+
+interface Servers {
+  readonly postgresUrl: string;
+  readonly opened: AsyncDisposableStack;
+}
+interface Shared {
+  users: number;
+  servers: Promise<Servers>;
+}
+
+// Every project loads this module anew, all in one process.
+const shared = globalThis as { solanoTestServers?: Shared | undefined };
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.solanoTestServers ??= { users: 0, servers: start() };
+  const { servers } = shared.solanoTestServers;
+  shared.solanoTestServers.users += 1;
+  project.provide('postgresUrl', (await servers).postgresUrl);
+  return leave;
+}
+
+async function leave(): Promise<void> {
+  const left = shared.solanoTestServers;
+  if (!left) return;
+  left.users -= 1;
+  if (left.users > 0) return;
+  shared.solanoTestServers = undefined;
+  await (await left.servers).opened.disposeAsync();
+}
+
+async function start(): Promise<Servers> {
+  const { migrate, openEmbeddedServer } = service();
+  await removeAbandoned(openEmbeddedServer);
+  await using opening = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), `solano-test-${process.pid}-`));
+  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  const { url } = opening.use(await openEmbeddedServer(folder));
+  await prepare(url, migrate);
+  return { postgresUrl: url, opened: opening.move() };
+}
+
+/** What runs left behind that were killed before they could stop their servers. */
+async function removeAbandoned(open: typeof postgres.openEmbeddedServer): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = /^solano-test-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const folder = join(tmpdir(), name);
+    // A server that runs on is adopted, and stopped because nobody else uses it.
+    await open(folder).then(
+      (server) => server.close(),
+      () => undefined,
+    );
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Loaded by Node itself, as the service does: vite's loader knows no `import.meta.resolve`. */
+function service() {
+  return createRequire(import.meta.url)('@solano/postgres') as typeof postgres;
+}
+
+async function prepare(url: string, migrate: typeof postgres.migrate): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const setting of UNSAFE_AND_QUICK) await client.query(`ALTER SYSTEM SET ${setting} = off`);
+    await client.query('SELECT pg_reload_conf()');
+    await client.query(`CREATE DATABASE ${TEMPLATE}`);
+    await migrate(databaseUrl(url, TEMPLATE));
+    await client.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false IS_TEMPLATE true`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The URL of another database of the same server. */
+export function databaseUrl(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
