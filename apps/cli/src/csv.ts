@@ -5,22 +5,20 @@ import { CsvError, parse } from 'csv-parse/sync';
 /**
  * Reads CSV with a header line, `;` or `,` between fields, with or without a byte order mark.
  *
- * @throws SolanoError `invalid_rows` naming each missing or repeated column and each row that has
- *   another number of fields than the header.
+ * @returns the rows, with a `problem` where one has another number of fields than the header.
+ * @throws SolanoError `invalid_rows` naming each missing or repeated column.
  */
 export function readCsv(text: string, columns: readonly string[]): CsvRow[] {
   const [header, ...records] = readRecords(text);
   const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
   const problems = columns.flatMap((column) => columnProblem(names, column));
-  for (const { line, record } of records) {
-    if (record.length !== names.length) {
-      problems.push(`line ${line}: ${record.length} fields where the header has ${names.length}`);
-    }
-  }
   if (problems.length > 0) refuseRows(problems);
   return records.map(({ line, record }) => ({
     line,
     values: Object.fromEntries(names.map((name, i) => [name, record[i] ?? ''])),
+    ...(record.length !== names.length && {
+      problem: `${record.length} fields where the header has ${names.length}`,
+    }),
   }));
 }
 

@@ -5,8 +5,10 @@ export type ErrorCode =
   | 'permission_denied'
   | 'invalid_request'
   | 'invalid_rows'
+  | 'invalid_fields'
   | 'not_found'
   | 'purchase_not_found'
+  | 'plant_unknown'
   | 'already_exists'
   | 'store_unavailable'
   | 'engine_unavailable'
@@ -14,23 +16,29 @@ export type ErrorCode =
   | 'callback_refused'
   | 'computation_failed';
 
+/** Messages by field name. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
 /**
  * The one error type of the domain and its adapters. `message` is fit to be shown to the caller;
- * `problems` names each bad row of an uploaded file; `cause` keeps the foreign error.
+ * `problems` names each bad row of a file, `fields` what is wrong with each bad field of a record;
+ * `cause` keeps the foreign error.
  */
 export class SolanoError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly string[];
+  readonly fields: FieldMessages;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { problems?: readonly string[]; cause?: unknown } = {},
+    options: { problems?: readonly string[]; fields?: FieldMessages; cause?: unknown } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'SolanoError';
     this.code = code;
     this.problems = options.problems ?? [];
+    this.fields = options.fields ?? {};
   }
 }
 

@@ -112,7 +112,8 @@ export async function rotateKey(
     return { ...retired(key, now, graceMs), successor: issued.key };
   });
   if (!old || !issued) return noKey(id);
-  const customer = await requireCustomer(deps.customers, old.customerId);
+  const customer = await deps.customers.get(old.customerId);
+  if (!customer) return noKey(id);
   return { ...issued, customer, graceUntil: graceMs > 0 ? old.expiresAt : null };
 }
 

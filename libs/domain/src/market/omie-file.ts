@@ -4,8 +4,8 @@ import type { MilliEuro } from './decimal.ts';
 import { parseMilli } from './decimal.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 import { refuseRows } from './rows.ts';
-import type { DeliveryDay, Market } from './sessions.ts';
-import { madridInstant } from './sessions.ts';
+import type { DeliveryDay, Market, SessionRules } from './sessions.ts';
+import { madridInstant, SESSIONS } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
 const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.(\d{1,4})$/;
@@ -85,6 +85,8 @@ interface FileIdentity {
   readonly date: string;
   readonly version: number;
   readonly stepMinutes: number;
+  /** Number of the first period that the session covers: 1, or that after noon. */
+  readonly first: number;
   /** Periods in the day: 23 to 25 or 92 to 100. */
   readonly periods: number;
   readonly whole: boolean;
@@ -100,7 +102,9 @@ function readName(name: string): FileIdentity {
   }
   const day = { year: Number(year), month: Number(month), day: Number(dayOfMonth) };
   const stepMinutes = date >= QUARTERS_SINCE[kind] ? 15 : 60;
-  const dayMs = madridInstant({ ...day, day: day.day + 1 }, 0) - madridInstant(day, 0);
+  const stepMs = stepMinutes * MINUTE_MS;
+  const midnight = madridInstant(day, 0);
+  const { coversFromHour } = SESSIONS.find(({ market }) => market === known) as SessionRules;
   return {
     market: known,
     header: `MARGINALP${kind.toUpperCase()}BC;`,
@@ -108,7 +112,8 @@ function readName(name: string): FileIdentity {
     date,
     version: Number(version),
     stepMinutes,
-    periods: dayMs / (stepMinutes * MINUTE_MS),
+    first: (madridInstant(day, coversFromHour) - midnight) / stepMs + 1,
+    periods: (madridInstant({ ...day, day: day.day + 1 }, 0) - midnight) / stepMs,
     whole: kind === 'd',
   };
 }
@@ -147,7 +152,7 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
 /** A row `year;month;day;period;portugal;spain;`, or what is wrong with it. */
 function readRow(
   line: string,
-  { date, periods }: FileIdentity,
+  { date, first, periods }: FileIdentity,
 ): { period: number; price: MilliEuro } | string {
   const fields = line.replace(/;$/, '').split(';');
   if (fields.length !== 6) return `${fields.length} fields where there should be 6`;
@@ -162,8 +167,8 @@ function readRow(
   const found = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (found !== date) return `the date ${found} is not the file's ${date}`;
   const period = Number(number);
-  if (!Number.isInteger(period) || period < 1 || period > periods) {
-    return `period ${number} is not between 1 and ${periods}`;
+  if (!Number.isInteger(period) || period < first || period > periods) {
+    return `period ${number} is not between ${first} and ${periods}`;
   }
   const price = parseMilli(spain);
   return price === undefined ? `the price "${spain}" is not a number` : { period, price };

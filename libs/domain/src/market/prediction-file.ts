@@ -7,7 +7,7 @@ import { refuseRows } from './rows.ts';
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /** Columns that a prediction file has, in any order. */
 export const PREDICTION_COLUMNS = ['datetime', 'price'] as const;
@@ -30,7 +30,11 @@ export function readPrediction(rows: readonly CsvRow[], labels: 'end' | 'start')
   const reader = new LabelReader();
   const lines = new Map<number, number>();
   const read: ReadRow[] = [];
-  for (const { line, values } of rows) {
+  for (const { line, values, problem } of rows) {
+    if (problem !== undefined) {
+      problems.push(`line ${line}: ${problem}`);
+      continue;
+    }
     const instant = readInstant(values.datetime ?? '', reader);
     const price = parseMilli(values.price ?? '');
     if (typeof instant === 'string') problems.push(`line ${line}: ${instant}`);
@@ -63,11 +67,18 @@ function readInstant(text: string, labels: LabelReader): number | string {
   const isInstant =
     INSTANT.test(trimmed) && parseWallTime(`${trimmed.slice(0, 10)} 00:00`) !== undefined;
   const instant = isInstant
-    ? Date.parse(trimmed.replace(' ', 'T').toUpperCase())
+    ? Date.parse(withFullOffset(trimmed.replace(' ', 'T').toUpperCase()))
     : labels.read(trimmed);
   if (instant === 'repeated') return 'datetime occurs more often than the clock shows it';
   if (instant === 'invalid' || Number.isNaN(instant)) {
     return 'datetime is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid';
   }
   return instant % QUARTER_MS === 0 ? instant : 'datetime is not on a quarter hour';
+}
+
+/** `+01` and `+0100` as `+01:00`. */
+function withFullOffset(text: string): string {
+  return text.replace(/([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = '00') => {
+    return `${hours}:${minutes}`;
+  });
 }

@@ -4,6 +4,8 @@ import { SolanoError } from '../errors.ts';
 export interface CsvRow {
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
+  /** Why the row cannot be read; its values mean nothing then. */
+  readonly problem?: string;
 }
 
 /** Refuses a file whole, naming every bad row as `line N: reason`. Code `invalid_rows`. */

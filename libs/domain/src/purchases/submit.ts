@@ -14,6 +14,8 @@ import type { PurchaseWorkflow } from './workflow.ts';
 
 /** Purchases younger than this may still be on their way to the engine. */
 const SETTLING_MS = 5_000;
+/** Purchases older than this are all visible, however slow a writer or its clock was. */
+const VISIBLE_MS = 60_000;
 const PAGE = 100;
 
 export interface Submission {
@@ -102,15 +104,20 @@ export async function handOver(
 
 /**
  * One round of handing over what the engine did not take at submission. Returns the cursor for
- * the next round: what lies before it has reached the engine. Errors: `store_unavailable`.
+ * the next round: what lies before it has reached the engine. Purchases of the last minute are
+ * offered in each round, as others may yet appear among them. Errors: `store_unavailable`.
  */
 export async function handOverPending(
   deps: HandOverDeps & { clock: Clock; log: Log },
   from: PurchaseCursor | undefined,
 ): Promise<PurchaseCursor | undefined> {
-  const until = new Date(deps.clock().getTime() - SETTLING_MS);
-  const { count, cursor } = await handOver(deps, ['pending'], until, from);
-  if (count > 0)
+  const now = deps.clock().getTime();
+  const old = await handOver(deps, ['pending'], new Date(now - VISIBLE_MS), from);
+  if (old.stopped) return old.cursor;
+  const young = await handOver(deps, ['pending'], new Date(now - SETTLING_MS), old.cursor);
+  const count = old.count + young.count;
+  if (count > 0) {
     deps.log.info({ purchases: count }, 'handed pending purchases to the workflow engine');
-  return cursor;
+  }
+  return old.cursor;
 }

@@ -217,16 +217,24 @@ describe('a round of handing over what is pending', () => {
   });
 
   test('leaves alone what was submitted a moment ago, and comes back to it', async () => {
-    const { store } = storeOf(purchaseOf(1, 'in_progress'), just(60_000), just(1_000));
+    const { store } = storeOf(purchaseOf(1, 'in_progress'), just(60_001), just(1_000));
     const { taken, workflow } = engineOf();
     const { lines, log } = logOf();
     const deps = { purchases: store, workflow, clock: () => NOW, log };
     const cursor = await handOverPending(deps, undefined);
-    expect(taken).toEqual(['60000']);
+    expect(taken).toEqual(['60001']);
     expect(lines.map(({ level, fields }) => [level, fields])).toEqual([['info', { purchases: 1 }]]);
     const later = { ...deps, clock: () => new Date(NOW.getTime() + 60_000) };
     await handOverPending(later, cursor);
-    expect(taken).toEqual(['60000', '1000']);
+    expect(taken).toEqual(['60001', '1000']);
+  });
+
+  test('offers the last minute again, as others may yet appear in it', async () => {
+    const { store } = storeOf(just(90_000), just(30_000));
+    const { taken, workflow } = engineOf();
+    const deps = { purchases: store, workflow, clock: () => NOW, log: logOf().log };
+    await handOverPending(deps, await handOverPending(deps, undefined));
+    expect(taken).toEqual(['90000', '30000', '30000']);
   });
 
   test('says nothing where there is nothing, and keeps its place', async () => {

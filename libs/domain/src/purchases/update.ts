@@ -85,8 +85,8 @@ function changeOf(
     updatedAt: now,
     source: update.source,
   };
-  // A workflow that begins has no outputs of its own: those it tells may be older than ours.
-  const keepsOutputs = byWorkflow && update.status === 'in_progress';
+  // Only a result brings outputs of the workflow's own: others it tells may be older than ours.
+  const keepsOutputs = byWorkflow && update.status !== 'completed';
   return keepsOutputs ? change : { ...change, outputs: update.outputs };
 }
 

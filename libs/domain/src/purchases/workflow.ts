@@ -145,7 +145,11 @@ function pure<T>(computation: () => T): T {
 }
 
 async function recordFailure(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {
-  const { outputs } = (await deps.purchases.read(purchase.id)) ?? { outputs: [] };
-  const update = { status: 'failed', error: reason, outputs, source: 'workflow' } as const;
-  await updatePurchase(deps, { id: purchase.id, user: purchase.user }, update);
+  const update = { status: 'failed', error: reason, outputs: [], source: 'workflow' } as const;
+  try {
+    await updatePurchase(deps, { id: purchase.id, user: purchase.user }, update);
+  } catch (error) {
+    // Removed meanwhile: there is nothing left to tell.
+    if (!isSolanoError(error, 'purchase_not_found')) throw error;
+  }
 }

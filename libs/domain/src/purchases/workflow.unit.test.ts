@@ -4,7 +4,7 @@ import type { PriceStore } from '../market/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import type { ToldUpdate } from './callback.ts';
 import type { Purchase, PurchaseStatus, PurchaseStore, StoredOutput } from './purchase.ts';
-import { isPassing, purchaseSteps, reasonOf } from './workflow.ts';
+import { isPassing, purchaseSteps, RETRIES, reasonOf } from './workflow.ts';
 
 // The gate of MD, open at submission, is closed by now.
 const NOW = new Date('2026-11-21T11:30:00Z');
@@ -99,7 +99,9 @@ describe('begin', () => {
       const [whom, update] = told[0] as (typeof told)[number];
       expect(whom).toEqual({ id: 'p1', user: 'ana' });
       expect(update).toEqual({ status: 'in_progress', outputs: expect.any(String) });
-      expect(JSON.parse(update.outputs)).toEqual(BEFORE.map(({ json }) => JSON.parse(json)));
+      expect(JSON.parse(update.outputs)).toEqual(
+        BEFORE.map(({ json }): unknown => JSON.parse(json)),
+      );
       for (const { json } of BEFORE) expect(update.outputs).toContain(json);
     },
   );
@@ -143,7 +145,7 @@ describe('complete', () => {
     const rows = ['2026-11-22 11:00', '2026-11-22 12:00'].map((datetime) => {
       return { datetime, purchase_percentage: 100, sale_percentage: 0 };
     });
-    expect(JSON.parse(outputs)[0]).toEqual({ idmodel: 1, value: { MD: rows } });
+    expect((JSON.parse(outputs) as unknown[])[0]).toEqual({ idmodel: 1, value: { MD: rows } });
     expect(
       (JSON.parse(outputs) as unknown[]).map((each) => (each as { idmodel: 1 }).idmodel),
     ).toEqual([1, 2]);
@@ -274,4 +276,10 @@ describe('an error', () => {
     expect(isPassing(error)).toBe(passing);
     expect(reasonOf(error)).toMatch(reason);
   });
+});
+
+test('what passes is tried again for a day, ever more slowly', () => {
+  expect(RETRIES.forMs).toBe(24 * 3_600_000);
+  expect(RETRIES.factor).toBeGreaterThan(1);
+  expect(RETRIES.longestMs).toBeGreaterThan(RETRIES.firstMs);
 });

@@ -138,6 +138,11 @@ describe('settings', () => {
     ],
     ['a cap above a whole', three({ caps_percent: { MD: 101 } }), '[0].parameters.caps_percent.MD'],
     ['a cap below zero', three({ caps_percent: { MD: -1 } }), '[0].parameters.caps_percent.MD'],
+    [
+      'a cap of three decimals',
+      three({ caps_percent: { MD: 33.335 } }),
+      '[0].parameters.caps_percent.MD',
+    ],
     ['a cap that is null', three({ caps_percent: { MD: null } }), '[0].parameters.caps_percent.MD'],
   ])('%s: refused, the place is named, nothing is stored', async (_, settings, place) => {
     const store = storeOf();

@@ -5,12 +5,13 @@ import type { Share } from './shares.ts';
 import { shareOf, WHOLE } from './shares.ts';
 
 const parameters = {
-  fee_eur_per_mwh: { kind: 'number', default: 0.25, least: 0, most: 1000 },
+  fee_eur_per_mwh: { kind: 'number', default: 0.25, least: 0, most: 1000, decimals: 3 },
   caps_percent: {
     kind: 'sessions',
     default: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
     least: 0,
     most: 100,
+    decimals: 2,
   },
 } as const;
 

@@ -23,7 +23,7 @@ function bought(slot: Slot, parameters = DEFAULTS) {
   const [allocation = []] = cheapestCapped.allocate([slot], parameters);
   expect(allocation.map(({ sold }) => sold)).toEqual(slot.sessions.map(() => 0));
   const entries = slot.sessions.map((session, i) => [session, (allocation[i]?.bought ?? 0) / 100]);
-  return Object.fromEntries(entries.filter(([, percent]) => percent !== 0));
+  return Object.fromEntries(entries.filter(([, percent]) => percent !== 0)) as object;
 }
 
 describe('worked by hand, caps 100, 40, 30, 30', () => {

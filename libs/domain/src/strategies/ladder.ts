@@ -8,6 +8,7 @@ const parameters = {
     default: { MD: 70, MID1: 15, MID2: 10, MID3: 5 },
     least: 0,
     most: 100,
+    decimals: 2,
   },
 } as const;
 

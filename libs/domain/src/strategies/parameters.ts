@@ -2,20 +2,23 @@ import { SolanoError } from '../errors.ts';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 
-/** A number with its default and its bounds, both inclusive. */
-interface NumberParameter {
-  readonly kind: 'number';
-  readonly default: number;
+interface Bounds {
+  /** Both inclusive. */
   readonly least: number;
   readonly most: number;
+  /** How many digits it may have after the point. */
+  readonly decimals: number;
 }
 
-/** A number for each session, with one pair of bounds. */
-interface SessionParameter {
+interface NumberParameter extends Bounds {
+  readonly kind: 'number';
+  readonly default: number;
+}
+
+/** A number for each session, within the same bounds. */
+interface SessionParameter extends Bounds {
   readonly kind: 'sessions';
   readonly default: Readonly<Record<Session, number>>;
-  readonly least: number;
-  readonly most: number;
 }
 
 /** What a model can be told, by the name used in settings. */
@@ -63,9 +66,11 @@ function readValue(rule: NumberParameter | SessionParameter, value: unknown, pat
   return values;
 }
 
-function readNumber(rule: { least: number; most: number }, value: unknown, path: string): number {
-  if (typeof value === 'number' && value >= rule.least && value <= rule.most) return value;
-  throw refusal(path, `must be a number from ${rule.least} to ${rule.most}`);
+function readNumber({ least, most, decimals }: Bounds, value: unknown, path: string): number {
+  const fits = typeof value === 'number' && value >= least && value <= most;
+  if (fits && Number(value.toFixed(decimals)) === value) return value;
+  const digits = `with ${decimals} digits after the point at most`;
+  throw refusal(path, `must be a number from ${least} to ${most}, ${digits}`);
 }
 
 function requireObject(value: unknown, path: string): object {

@@ -19,10 +19,7 @@ export function apportion(weights: readonly number[], whole: Share = WHOLE): Sha
   return shares;
 }
 
-/** Percent, as settings and outputs state it, to hundredths of a percent, rounded down. */
+/** A setting in percent, of two decimals at most, in hundredths of a percent. */
 export function shareOf(percent: number): Share {
-  // The nearest hundredth first: 28.99 × 100 is 2898.9999… in binary.
-  const hundredths = percent * 100;
-  const nearest = Math.round(hundredths);
-  return Math.abs(hundredths - nearest) < 1e-6 ? nearest : Math.floor(hundredths);
+  return Math.round(percent * 100);
 }

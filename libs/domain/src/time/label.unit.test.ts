@@ -215,7 +215,7 @@ describe('the step', () => {
 
   test('is that of instants in order of number, not of text', () => {
     expect(inferStep([30, 0, 60, -30, 120, 90].map((m) => m * MINUTE_MS))).toBe(30);
-    expect(inferStep([0, 45, 90, 900].map((m) => m * MINUTE_MS))).toBe(45);
+    expect(inferStep([30, 15].map((m) => m * MINUTE_MS))).toBe(15);
   });
 
   test('across the change of clocks is that of real time', () => {

@@ -1,0 +1,43 @@
+/** A decimal number as text with a fixed number of digits after the point, such as `40.4167754`. */
+export type Decimal = string;
+
+const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
+
+export type DecimalProblem = 'no_number' | 'too_many_decimals';
+
+/**
+ * Reads a decimal, in exact arithmetic, and writes it with `scale` digits after the point; zeros
+ * beyond the scale are fine. `1e-7` is read too; a decimal comma, `NaN` and the like are not.
+ */
+export function parseDecimal(text: string, scale: number): Decimal | { problem: DecimalProblem } {
+  const [form, sign, whole = '', fraction = '', exponent = '0'] = FORM.exec(text.trim()) ?? [];
+  if (form === undefined || whole + fraction === '') return { problem: 'no_number' };
+  const digits = (whole + fraction).replace(/^0+/, '');
+  // The value is `digits` × 10^-places.
+  const places = fraction.length - Number(exponent);
+  const padded = places < scale ? digits + '0'.repeat(scale - places) : digits;
+  const excess = Math.max(0, places - scale);
+  if (/[1-9]/.test(padded.slice(Math.max(0, padded.length - excess)))) {
+    return { problem: 'too_many_decimals' };
+  }
+  const scaled = padded.slice(0, Math.max(0, padded.length - excess)).padStart(scale + 1, '0');
+  const number = `${scaled.slice(0, -scale)}.${scaled.slice(-scale)}`;
+  return sign === '-' && /[1-9]/.test(number) ? `-${number}` : number;
+}
+
+/**
+ * Whether a decimal lies within bounds that are whole numbers below 10^9, both inclusive. The
+ * comparison is exact: only the whole part is turned into a number.
+ */
+export function isWithin(decimal: Decimal, least: number, most: number): boolean {
+  return compareToWhole(decimal, least) >= 0 && compareToWhole(decimal, most) <= 0;
+}
+
+/** Negative, zero or positive as the decimal is less than, equal to or more than the whole number. */
+export function compareToWhole(decimal: Decimal, whole: number): number {
+  const [units = '0', fraction = ''] = decimal.split('.');
+  const isWhole = !/[1-9]/.test(fraction);
+  const difference = Number(units) - whole;
+  if (difference !== 0 || isWhole) return difference;
+  return decimal.startsWith('-') ? -1 : 1;
+}

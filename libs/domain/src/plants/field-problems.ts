@@ -1,0 +1,27 @@
+import { SolanoError } from '../errors.ts';
+
+/** What is wrong with the fields of a record: a list of messages for each bad field. */
+export class FieldProblems {
+  readonly #messages: Record<string, string[]> = {};
+
+  /** @param field the field's name as the caller knows it. */
+  add(field: string, message: string): this {
+    const messages = this.#messages[field] ?? [];
+    if (!messages.includes(message)) this.#messages[field] = [...messages, message];
+    return this;
+  }
+
+  /** Refuses the record. Code `invalid_fields`. */
+  refuse(): never {
+    const fields = this.#messages;
+    throw new SolanoError('invalid_fields', 'Some fields are not valid.', { fields });
+  }
+}
+
+/** A record that came in: its fields when all are good, or what is wrong, and what is not. */
+export interface Checked<T> {
+  readonly fields?: T;
+  readonly problems: FieldProblems;
+  /** The good fields among bad ones. */
+  readonly valid: Partial<T>;
+}

@@ -1,0 +1,50 @@
+/**
+ * An instant as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, in UTC, to the microsecond, years 0001 to 9999.
+ * Text, because a Date would drop the microseconds.
+ */
+export type UtcInstant = string;
+
+const FORM =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?$/i;
+const MINUTE_MS = 60_000;
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59Z');
+
+/**
+ * Reads an ISO 8601 date-time; without an offset it is UTC. Undefined for anything else: a day or
+ * an hour that does not exist, a leap second, parts of a microsecond, an instant outside the years.
+ */
+export function parseInstant(text: string): UtcInstant | undefined {
+  const match = FORM.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second = '00', fraction = '', , sign] = match;
+  if (/[1-9]/.test(fraction.slice(6))) return undefined;
+  // Date.parse takes 30 February for 2 March, and 24:00 for the next midnight.
+  const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const wallMs = Date.parse(`${wall}Z`);
+  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19) !== wall)
+    return undefined;
+  const offset = offsetMinutes(sign, match[10], match[11]);
+  if (offset === undefined) return undefined;
+  const instant = wallMs - offset * MINUTE_MS;
+  if (instant < FIRST || instant > LAST) return undefined;
+  const micros = fraction
+    .slice(0, 6)
+    .padEnd(6, '0')
+    .replace(/^0{6}$/, '');
+  return `${new Date(instant).toISOString().slice(0, 19)}${micros && `.${micros}`}Z`;
+}
+
+/** Whether the first instant is before the second. */
+export function isBefore(a: UtcInstant, b: UtcInstant): boolean {
+  return sortable(a) < sortable(b);
+}
+
+function sortable(instant: UtcInstant): string {
+  return instant.slice(0, -1).padEnd(20, '.').padEnd(26, '0');
+}
+
+function offsetMinutes(sign?: string, hours = '00', minutes = '00'): number | undefined {
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}

@@ -1,0 +1,182 @@
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Decimal } from './decimal.ts';
+import type { Checked } from './field-problems.ts';
+import { FieldProblems } from './field-problems.ts';
+
+export const TECHNOLOGIES = ['wind', 'solar'] as const;
+export type Technology = (typeof TECHNOLOGIES)[number];
+
+/** What a customer says of a plant. */
+export interface PlantFields {
+  /** Unique among the customer's plants, compared as given. */
+  readonly name: string;
+  /** Decimal degrees, 7 decimals. */
+  readonly lat: Decimal;
+  readonly lon: Decimal;
+  /** MW, 3 decimals. */
+  readonly installedCapacityMw: Decimal;
+  readonly nominalCapacityMw: Decimal;
+  /** Region or map code. */
+  readonly area: string;
+  readonly technologyType: Technology;
+  /** `YYYY-MM-DD HH:MM`, or empty. */
+  readonly lastTrainingCnnAt: string;
+  readonly lastTrainingTreesAt: string;
+  /** Cluster for aggregated forecasts; empty where it has none. */
+  readonly agrupation: string;
+  readonly customerDisplayName: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export interface Plant extends PlantFields {
+  readonly id: string;
+  readonly customerId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A part of a list; without a limit it goes to the end. */
+export interface Page {
+  readonly offset: number;
+  readonly limit?: number;
+}
+
+/** Keeps the plants of customers. Errors: `store_unavailable`. */
+export interface PlantStore {
+  /** Errors: `already_exists` when the customer has another plant of the name. */
+  add(plant: Plant): Promise<void>;
+  get(customerId: string, id: string): Promise<Plant | undefined>;
+  byName(customerId: string, name: string): Promise<Plant | undefined>;
+  /** By name in code-point order, fetched as they are asked for. */
+  list(customerId: string, page: Page): AsyncIterable<Plant>;
+  count(customerId: string): Promise<number>;
+  /**
+   * Changes a plant atomically; an error from `change` leaves it alone and comes out. Returns the
+   * plant afterwards, undefined when there is none. Errors: `already_exists` as {@link add}.
+   */
+  update(
+    customerId: string,
+    id: string,
+    change: (plant: Plant) => Plant,
+  ): Promise<Plant | undefined>;
+  /** Removes a plant with its unavailabilities. False when there is none. */
+  remove(customerId: string, id: string): Promise<boolean>;
+  /**
+   * For each name, in one transaction, adds what `make` gives for no plant or replaces the plant
+   * by what it gives for it. Returns how many were new.
+   */
+  putAll(
+    customerId: string,
+    names: readonly string[],
+    make: (name: string, present: Plant | undefined) => Plant,
+  ): Promise<number>;
+}
+
+export interface PlantDeps {
+  readonly plants: PlantStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Errors: `invalid_fields` naming every bad field, `store_unavailable`. */
+export async function createPlant(
+  deps: PlantDeps,
+  customerId: string,
+  checked: Checked<PlantFields>,
+): Promise<Plant> {
+  const fields = await requireFields(deps, customerId, checked);
+  const now = deps.clock();
+  const plant = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
+  await namingTaken(() => deps.plants.add(plant));
+  return plant;
+}
+
+/**
+ * Changes the fields that are given: all of them for a replacement, some for a partial update.
+ * Errors: `invalid_fields`, `not_found` (also another customer's), `store_unavailable`.
+ */
+export async function changePlant(
+  deps: PlantDeps,
+  customerId: string,
+  id: string,
+  checked: Checked<Partial<PlantFields>>,
+): Promise<Plant> {
+  await requirePlant(deps.plants, customerId, id);
+  const fields = await requireFields(deps, customerId, checked, id);
+  const changed = await namingTaken(() =>
+    deps.plants.update(customerId, id, (plant) => ({
+      ...plant,
+      ...fields,
+      updatedAt: deps.clock(),
+    })),
+  );
+  return changed ?? notFound();
+}
+
+/** Errors: `not_found` (also another customer's), `store_unavailable`. */
+export async function requirePlant(
+  plants: PlantStore,
+  customerId: string,
+  id: string,
+): Promise<Plant> {
+  return (await plants.get(customerId, id)) ?? notFound();
+}
+
+/** Errors: as {@link requirePlant}. */
+export async function removePlant(
+  plants: PlantStore,
+  customerId: string,
+  id: string,
+): Promise<void> {
+  if (!(await plants.remove(customerId, id))) notFound();
+}
+
+/**
+ * Adds or updates plants by name, all or nothing. Returns how many were added and updated.
+ * Errors: `store_unavailable`.
+ */
+export async function importPlants(
+  deps: PlantDeps,
+  customerId: string,
+  plants: readonly PlantFields[],
+): Promise<{ added: number; updated: number }> {
+  const now = deps.clock();
+  const byName = new Map(plants.map((plant) => [plant.name, plant]));
+  const make = (name: string, present: Plant | undefined): Plant => {
+    const fields = byName.get(name) as PlantFields;
+    return { id: deps.newId(), customerId, createdAt: now, ...present, ...fields, updatedAt: now };
+  };
+  const added = await deps.plants.putAll(customerId, [...byName.keys()], make);
+  return { added, updated: byName.size - added };
+}
+
+/** The fields when all are good. What only the store knows is named along with the rest. */
+async function requireFields<T extends Partial<PlantFields>>(
+  deps: PlantDeps,
+  customerId: string,
+  { fields, problems, valid }: Checked<T>,
+  ownId?: string,
+): Promise<T> {
+  if (fields) return fields;
+  const named =
+    valid.name === undefined ? undefined : await deps.plants.byName(customerId, valid.name);
+  if (named && named.id !== ownId) problems.add('name', NAME_TAKEN);
+  return problems.refuse();
+}
+
+const NAME_TAKEN = 'plant with this name already exists.';
+
+async function namingTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSolanoError(error, 'already_exists')) throw error;
+    return new FieldProblems().add('name', NAME_TAKEN).refuse();
+  }
+}
+
+function notFound(): never {
+  throw new SolanoError('not_found', 'Not found.');
+}
