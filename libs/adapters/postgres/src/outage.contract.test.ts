@@ -59,6 +59,8 @@ describe('a server that stops and comes back', () => {
   });
 
   async function restart(): Promise<void> {
+    // Else a use of the server that crashed would join the new one, and keep it from stopping.
+    await server.close();
     server = await openEmbeddedServer(folder);
     relay.pointTo(server.url);
   }
