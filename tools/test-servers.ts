@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type * as postgres from '@solano/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { S3OnDemand } from './s3-on-demand.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +24,7 @@ const UNSAFE_AND_QUICK = ['fsync', 'synchronous_commit', 'full_page_writes'];
 
 interface Servers {
   readonly postgresUrl: string;
+  readonly s3OnDemandUrl: string;
   readonly opened: AsyncDisposableStack;
 }
 interface Shared {
@@ -37,7 +39,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   shared.solanoTestServers ??= { users: 0, servers: start() };
   const { servers } = shared.solanoTestServers;
   shared.solanoTestServers.users += 1;
-  project.provide('postgresUrl', (await servers).postgresUrl);
+  const { postgresUrl, s3OnDemandUrl } = await servers;
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('s3OnDemandUrl', s3OnDemandUrl);
   return leave;
 }
 
@@ -56,9 +60,10 @@ async function start(): Promise<Servers> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), `solano-test-${process.pid}-`));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
+  const s3 = opening.use(await S3OnDemand.open(join(folder, 's3')));
   const { url } = opening.use(await openEmbeddedServer(folder));
   await prepare(url, migrate);
-  return { postgresUrl: url, opened: opening.move() };
+  return { postgresUrl: url, s3OnDemandUrl: s3.url, opened: opening.move() };
 }
 
 /** What runs left behind that were killed before they could stop their servers. */

@@ -6,14 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { PurchaseStore } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
 import { NodeSecrets } from '@solano/node';
-import {
-  PostgresCustomerStore,
-  PostgresDatabase,
-  PostgresKeyStore,
-  PostgresPurchaseStore,
-} from '@solano/postgres';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -21,7 +17,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const opened = new AsyncDisposableStack();
 let databaseUrl: string;
 let folder: string;
-let purchases: PostgresPurchaseStore;
+let purchases: PurchaseStore;
 let key: string;
 
 beforeAll(async () => {
@@ -29,11 +25,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'solano-restart-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const db = opened.use(await PostgresDatabase.connect(databaseUrl));
-  purchases = new PostgresPurchaseStore(db);
-  const customers = new PostgresCustomerStore(db);
-  const deps = { customers, keys: new PostgresKeyStore(db), secrets: new NodeSecrets() };
-  await addCustomer({ customers, newId: () => crypto.randomUUID() }, 'Norte');
-  key = (await issueKey({ ...deps, clock: () => new Date() }, 'Norte')).token;
+  const stores = postgresStores(db);
+  ({ purchases } = stores);
+  await addCustomer({ ...stores, newId: () => crypto.randomUUID() }, 'Norte');
+  const deps = { ...stores, secrets: new NodeSecrets(), clock: () => new Date() };
+  key = (await issueKey(deps, 'Norte')).token;
 });
 afterAll(() => opened.disposeAsync());
 

@@ -6,14 +6,7 @@ import { readConfig } from '@solano/config';
 import type { Customer } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
 import { NodeSecrets } from '@solano/node';
-import {
-  PostgresCustomerStore,
-  PostgresDatabase,
-  PostgresKeyStore,
-  PostgresPriceStore,
-  PostgresPurchaseStore,
-  PostgresStrategyStore,
-} from '@solano/postgres';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { pino } from 'pino';
 import { startService } from '../src/compose.ts';
@@ -53,14 +46,11 @@ export async function openService(environment: Record<string, string> = {}) {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const db = opened.use(await PostgresDatabase.connect(database.url));
   const stores = {
-    customers: new PostgresCustomerStore(db),
-    keys: new PostgresKeyStore(db),
-    purchases: new PostgresPurchaseStore(db),
-    strategies: new PostgresStrategyStore(db),
-    prices: new PostgresPriceStore(db),
+    ...postgresStores(db),
     secrets: new NodeSecrets(),
     clock: () => new Date(),
     newId: () => randomUUID(),
+    digest: (text: string) => new NodeSecrets().digest(text),
   };
 
   const config = readConfig({
@@ -78,6 +68,7 @@ export async function openService(environment: Record<string, string> = {}) {
   return {
     url: service.url,
     database: db,
+    folder,
     log,
     stores,
     /** Adds a customer of that name and gives a key of it. */

@@ -144,6 +144,15 @@ describe('bodies', () => {
     }
   });
 
+  test('a compressed body that cannot be unpacked', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const answer = await service.call('POST', PATH, { key, body: 'no gzip', headers });
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { error: 'Request body is not valid JSON.' },
+    });
+  });
+
   test('another content type', async () => {
     const headers = { 'content-type': 'text/plain;charset=UTF-8' };
     const answer = await service.call('POST', PATH, { key, body: 'x', headers });
@@ -215,6 +224,13 @@ describe('every answer', () => {
     const answer = await service.call('GET', '/api/v0/strategies/%E0%A4%A', { key });
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ detail: 'The URL is not valid percent-encoded UTF-8.' });
+    for (const retailer of ['caf%E9', '%zz', '%ED%A0%80', '%00']) {
+      const path = `/api/v0/user/ana/submit-purchase?retailer_id=${retailer}`;
+      expect(await service.call('POST', path, { key, body: {} })).toMatchObject({
+        status: 400,
+        json: answer.json,
+      });
+    }
   });
 
   test('keys do not come into the log', () => {

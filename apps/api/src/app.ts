@@ -1,27 +1,40 @@
 import type {
   CallbackTokens,
   Clock,
+  Digest,
   KeyStore,
   Log,
+  ObjectStore,
+  PlantStore,
   PurchaseStore,
   PurchaseWorkflow,
   Secrets,
   StrategyStore,
+  UnavailabilityStore,
 } from '@solano/domain';
 import type { Express } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
+import { readTable } from './http/csv-table.ts';
 import { mount } from './http/endpoint.ts';
 import { errorAnswer, unknownRoute } from './http/errors.ts';
+import { parseQuery } from './http/query.ts';
 import { requestLog } from './http/request-log.ts';
+import { forecastEndpoints } from './routes/forecasts.ts';
 import { getPurchaseEndpoint } from './routes/get-purchase.ts';
 import { listStrategiesEndpoint } from './routes/list-strategies.ts';
+import { outageEndpoints } from './routes/outages.ts';
+import { plantEndpoints } from './routes/plants.ts';
 import { submitPurchaseEndpoint } from './routes/submit-purchase.ts';
+import { unavailabilityEndpoints } from './routes/unavailabilities.ts';
 import { updatePurchaseEndpoint } from './routes/update-purchase.ts';
 
 export interface AppDeps {
   readonly keys: KeyStore;
+  readonly objects: ObjectStore;
+  readonly plants: PlantStore;
+  readonly unavailabilities: UnavailabilityStore;
   readonly purchases: PurchaseStore;
   readonly strategies: StrategyStore;
   readonly workflow: PurchaseWorkflow;
@@ -29,10 +42,14 @@ export interface AppDeps {
   readonly callbackTokens: CallbackTokens;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly digest: Digest;
   readonly log: Log;
   readonly logger: Logger;
   readonly mostItems: number;
   readonly mostJsonBytes: number;
+  readonly mostUploadBytes: number;
+  readonly outageUploads: boolean;
+  readonly testingToken: string;
 }
 
 /** Bytes of a purchase's row in all sessions of all models, generously. */
@@ -45,6 +62,7 @@ export function createApp(deps: AppDeps): Express {
   // A digest of the whole body costs more than most answers; endpoints set their own.
   app.disable('etag');
   app.enable('case sensitive routing');
+  app.set('query parser', parseQuery);
   app.use(requestLog(deps.logger));
 
   const identify = byKey(deps);
@@ -56,6 +74,12 @@ export function createApp(deps: AppDeps): Express {
   );
   mount(app, getPurchaseEndpoint({ ...deps, identify }));
   mount(app, listStrategiesEndpoint({ ...deps, identify }));
+  for (const endpoint of plantEndpoints({ ...deps, identify })) mount(app, endpoint);
+  for (const endpoint of unavailabilityEndpoints({ ...deps, identify })) mount(app, endpoint);
+
+  for (const endpoint of forecastEndpoints({ ...deps, identify })) mount(app, endpoint);
+  const uploads = { ...deps, identify, readTable, enabled: deps.outageUploads };
+  for (const endpoint of outageEndpoints(uploads)) mount(app, endpoint);
 
   app.use(unknownRoute);
   app.use(errorAnswer);

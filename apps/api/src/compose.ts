@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
-import { purchaseSteps, refreshDemo } from '@solano/domain';
+import { DirectoryObjectStore } from '@solano/directory';
+import type { ObjectStore } from '@solano/domain';
+import { prepareDemo, purchaseSteps } from '@solano/domain';
 import { EmbeddedPurchaseRunner, EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { FileSecret, HmacCallbackTokens, HttpPurchaseCallback, NodeSecrets } from '@solano/node';
-import {
-  migrate,
-  openEmbeddedServer,
-  PostgresCustomerStore,
-  PostgresDatabase,
-  PostgresKeyStore,
-  PostgresPriceStore,
-  PostgresPurchaseStore,
-  PostgresStrategyStore,
-} from '@solano/postgres';
+import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startHandingOver } from './hand-over.ts';
 import { listen } from './listen.ts';
+
+/** How long requests may take to be answered once the service closes; the rest is quick. */
+const CLOSING_MS = 8_500;
 
 /** The running service. `close` ends what runs, in order, and everything that was opened. */
 export interface Service {
@@ -43,49 +39,72 @@ export async function startService(
     config.databaseUrl ?? opened.use(await openEmbeddedServer(config.dataFolder)).url;
   const migrated = await migrate(databaseUrl);
   const database = opened.use(await PostgresDatabase.connect(databaseUrl));
-  const customers = new PostgresCustomerStore(database);
-  const keys = new PostgresKeyStore(database);
-  const purchases = new PostgresPurchaseStore(database);
-  const strategies = new PostgresStrategyStore(database);
-  const prices = new PostgresPriceStore(database);
+  const stores = postgresStores(database);
   const secrets = new NodeSecrets();
   const clock = () => new Date();
   const newId = () => randomUUID();
 
+  const digest = (text: string) => secrets.digest(text);
+  const objects = opened.use(await openObjects(config)).store;
   const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
   if (config.demo) {
-    await refreshDemo({ customers, keys, prices, secrets, clock, newId, keyFile });
+    const encode = (text: string) => Buffer.from(text);
+    await prepareDemo({ ...stores, objects, secrets, clock, newId, digest, encode, keyFile });
   }
 
   const callbackTokens = new HmacCallbackTokens(await callbackSecret(config, secrets));
   const workflow = opened.use(EmbeddedPurchaseWorkflow.connect(databaseUrl, logger));
   const app = createApp({
-    keys,
-    purchases,
-    strategies,
+    ...stores,
+    objects,
     workflow,
     secrets,
     callbackTokens,
     clock,
     newId,
+    digest,
     log: logger,
     logger,
     mostItems: config.mostPurchaseItems,
     mostJsonBytes: config.mostJsonBytes,
+    mostUploadBytes: config.mostUploadBytes,
+    outageUploads: config.outageUploads,
+    testingToken: config.testingToken,
   });
-  const server = opened.use(await listen(app, config));
+  let closeBy = 0;
+  const server = opened.use(await listen(app, config, () => closeBy - Date.now()));
   const url = config.publicUrl ?? server.url;
   announce(url);
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   const callback = opened.use(new HttpPurchaseCallback({ url, tokens: callbackTokens, clock }));
-  const steps = purchaseSteps({ purchases, strategies, prices, callback, clock, log: logger });
+  const steps = purchaseSteps({ ...stores, callback, clock, log: logger });
   opened.use(EmbeddedPurchaseRunner.run({ databaseUrl, steps, log: logger }));
-  opened.use(startHandingOver({ purchases, workflow, clock, log: logger }));
+  opened.use(startHandingOver({ ...stores, workflow, clock, log: logger }));
   logger.info({ url }, 'listening');
 
   const running = opened.move();
-  return { url, close: () => running.disposeAsync() };
+  return {
+    url,
+    close() {
+      closeBy = Date.now() + CLOSING_MS;
+      return running.disposeAsync();
+    },
+  };
+}
+
+/** The configured object store; disposing closes it. */
+async function openObjects({
+  objectStore,
+}: Config): Promise<AsyncDisposable & { readonly store: ObjectStore }> {
+  if (objectStore.kind === 's3') {
+    // Loaded only where it is chosen: the SDK is large.
+    const { S3ObjectStore } = await import('@solano/s3');
+    const store = new S3ObjectStore(objectStore);
+    return { store, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  }
+  const store = new DirectoryObjectStore(objectStore.folder);
+  return { store, [Symbol.asyncDispose]: async () => {} };
 }
 
 /** The secret that signs call-back tokens: as configured, else made once in the data folder. */

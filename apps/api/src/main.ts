@@ -10,14 +10,18 @@ try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
-    process.on('SIGTERM', resolve);
-    process.on('SIGINT', resolve);
+    const stop = (signal: NodeJS.Signals) => {
+      // Also while the service is still starting.
+      setTimeout(() => process.exit(0), STOPPING_MS).unref();
+      resolve(signal);
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
   });
   const service = await startService(config, logger, (url) =>
     process.stdout.write(banner(config, url, new Date())),
   );
   const signal = await signalled;
-  setTimeout(() => process.exit(0), STOPPING_MS).unref();
   logger.info({ signal }, 'stopping');
   await service.close();
 } catch (error) {

@@ -52,6 +52,7 @@ describe('keys', () => {
     expect(issued).toEqual({ id: issued.id, key: keyForm, customer: 'Energía' });
 
     const kept = (await command.json('key', 'rotate', issued.id, '--grace', '24h')) as {
+      grace_until: string;
       id: string;
     };
     expect(kept).toEqual({
@@ -66,7 +67,7 @@ describe('keys', () => {
     await command.json('key', 'revoke', next.id);
 
     expect(await command.json('key', 'list', 'Energía')).toMatchObject([
-      { id: issued.id, label: 'billing', expires_at: instant, revoked_at: null },
+      { id: issued.id, label: 'billing', expires_at: instant, revoked_at: kept.grace_until },
       { id: kept.id, label: 'billing', revoked_at: instant },
       { id: next.id, label: 'billing', revoked_at: instant },
     ]);
@@ -110,7 +111,7 @@ describe('prices put', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr.trimEnd().split('\n')).toEqual([
       'line 3: datetime is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid',
-      'line 4: price is not a number',
+      'line 4: price is not a number below 1000000',
       'line 5: datetime occurs more often than the clock shows it',
       'line 6: 3 fields where the header has 2',
     ]);
@@ -191,6 +192,10 @@ test('strategies set', async () => {
     { idmodel: 3, enabled: true },
     { idmodel: 6, enabled: true, parameters: { max_resale_percent: 20 } },
   ]);
+  const several =
+    '[{"idmodel":3,"enabled":1,"parameters":{"x":1,"fee_eur_per_mwh":-1}},{"idmodel":9}]';
+  const told = await command.solano(...set, await command.file('several.json', several));
+  expect(told.stderr.trimEnd().split('\n')).toHaveLength(4);
   for (const text of ['[{"idmodel":9}]', '{', '[{"idmodel":2,"parameters":{"x":1}}]']) {
     const run = await command.solano(...set, await command.file('bad.json', text), '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
@@ -222,4 +227,61 @@ test('the embedded database, without a service that runs', async () => {
   await alone.json('customer', 'add', 'Norte');
   expect(await alone.json('customer', 'list')).toMatchObject([{ name: 'Norte' }]);
   expect((await stat(join(alone.folder, 'data'))).mode & 0o777).toBe(0o700);
+});
+
+describe('plant import', () => {
+  const header = 'code;name;technology_type;lat;lon;installed_capacity_mw;country;timezone\n';
+  const mapped = ['name=code', 'nominal_capacity_mw=installed_capacity_mw', 'area=country'].flatMap(
+    (option) => ['--column', option],
+  );
+  const row = (code: string, lat = '37.6026') => {
+    return `${code};Some name;solar;${lat};-5.103;6.9;Spain;Europe/Madrid\n`;
+  };
+
+  test('adds and updates by name, from columns of other names', async () => {
+    await command.json('customer', 'add', 'Solar');
+    const file = await command.file('plants.csv', `${header}${row('A')}${row('B')}`);
+    const run = ['plant', 'import', 'Solar', file, ...mapped];
+    expect(await command.json(...run)).toEqual({ customer: 'Solar', added: 2, updated: 0 });
+    const next = await command.file('next.csv', `${header}${row('B')}${row('C')}`);
+    expect(await command.json('plant', 'import', 'Solar', next, ...mapped)).toEqual({
+      customer: 'Solar',
+      added: 1,
+      updated: 1,
+    });
+  });
+
+  test('names everything that is wrong, and stores nothing', async () => {
+    await command.json('customer', 'add', 'Wrong');
+    const file = await command.file(
+      'wrong.csv',
+      `${header}${row('A')}${row('', '91')}x;y\n${row('A')}`,
+    );
+    const run = await command.solano('plant', 'import', 'Wrong', file, ...mapped, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr.trimEnd().split('\n')).toEqual([
+      'line 3, column code: This field may not be blank.',
+      'line 3, column lat: Ensure this value is less than or equal to 90.',
+      'line 4: 2 fields where the header has 8',
+      'line 5, column code: repeats line 2',
+    ]);
+    const good = await command.file('good.csv', `${header}${row('A')}`);
+    expect(await command.json('plant', 'import', 'Wrong', good, ...mapped)).toMatchObject({
+      added: 1,
+    });
+  });
+
+  test('names the columns that are missing, and mappings that make no sense', async () => {
+    const file = await command.file('columns.csv', `${header}${row('A')}`);
+    const missing = await command.solano('plant', 'import', 'Solar', file);
+    expect(missing.stderr.trimEnd().split('\n')).toEqual([
+      'line 1: column nominal_capacity_mw is missing',
+      'line 1: column area is missing',
+    ]);
+    for (const option of ['name', 'size=code', 'name=']) {
+      const run = await command.solano('plant', 'import', 'Solar', file, '--column', option);
+      expect(run.code).toBe(1);
+      expect(run.stderr).toContain(`--column ${option}`);
+    }
+  });
 });

@@ -1,36 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
-import type {
-  CustomerStore,
-  KeyDeps,
-  PriceStore,
-  PurchaseStore,
-  StrategyStore,
-} from '@solano/domain';
+import { DirectoryObjectStore } from '@solano/directory';
+import type { Digest, KeyDeps, ObjectStore } from '@solano/domain';
 import { NodeSecrets } from '@solano/node';
-import {
-  migrate,
-  openEmbeddedServer,
-  PostgresCustomerStore,
-  PostgresDatabase,
-  PostgresKeyStore,
-  PostgresPriceStore,
-  PostgresPurchaseStore,
-  PostgresStrategyStore,
-} from '@solano/postgres';
+import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { Progress } from './progress.ts';
 
 /** What the commands work with; disposing closes it. */
-export interface Opened extends KeyDeps, AsyncDisposable {
-  readonly customers: CustomerStore;
-  readonly purchases: PurchaseStore;
-  readonly strategies: StrategyStore;
-  readonly prices: PriceStore;
-  readonly newId: () => string;
-  readonly databaseUrl: string;
-  /** Migrations that were applied on opening. */
-  readonly migrated: readonly string[];
-}
+export type Opened = KeyDeps &
+  ReturnType<typeof postgresStores> &
+  AsyncDisposable & {
+    readonly newId: () => string;
+    readonly digest: Digest;
+    readonly databaseUrl: string;
+    /** Migrations that were applied on opening. */
+    readonly migrated: readonly string[];
+  };
 
 /** Opens the configured database, the embedded one included, at its current schema. */
 export async function open(config: Config, progress: Progress): Promise<Opened> {
@@ -40,18 +25,30 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
     config.databaseUrl ?? stack.use(await openEmbeddedServer(config.dataFolder)).url;
   const migrated = await migrate(databaseUrl);
   const database = stack.use(await PostgresDatabase.connect(databaseUrl));
+  const secrets = new NodeSecrets();
   const opened = stack.move();
   return {
-    customers: new PostgresCustomerStore(database),
-    keys: new PostgresKeyStore(database),
-    purchases: new PostgresPurchaseStore(database),
-    strategies: new PostgresStrategyStore(database),
-    prices: new PostgresPriceStore(database),
-    secrets: new NodeSecrets(),
+    ...postgresStores(database),
+    secrets,
     clock: () => new Date(),
     newId: () => randomUUID(),
+    digest: (text) => secrets.digest(text),
     databaseUrl,
     migrated,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Opens the configured object store; disposing closes it. */
+export async function openObjects({
+  objectStore,
+}: Config): Promise<AsyncDisposable & { readonly store: ObjectStore }> {
+  if (objectStore.kind === 's3') {
+    // Loaded only where it is chosen: the SDK is large.
+    const { S3ObjectStore } = await import('@solano/s3');
+    const store = new S3ObjectStore(objectStore);
+    return { store, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  }
+  const store = new DirectoryObjectStore(objectStore.folder);
+  return { store, [Symbol.asyncDispose]: async () => {} };
 }

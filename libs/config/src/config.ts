@@ -11,13 +11,29 @@ export interface Config {
   readonly dataFolder: string;
   /** Unset: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
+  readonly objectStore: ObjectStoreConfig;
   /** Unset: made in the data folder. */
   readonly callbackSecret: string | undefined;
   readonly mostPurchaseItems: number;
   readonly mostJsonBytes: number;
+  readonly mostUploadBytes: number;
+  /** Whether outage files are taken. */
+  readonly outageUploads: boolean;
+  /** The token that simulates an outages upload. */
+  readonly testingToken: string;
   readonly demo: boolean;
   readonly logLevel: string;
 }
+
+/** Where objects are kept: in a folder, or under a prefix (empty: none) of an S3 bucket. */
+export type ObjectStoreConfig =
+  | { readonly kind: 'directory'; readonly folder: string }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      readonly prefix: string;
+      readonly forcePathStyle: boolean;
+    };
 
 /** The environment does not make sense. Each problem is one line that starts with the variable. */
 export class ConfigError extends Error {
@@ -50,16 +66,31 @@ const url = (schemes: readonly string[]) =>
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);
 
+const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: count(0, 65_535).default(3000),
-  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .regex(/^[^?#]*$/, 'must have no query and no fragment')
+    .optional(),
   SOLANO_DATA: z.string().default('./.solano'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  OBJECT_STORE: z
+    .string()
+    .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
+    .optional(),
+  S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
   WORKFLOW_ENGINE: oneOf(['embedded']).optional(),
   CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  MAX_PURCHASE_ITEMS: count(1, 1_000_000).default(35_136),
+  TEMPORAL_ADDRESS: z
+    .undefined('selects the engine temporal, and this version has the embedded one only')
+    .optional(),
+  MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
   MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
+  MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
+  OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
+  OUTAGES_TESTING_TOKEN: z.string().default('testing-token'),
   SOLANO_DEMO: oneOf(['on', 'off']).optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
@@ -83,10 +114,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     dataFolder: data.SOLANO_DATA,
     databaseUrl: data.DATABASE_URL,
+    objectStore: objectStoreOf(data),
     callbackSecret: data.CALLBACK_SECRET,
     mostPurchaseItems: data.MAX_PURCHASE_ITEMS,
     mostJsonBytes: data.MAX_JSON_BYTES,
+    mostUploadBytes: data.MAX_UPLOAD_BYTES,
+    outageUploads: data.OUTAGES_UPLOADS === 'on',
+    testingToken: data.OUTAGES_TESTING_TOKEN,
     demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+function objectStoreOf(data: z.infer<typeof environment>): ObjectStoreConfig {
+  const location = data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`;
+  const { folder, bucket, prefix = '' } = OBJECT_STORE.exec(location)?.groups ?? {};
+  if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
+  const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';
+  return { kind: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), forcePathStyle };
 }

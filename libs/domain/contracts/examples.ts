@@ -1,4 +1,11 @@
-import type { ApiKey, Customer, Purchase, PurchaseChange } from '@solano/domain';
+import type {
+  ApiKey,
+  Customer,
+  Plant,
+  Purchase,
+  PurchaseChange,
+  Unavailability,
+} from '@solano/domain';
 import type { Stores } from './stores.ts';
 
 /** Texts that quoting, collation, length limits or look-ups by pattern get wrong. */
@@ -103,4 +110,75 @@ export async function addedPurchase(
 export function aChange(purchase: Purchase, fields: Partial<PurchaseChange> = {}): PurchaseChange {
   const { status, error } = purchase;
   return { status, error, updatedAt: later(1), source: 'customer', ...fields };
+}
+
+export function aPlant(customerId: string, fields: Partial<Plant> = {}): Plant {
+  count += 1;
+  return {
+    id: crypto.randomUUID(),
+    customerId,
+    name: `plant ${count}`,
+    lat: '40.4167754',
+    lon: '-3.7037902',
+    installedCapacityMw: '50.000',
+    nominalCapacityMw: '48.500',
+    area: 'ES',
+    technologyType: 'wind',
+    lastTrainingCnnAt: '',
+    lastTrainingTreesAt: '2026-03-29 02:30',
+    agrupation: '',
+    customerDisplayName: '',
+    timezone: 'Europe/Madrid',
+    createdAt: new Date(INSTANT),
+    updatedAt: new Date(INSTANT),
+    ...fields,
+  };
+}
+
+/** Adds a plant, by default of a customer of its own. */
+export async function addedPlant(stores: Stores, fields: Partial<Plant> = {}): Promise<Plant> {
+  const customerId = fields.customerId ?? (await addedCustomer(stores)).id;
+  const plant = aPlant(customerId, fields);
+  await stores.plants.add(plant);
+  return plant;
+}
+
+export function anUnavailability(
+  { customerId, name }: Plant,
+  fields: Partial<Unavailability> = {},
+): Unavailability {
+  return {
+    id: crypto.randomUUID(),
+    customerId,
+    plantName: name,
+    start: '2026-10-25T00:30:00Z',
+    end: '2026-10-25T01:30:00.000001Z',
+    availablePowerMw: 12.5,
+    availabilityType: 'CURTAILMENT',
+    observations: '',
+    sourceUnit: null,
+    sourceValue: null,
+    timezoneSource: null,
+    createdAt: new Date(INSTANT),
+    updatedAt: new Date(INSTANT),
+    ...fields,
+  };
+}
+
+/** Adds an unavailability, by default of a plant and a customer of its own. */
+export async function addedUnavailability(
+  stores: Stores,
+  fields: Partial<Unavailability> = {},
+  plant?: Plant,
+): Promise<Unavailability> {
+  const record = anUnavailability(plant ?? (await addedPlant(stores)), fields);
+  await stores.unavailabilities.add(record);
+  return record;
+}
+
+/** All that a list gives. */
+export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of list) found.push(each);
+  return found;
 }

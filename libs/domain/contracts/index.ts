@@ -1,6 +1,9 @@
 export { callbackTokensContract } from './callback-tokens.contract.ts';
 export { customerStoreContract } from './customer-store.contract.ts';
 export { keyStoreContract } from './key-store.contract.ts';
+export { objectStoreContract } from './object-store.contract.ts';
+export type { ObjectsFixture, OpenObjects } from './object-store-fixture.ts';
+export { plantStoreContract } from './plant-store.contract.ts';
 export { priceStoreContract } from './price-store.contract.ts';
 export type { CallbackFixture, OpenCallback } from './purchase-callback.contract.ts';
 export { purchaseCallbackContract } from './purchase-callback.contract.ts';
@@ -10,3 +13,4 @@ export { purchaseWorkflowContract } from './purchase-workflow.contract.ts';
 export { secretsContract } from './secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store.contract.ts';
+export { unavailabilityStoreContract } from './unavailability-store.contract.ts';

@@ -1,9 +1,11 @@
 import type {
   CustomerStore,
   KeyStore,
+  PlantStore,
   PriceStore,
   PurchaseStore,
   StrategyStore,
+  UnavailabilityStore,
 } from '@solano/domain';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -14,6 +16,8 @@ export interface Stores {
   readonly purchases: PurchaseStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
+  readonly plants: PlantStore;
+  readonly unavailabilities: UnavailabilityStore;
 }
 
 /** A storage of its own, empty at first. Disposing of it closes every handle on it. */

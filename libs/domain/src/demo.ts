@@ -2,15 +2,29 @@ import type { Customer } from './customers/customer.ts';
 import { addCustomer, setPermission } from './customers/customer.ts';
 import type { KeyDeps } from './customers/key.ts';
 import { authenticate, issueKey } from './customers/key.ts';
+import type { Encode } from './demo-forecasts.ts';
+import { putDemoForecasts } from './demo-forecasts.ts';
 import { isSolanoError } from './errors.ts';
+import type { PutForecastDeps } from './forecasts/put-forecast.ts';
+import type { MilliEuro } from './market/decimal.ts';
 import type { PricePrediction, PriceStore } from './market/prices.ts';
 import type { Market } from './market/sessions.ts';
 import { madridInstant, SESSIONS } from './market/sessions.ts';
+import type { Decimal } from './plants/decimal.ts';
+import { FieldProblems } from './plants/field-problems.ts';
+import type { PlantDeps, PlantFields, Technology } from './plants/plant.ts';
+import { createPlant } from './plants/plant.ts';
 import { MADRID } from './time/label.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const DAYS = 10;
 const DEMO_CUSTOMER = 'demo';
+
+const DEMO_PLANTS: readonly PlantFields[] = [
+  demoPlant('DEMO_WIND_NORTH', 'wind', '43.1216000', '-9.1042000', '30.600', 'Europe/Madrid'),
+  demoPlant('DEMO_SOLAR_SOUTH', 'solar', '37.6026000', '-5.1030000', '134.000', 'Europe/Madrid'),
+  demoPlant('DEMO_WIND_ISLAND', 'wind', '28.1500000', '-15.4200000', '12.000', 'Atlantic/Canary'),
+];
 
 /** Where a key is kept that the service uses itself, readable by its owner only. */
 export interface SecretFile {
@@ -18,18 +32,29 @@ export interface SecretFile {
   write(secret: string): Promise<void>;
 }
 
-export interface DemoDeps extends KeyDeps {
+export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
+  readonly encode: Encode;
   readonly prices: PriceStore;
-  readonly newId: () => string;
   readonly keyFile: SecretFile;
 }
 
 /**
- * Makes the customer `demo` with all permissions, a key in the key file, and price predictions
- * for the next days; where it is there already, brings it up to date. Returns whether the key is
- * a new one. Errors: `store_unavailable`.
+ * Makes the customer `demo` with all permissions, a key in the key file, a few plants with
+ * forecasts, and price predictions for the next days. Where it is there already, only forecasts
+ * and predictions are brought up to date: what an operator has decided since stays. Errors:
+ * `store_unavailable`, `objects_unavailable`.
  */
-export async function refreshDemo(
+export async function prepareDemo(deps: DemoDeps): Promise<void> {
+  const known = await deps.customers.byName(DEMO_CUSTOMER);
+  if (known) await refresh(deps, known);
+  else await restoreDemo(deps);
+}
+
+/**
+ * Makes the customer `demo` or sets it right again: with its permissions, a key that works, and
+ * all that {@link prepareDemo} refreshes. Returns whether the key is a new one. Errors: likewise.
+ */
+export async function restoreDemo(
   deps: DemoDeps,
 ): Promise<{ customer: Customer; newKey: boolean }> {
   const customer = await demoCustomer(deps);
@@ -38,10 +63,38 @@ export async function refreshDemo(
     const { token } = await issueKey(deps, customer.id, { label: 'demo' });
     await deps.keyFile.write(token);
   }
-  for (const prediction of demoPredictions(deps.clock())) {
-    await deps.prices.putPrediction(prediction);
+  for (const plant of DEMO_PLANTS) {
+    if (!(await deps.plants.byName(customer.id, plant.name))) await addPlant(deps, customer, plant);
   }
+  await refresh(deps, customer);
   return { customer, newKey };
+}
+
+async function refresh(deps: DemoDeps, customer: Customer): Promise<void> {
+  if (customer.folder !== null) await putDemoForecasts(deps, customer, DEMO_PLANTS);
+  for (const prediction of demoPredictions(deps.clock())) {
+    if (await isFreeForDemo(deps.prices, prediction.market)) {
+      await deps.prices.putPrediction(prediction);
+    }
+  }
+}
+
+/** Predictions are for all customers: those of an operator are not to be hidden by made-up ones. */
+async function isFreeForDemo(prices: PriceStore, market: Market): Promise<boolean> {
+  const seed = SESSIONS.findIndex((session) => session.market === market);
+  for await (const newest of prices.predictions(market, -Infinity, Infinity)) {
+    return newest.ends.every((end, i) => newest.prices[i] === demoPrice(end, seed));
+  }
+  return true;
+}
+
+async function addPlant(deps: DemoDeps, customer: Customer, fields: PlantFields): Promise<void> {
+  try {
+    await createPlant(deps, customer.id, { fields, valid: fields, problems: new FieldProblems() });
+  } catch (error) {
+    // The name is taken: another process was first.
+    if (!isSolanoError(error, 'invalid_fields')) throw error;
+  }
 }
 
 async function demoCustomer(deps: DemoDeps): Promise<Customer> {
@@ -97,8 +150,13 @@ function predictionOf(market: Market, seed: number, now: Date): PricePrediction 
     generatedAt: now,
     stepMinutes: 15,
     ends,
-    prices: ends.map((time) => Math.round(priceOf(time, seed) * 100) * 10),
+    prices: ends.map((time) => demoPrice(time, seed)),
   };
+}
+
+/** Thousandths of EUR/MWh, in whole cents. The same quarter always gets the same price. */
+function demoPrice(end: number, seed: number): MilliEuro {
+  return Math.round(priceOf(end, seed) * 100) * 10;
 }
 
 function priceOf(end: number, seed: number): number {
@@ -119,4 +177,28 @@ function noise(position: number, seed: number): number {
   let hash = Math.imul(Math.floor(position) ^ (seed * 0x9e3779b9), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 31 - 1;
+}
+
+function demoPlant(
+  name: string,
+  technologyType: Technology,
+  lat: Decimal,
+  lon: Decimal,
+  megawatts: Decimal,
+  timezone: string,
+): PlantFields {
+  return {
+    name,
+    lat,
+    lon,
+    installedCapacityMw: megawatts,
+    nominalCapacityMw: megawatts,
+    area: 'ES',
+    technologyType,
+    lastTrainingCnnAt: '',
+    lastTrainingTreesAt: '',
+    agrupation: '',
+    customerDisplayName: 'Made up for the demonstration',
+    timezone,
+  };
 }

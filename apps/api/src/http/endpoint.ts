@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly unauthenticated: 401 | 403;
   /** What a caller is told when the service itself fails. */
   readonly failure: { readonly error: string } | { readonly detail: string };
+  /** Under which every message stands, where it is not the usual one of the refusal. */
+  readonly messageKey?: 'error';
   /** Identifies the caller before everything else. */
   readonly identify: RequestHandler;
   readonly methods: Partial<Record<Method, RequestHandler[]>>;

@@ -9,14 +9,25 @@ interface Answer {
 }
 
 /** Status and body of each refusal; codes that are absent are failures of the service itself. */
-const REFUSALS: Partial<Record<ErrorCode, { status?: number; key: 'error' | 'detail' }>> = {
+const REFUSALS: Partial<
+  Record<ErrorCode, { status?: number; key: 'error' | 'detail' | 'fields' }>
+> = {
   // Without a status: the endpoint has its own for callers that it does not know.
   credentials_missing: { key: 'detail' },
   credentials_invalid: { key: 'detail' },
   permission_denied: { status: 403, key: 'detail' },
   invalid_request: { status: 400, key: 'error' },
+  invalid_fields: { status: 400, key: 'fields' },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
+  customer_unnamed: { status: 400, key: 'error' },
+  forecast_not_found: { status: 404, key: 'error' },
+  forecast_malformed: { status: 500, key: 'error' },
+  form_malformed: { status: 400, key: 'error' },
+  upload_too_large: { status: 413, key: 'detail' },
+  plant_not_found: { status: 404, key: 'detail' },
+  upload_failed: { status: 502, key: 'detail' },
+  uploads_off: { status: 503, key: 'detail' },
 };
 
 /** What the body parser and the router refuse, by the error's `type` or name. */
@@ -27,6 +38,8 @@ const PROTOCOL_REFUSALS: Record<string, Answer> = {
   'request.aborted': { status: 400, body: { error: 'Request body is incomplete.' } },
   URIError: { status: 400, body: { detail: 'The URL is not valid percent-encoded UTF-8.' } },
 };
+
+const MALFORMED: Answer = { status: 400, body: { error: 'Request body is not valid JSON.' } };
 
 /** Answers every request that no endpoint took. */
 export const unknownRoute: RequestHandler = (_req, res) => {
@@ -44,15 +57,19 @@ export const errorAnswer: ErrorRequestHandler = (error: unknown, req, res, _next
 
 function answerTo(error: unknown, res: Response): Answer {
   if (isSolanoError(error)) return refusalOf(error, res) ?? failure(res);
-  const { type, name } = error as { type?: string; name?: string };
+  const { type, name, code } = error as { type?: string; name?: string; code?: unknown };
+  // A compressed body that cannot be unpacked.
+  if (String(code).startsWith('Z_')) return MALFORMED;
   return PROTOCOL_REFUSALS[type ?? name ?? ''] ?? failure(res);
 }
 
 function refusalOf(error: SolanoError, res: Response): Answer | undefined {
   const refusal = REFUSALS[error.code];
   if (!refusal) return undefined;
-  const status = refusal.status ?? stateOf(res).endpoint?.unauthenticated ?? 401;
-  return { status, body: { [refusal.key]: error.message } };
+  const { endpoint } = stateOf(res);
+  const status = refusal.status ?? endpoint?.unauthenticated ?? 401;
+  if (refusal.key === 'fields') return { status, body: error.fields };
+  return { status, body: { [endpoint?.messageKey ?? refusal.key]: error.message } };
 }
 
 function failure(res: Response): Answer {

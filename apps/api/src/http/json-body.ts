@@ -7,16 +7,18 @@ import { stateOf } from './state.ts';
 export interface JsonBody {
   readonly members: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** False for a body that is some other JSON; its members are none. */
+  readonly isObject: boolean;
 }
 
-const EMPTY: JsonBody = { members: {}, text: '{}' };
+const EMPTY: JsonBody = { members: {}, text: '{}', isObject: true };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Escapes that may stand for NUL or a surrogate: only they can bring one into valid UTF-8. */
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * Reads a JSON body of at most `limit` bytes. Answers 415 for another content type; a body that
- * is no JSON is `invalid_request`. No body, or one that is no object, counts as an empty object.
+ * is no JSON is `invalid_request`. No body counts as an empty object.
  */
 export function jsonBody(limit: (res: Response) => number): RequestHandler {
   return async (req, res, next) => {
@@ -49,7 +51,9 @@ function parseBody(bytes: Buffer): JsonBody {
   const { text, value } = decode(bytes);
   if (SUSPICIOUS.test(text)) requireSoundTexts(value);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? { members: value as JsonBody['members'], text } : EMPTY;
+  return isObject
+    ? { members: value as JsonBody['members'], text, isObject }
+    : { ...EMPTY, isObject };
 }
 
 function decode(bytes: Buffer): { text: string; value: unknown } {

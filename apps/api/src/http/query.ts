@@ -1,4 +1,16 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import { parse } from 'node:querystring';
+import { SolanoError } from '@solano/domain';
 import type { Request } from 'express';
+
+/**
+ * Takes a query string apart. Unlike Node's own parser it does not mend bytes that are no UTF-8,
+ * nor take NUL: what is stored is what was sent. Errors: URIError.
+ */
+export function parseQuery(query: string): ParsedUrlQuery {
+  if (decodeURIComponent(query).includes('\0')) throw new URIError('NUL in the query');
+  return parse(query);
+}
 
 /** A query parameter as text; the last one where it is repeated, undefined where it is absent. */
 export function queryText(req: Request, name: string): string | undefined {
@@ -11,4 +23,19 @@ export function queryText(req: Request, name: string): string | undefined {
 export function pathText(req: Request, name: string): string {
   const value = req.params[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** A repeatable query parameter: its values, undefined where it is absent. */
+export function queryTexts(req: Request, name: string): string[] | undefined {
+  const value = req.query[name];
+  if (value === undefined) return undefined;
+  return [value].flat().filter((each) => typeof each === 'string');
+}
+
+/** The `format` of a forecast. Errors: `invalid_request` for another than json and csv. */
+export function formatOf(req: Request): 'json' | 'csv' {
+  const format = queryText(req, 'format') ?? 'json';
+  if (format === 'json' || format === 'csv') return format;
+  const message = `Unsupported format: ${format}. Use json or csv.`;
+  throw new SolanoError('invalid_request', message);
 }

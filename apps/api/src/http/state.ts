@@ -1,4 +1,5 @@
 import type { Customer } from '@solano/domain';
+import { FieldProblems } from '@solano/domain';
 import type { Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import type { JsonBody } from './json-body.ts';
@@ -25,6 +26,13 @@ export function customerOf(res: Response): Customer {
 /** The body of an endpoint that reads one. */
 export function bodyOf(res: Response): JsonBody {
   return found(stateOf(res).body, 'body');
+}
+
+/** The members of a body that has to be a JSON object. Errors: `invalid_fields`. */
+export function fieldsOf(res: Response): object {
+  const { isObject, members } = bodyOf(res);
+  if (isObject) return members;
+  return new FieldProblems().add('non_field_errors', 'Expected an object.').refuse();
 }
 
 function found<T>(value: T | undefined, name: string): T {

@@ -50,9 +50,10 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
 }
 
 function targetOf(req: Request): { user: string; retailer: string } {
-  const retailer = pathText(req, 'retailer') || queryText(req, 'retailer_id');
-  return {
-    user: requireText(pathText(req, 'user'), 'URL parameter: user'),
-    retailer: requireText(retailer, 'query parameter: retailer_id'),
-  };
+  const user = requireText(pathText(req, 'user'), 'URL parameter: user');
+  const inPath = pathText(req, 'retailer');
+  const retailer = inPath
+    ? requireText(inPath, 'URL parameter: retailer_id')
+    : requireText(queryText(req, 'retailer_id'), 'query parameter: retailer_id');
+  return { user, retailer };
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { refreshDemo } from '@solano/domain';
+import { restoreDemo } from '@solano/domain';
 import { FileSecret } from '@solano/node';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
+import { open, openObjects } from '../compose.ts';
 import { runs } from '../run.ts';
 
 export function addDemoCommand(program: Command): void {
@@ -10,7 +10,13 @@ export function addDemoCommand(program: Command): void {
   runs(demo, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const path = join(config.dataFolder, 'demo.key');
-    const { customer, newKey } = await refreshDemo({ ...opened, keyFile: new FileSecret(path) });
+    await using objects = await openObjects(config);
+    const { customer, newKey } = await restoreDemo({
+      ...opened,
+      objects: objects.store,
+      encode: (text) => Buffer.from(text),
+      keyFile: new FileSecret(path),
+    });
     const json = { id: customer.id, name: customer.name, key_file: path, new_key: newKey };
     return { json, text: `The customer ${customer.name} is up to date; its key is in ${path}.` };
   });

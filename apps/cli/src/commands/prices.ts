@@ -1,19 +1,21 @@
 import { basename } from 'node:path';
+import { parseRows } from '@solano/csv';
 import type { OmieFile } from '@solano/domain';
 import {
   importOmie,
+  omieProblems,
   PREDICTION_COLUMNS,
   putPrediction,
   readPrediction,
+  refuseRows,
   requireMarket,
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
-import { readCsv } from '../csv.ts';
 import { readInput } from '../input.ts';
 import { readInstant } from '../instant.ts';
-import { runs } from '../run.ts';
+import { runs, UsageError } from '../run.ts';
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command('prices').description('price predictions and realised prices');
@@ -40,9 +42,10 @@ function addPut(prices: Command): void {
     put,
     async ({ config, progress }, [region = '', name = '', file = ''], options) => {
       const market = requireMarket(region, name);
-      const generatedAt = options.generatedAt ? readInstant(options.generatedAt) : new Date();
+      const generatedAt =
+        options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
-      const rows = readCsv((await readInput(file)).toString('utf8'), PREDICTION_COLUMNS);
+      const rows = parseRows((await readInput(file)).toString('utf8'), PREDICTION_COLUMNS);
       const series = readPrediction(rows, options.labels);
       await using opened = await open(config, progress);
       progress.on('storing the prediction');
@@ -59,10 +62,18 @@ function addImportOmie(prices: Command): void {
     .description('store realised prices from files marginalpdbc_* and marginalpibc_*');
   runs(command, async ({ config, progress }, paths) => {
     const files: OmieFile[] = [];
+    const problems: string[] = [];
     for (const path of paths) {
       progress.on(`reading ${files.length + 1} of ${paths.length} files`);
-      files.push({ name: basename(path), text: (await readInput(path)).toString('latin1') });
+      try {
+        files.push({ name: basename(path), text: (await readInput(path)).toString('latin1') });
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        problems.push(error.message);
+      }
     }
+    problems.push(...omieProblems(files));
+    if (problems.length > 0) refuseRows(problems);
     await using opened = await open(config, progress);
     progress.on(`storing ${files.length} files`);
     const imported = await importOmie(opened.prices, files);

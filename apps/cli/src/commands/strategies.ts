@@ -27,7 +27,7 @@ export function addStrategyCommands(program: Command): void {
 
 function readJson(file: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new UsageError(`${file}: not valid JSON (${(error as Error).message})`);
   }

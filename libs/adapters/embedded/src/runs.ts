@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DBOS, Error as Dbos } from '@dbos-inc/dbos-sdk';
 import type { Log, PurchaseSteps, RETRIES } from '@solano/domain';
 import { isPassing, reasonOf } from '@solano/domain';
-import { Slots } from './slots.ts';
+import pLimit from 'p-limit';
 
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
 const STEPS_AT_ONCE = 4;
@@ -31,7 +31,7 @@ type Ending = { readonly goOn: boolean } | { readonly reason: string };
 /** The workflows of one engine, from its launch to its stop. */
 export class Runs {
   readonly #deps: RunsDeps;
-  readonly #slots = new Slots(STEPS_AT_ONCE);
+  readonly #limit = pLimit(STEPS_AT_ONCE);
   readonly #stopping = new AbortController();
   readonly #running = new Set<string>();
   #busy = 0;
@@ -110,7 +110,7 @@ export class Runs {
     };
     for (let wait = retries.firstMs; ; wait = Math.min(wait * retries.factor, retries.longestMs)) {
       try {
-        return { goOn: await this.#slots.use(attempt) };
+        return { goOn: await this.#limit(attempt) };
       } catch (err) {
         if (!isPassing(err)) return { reason: reasonOf(err) };
         signal.throwIfAborted();

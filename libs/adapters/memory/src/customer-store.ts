@@ -1,5 +1,5 @@
 import type { Customer, CustomerStore, Permission } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { compareCodePoints, SolanoError } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 import { requireFreeId } from './database.ts';
 
@@ -47,12 +47,4 @@ export class MemoryCustomerStore implements CustomerStore {
   #named(name: string): Customer | undefined {
     return [...this.#database.customers.values()].find((customer) => customer.name === name);
   }
-}
-
-/** Compares by code point, where `<` compares the halves of surrogate pairs. */
-function compareCodePoints(a: string, b: string): number {
-  const [ofA, ofB] = [Array.from(a), Array.from(b)];
-  const i = ofA.findIndex((character, at) => character !== ofB[at]);
-  if (i < 0) return ofA.length - ofB.length;
-  return (ofA[i]?.codePointAt(0) ?? -1) - (ofB[i]?.codePointAt(0) ?? -1);
 }

@@ -3,12 +3,15 @@ import type {
   Customer,
   JsonText,
   Market,
+  Page,
+  Plant,
   PricePrediction,
   Purchase,
   RealisedPrices,
   StatusChange,
   StoredOutput,
   StrategySetting,
+  Unavailability,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 
@@ -18,6 +21,11 @@ export interface PurchaseRow {
   readonly series: JsonText;
   readonly outputs: readonly StoredOutput[];
   readonly history: readonly StatusChange[];
+}
+
+/** An unavailability knows its plant, whose name may change, by id. */
+export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
+  readonly plantId: string;
 }
 
 /**
@@ -32,15 +40,33 @@ export class MemoryDatabase {
   /** Newest generation first. */
   readonly predictions = new Map<Market, readonly PricePrediction[]>();
   readonly realised = new Map<string, RealisedPrices>();
+  readonly plants = new Map<string, Plant>();
+  readonly unavailabilities = new Map<string, UnavailabilityRow>();
 
   /** Errors: `not_found`. */
   requireCustomer(id: string): void {
     if (this.customers.has(id)) return;
     throw new SolanoError('not_found', `There is no customer ${id}.`);
   }
+
+  plant(customerId: string, id: string): Plant | undefined {
+    const plant = this.plants.get(id);
+    return plant?.customerId === customerId ? plant : undefined;
+  }
+
+  plantNamed(customerId: string, name: string): Plant | undefined {
+    for (const plant of this.plants.values()) {
+      if (plant.customerId === customerId && plant.name === name) return plant;
+    }
+    return undefined;
+  }
 }
 
 /** Errors: `already_exists` when a table has the id. */
 export function requireFreeId(table: ReadonlyMap<string, unknown>, id: string): void {
   if (table.has(id)) throw new SolanoError('already_exists', `The id ${id} is taken.`);
+}
+
+export function pageOf<Row>(rows: readonly Row[], { offset, limit = Infinity }: Page): Row[] {
+  return rows.slice(offset, offset + limit);
 }

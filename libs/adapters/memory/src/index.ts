@@ -1,7 +1,9 @@
 export { MemoryCustomerStore } from './customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryKeyStore } from './key-store.ts';
+export { MemoryPlantStore } from './plant-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
 export { MemoryPurchaseStore } from './purchase-store.ts';
 export { MemoryPurchaseWorkflow } from './purchase-workflow.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
+export { MemoryUnavailabilityStore } from './unavailability-store.ts';

@@ -1,6 +1,7 @@
 import type { Log, PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
 import { isPassing, RETRIES, reasonOf, SolanoError } from '@solano/domain';
-import { Slots } from './slots.ts';
+import type { LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 
 const MOST_STEPS_AT_ONCE = 16;
 
@@ -12,7 +13,7 @@ const MOST_STEPS_AT_ONCE = 16;
 export class MemoryPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable {
   readonly #steps: PurchaseSteps;
   readonly #log: Log;
-  readonly #slots: Slots;
+  readonly #limit: LimitFunction;
   readonly #taken = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -20,7 +21,7 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable
   constructor(steps: PurchaseSteps, log: Log, mostStepsAtOnce = MOST_STEPS_AT_ONCE) {
     this.#steps = steps;
     this.#log = log;
-    this.#slots = new Slots(mostStepsAtOnce);
+    this.#limit = pLimit(mostStepsAtOnce);
   }
 
   async submit(purchaseId: string): Promise<void> {
@@ -66,7 +67,7 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable
     const last = performance.now() + RETRIES.forMs;
     for (let wait = RETRIES.firstMs; ; wait = Math.min(wait * RETRIES.factor, RETRIES.longestMs)) {
       try {
-        return await this.#slots.use(() => {
+        return await this.#limit(() => {
           signal.throwIfAborted();
           return step();
         });

@@ -2,17 +2,21 @@ import type { Stores, StoresFixture } from '@solano/domain/contracts';
 import {
   customerStoreContract,
   keyStoreContract,
+  plantStoreContract,
   priceStoreContract,
   purchaseStoreContract,
   strategyStoreContract,
+  unavailabilityStoreContract,
 } from '@solano/domain/contracts';
 import {
   MemoryCustomerStore,
   MemoryDatabase,
   MemoryKeyStore,
+  MemoryPlantStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
+  MemoryUnavailabilityStore,
 } from './index.ts';
 
 function storesOf(database: MemoryDatabase): Stores {
@@ -22,6 +26,8 @@ function storesOf(database: MemoryDatabase): Stores {
     purchases: new MemoryPurchaseStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
+    plants: new MemoryPlantStore(database),
+    unavailabilities: new MemoryUnavailabilityStore(database),
   };
 }
 
@@ -39,3 +45,5 @@ keyStoreContract('memory', open);
 purchaseStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
+plantStoreContract('memory', open);
+unavailabilityStoreContract('memory', open);

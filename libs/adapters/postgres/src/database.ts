@@ -137,7 +137,11 @@ function execute<Row>(
 }
 
 function parameter(value: Value): unknown {
-  if (typeof value === 'string') requireStorable(value);
+  for (const each of Array.isArray(value) ? value : [value]) {
+    if (typeof each === 'string') requireStorable(each);
+  }
+  // The driver would write a negative zero without its sign.
+  if (Object.is(value, -0)) return '-0';
   return value instanceof Date ? timestamp(value) : value;
 }
 

@@ -295,3 +295,30 @@ async function stopLeftover(): Promise<void> {
   process.kill(pid, 'SIGQUIT');
   await until(async () => !(await isRunning(pid)));
 }
+
+test('a server that is killed under its user comes back where it was', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'solano-killed-'));
+  const server = await openEmbeddedServer(folder);
+  try {
+    const [pid = ''] = (
+      await readFile(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')
+    ).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    await expect
+      .poll(
+        async () => {
+          const client = new pg.Client({ connectionString: server.url });
+          client.on('error', () => undefined);
+          await client.connect();
+          const { rows } = await client.query('SELECT 1 AS one');
+          await client.end();
+          return rows as unknown[];
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([{ one: 1 }]);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -69,7 +69,8 @@ class SharedServer implements EmbeddedServer {
 
   /**
    * A crash of any backend makes PostgreSQL drop all connections and go on. Without the shared
-   * lock, the next process to leave would stop the server that this one still uses.
+   * lock, the next process to leave would stop the server that this one still uses. A server that
+   * is gone altogether is started again where everybody knows it, on its port.
    */
   #watched(client: pg.Client): pg.Client {
     client.once('end', () => {
@@ -79,12 +80,13 @@ class SharedServer implements EmbeddedServer {
   }
 
   async #rejoin(): Promise<pg.Client | undefined> {
-    const client = await joinLive(this.#cluster).catch(() => undefined);
+    const port = Number(new URL(this.url).port);
+    const client = await joinOrLaunch(this.#cluster, port).catch(() => undefined);
     return client && this.#watched(client);
   }
 }
 
-async function joinOrLaunch(cluster: Cluster): Promise<pg.Client> {
+async function joinOrLaunch(cluster: Cluster, port?: number): Promise<pg.Client> {
   const deadline = performance.now() + patience;
   let launched: Launch | undefined;
   let failures = 0;
@@ -97,24 +99,12 @@ async function joinOrLaunch(cluster: Cluster): Promise<pg.Client> {
     if (server === undefined && (launched === undefined || failure !== undefined)) {
       if (failures === launches) throw unavailable(cluster, `could not start (${failure})`);
       failures += 1;
-      launched = await launch(cluster);
+      launched = await launch(cluster, port);
     }
-    await delay(pollInterval);
+    // A process that has nothing else to do may end meanwhile.
+    await delay(pollInterval, undefined, { ref: port === undefined });
   }
   throw unavailable(cluster, `is not ready after ${patience / 1000} s`);
-}
-
-/** Joins the server if one is alive; does not keep the process alive meanwhile. */
-async function joinLive(cluster: Cluster): Promise<pg.Client | undefined> {
-  const deadline = performance.now() + patience;
-  while (performance.now() < deadline) {
-    const server = await findPostmaster(cluster.data);
-    if (server === undefined) return undefined;
-    const client = server.ready ? await joinServer(cluster, server) : undefined;
-    if (client !== undefined) return client;
-    await delay(pollInterval, undefined, { ref: false });
-  }
-  return undefined;
 }
 
 function unavailable(cluster: Cluster, what: string): Error {

@@ -13,7 +13,7 @@ const UNSTORABLE: Meaning = { code: 'invalid_request', message: 'A value cannot 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   '23505': { code: 'already_exists', message: 'There is such a record already.' },
   '23503': { code: 'not_found', message: 'There is no such customer.' },
-  // The only texts that statements convert are ids.
+  // The only texts that statements convert are ids, and numbers and instants in the domain's form.
   '22P02': NOT_FOUND,
   '22': UNSTORABLE,
   // An index entry beyond the size of a page.

@@ -3,7 +3,7 @@ import type { Stores } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from './database.ts';
-import { storesOf } from './test-stores.ts';
+import { postgresStores } from './stores.ts';
 
 const MARKET = 'md_pdbc_spain';
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await database.run({ text: `ALTER DATABASE ${name} SET extra_float_digits = 0` }, []);
   await database.close();
   database = await PostgresDatabase.connect(file.url);
-  stores = storesOf(database);
+  stores = postgresStores(database);
   await stores.customers.add(customer);
 });
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from './database.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './embedded-server.ts';
 import { migrate } from './migrate.ts';
+import { postgresStores } from './stores.ts';
 import { TestRelay } from './test-relay.ts';
-import { storesOf } from './test-stores.ts';
 
 const SECONDS = 1_000;
 const now = new Date('2026-11-21T12:00:00Z');
@@ -53,7 +53,7 @@ describe('a server that stops and comes back', () => {
     await migrate(server.url);
     relay = opened.use(await TestRelay.open(server.url));
     database = opened.use(await PostgresDatabase.connect(relay.url));
-    stores = storesOf(database);
+    stores = postgresStores(database);
     await stores.customers.add(customer);
     await stores.purchases.add(purchase, '[]');
   });
@@ -118,7 +118,7 @@ describe('a server that stops and comes back', () => {
     await database.run({ text: 'ALTER SYSTEM SET default_transaction_read_only = on' }, []);
     await database.run({ text: 'SELECT pg_reload_conf()' }, []);
     await using fresh = await PostgresDatabase.connect(server.url);
-    const readOnly = storesOf(fresh);
+    const readOnly = postgresStores(fresh);
     await expect(readOnly.customers.list()).resolves.toHaveLength(1);
     await expectUnavailable(() => readOnly.strategies.put(owner, []));
     await expectUnavailable(() => readOnly.purchases.add(purchase, '[]'));

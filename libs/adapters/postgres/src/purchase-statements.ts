@@ -3,9 +3,6 @@ import type { Statement } from './database.ts';
 const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
   p.rows, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
-/** Before every other id. */
-export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
-
 export const ADD: Statement = {
   name: 'purchase-add',
   text: `

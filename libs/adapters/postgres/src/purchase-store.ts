@@ -11,7 +11,7 @@ import type {
 } from '@solano/domain';
 import type { PostgresDatabase, Run } from './database.ts';
 import * as sql from './purchase-statements.ts';
-import { isUuid } from './values.ts';
+import { isUuid, LEAST_ID } from './values.ts';
 
 /** Outputs that go into the database in one statement. */
 const CHUNK = 100;
@@ -73,7 +73,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     after: PurchaseCursor | undefined,
     limit: number,
   ): Promise<PurchaseCursor[]> {
-    const cursor = after ? [after.createdAt, after.id] : [-Infinity, sql.LEAST_ID];
+    const cursor = after ? [after.createdAt, after.id] : [-Infinity, LEAST_ID];
     const values = [statuses, createdBefore, ...cursor, limit];
     return this.#database.run<PurchaseCursor>(sql.IN_STATUS, values);
   }

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError, type UtcInstant } from '@solano/domain';
 import pg from 'pg';
 
 /** The one spelling in which ids are given out; PostgreSQL would read others as the same id. */
@@ -7,6 +7,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
+
+/** Before every other id. */
+export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Whether PostgreSQL can hold the text: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
@@ -53,4 +56,10 @@ function readInstant(quoted: string): number {
     return Date.parse(`${quoted.slice(1, 11)}T${quoted.slice(12, 20)}Z`);
   }
   return parseInstant(quoted.slice(1, -1)).getTime();
+}
+
+/** A timestamp as PostgreSQL writes it in UTC, such as `2026-11-21 00:15:00.5+00`. */
+export function readUtcInstant(timestamp: string): UtcInstant {
+  const wall = timestamp.slice(0, -'+00'.length).replace(' ', 'T');
+  return `${wall.includes('.') ? wall.padEnd('2026-11-21T00:15:00.000000'.length, '0') : wall}Z`;
 }

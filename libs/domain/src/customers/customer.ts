@@ -84,8 +84,11 @@ export async function setPermission(
 }
 
 function requireName(name: string): void {
-  const usable = name.trim() !== '' && name.isWellFormed() && !name.includes('\0');
-  if (!usable) throw new SolanoError('invalid_request', 'A customer needs a name.');
+  const usable = name.trim() !== '' && name.isWellFormed() && !/\p{Cc}/u.test(name);
+  if (!usable) {
+    const message = 'A customer needs a name without control characters.';
+    throw new SolanoError('invalid_request', message);
+  }
   if (Array.from(name).length > LONGEST_NAME) {
     const message = `A customer's name has ${LONGEST_NAME} characters at most.`;
     throw new SolanoError('invalid_request', message);

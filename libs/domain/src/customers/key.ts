@@ -16,6 +16,7 @@ export interface ApiKey {
   readonly createdAt: Date;
   /** From this instant on the key is not valid; null: it does not expire. */
   readonly expiresAt: Date | null;
+  /** Likewise; in the future while a rotated key has its grace. */
   readonly revokedAt: Date | null;
 }
 
@@ -67,12 +68,15 @@ export interface IssuedKey {
   readonly customer: Customer;
 }
 
-/** Issues a key. Errors: `not_found` for the customer, `store_unavailable`. */
+/** Issues a key. Errors: `not_found` for the customer, `invalid_request`, `store_unavailable`. */
 export async function issueKey(
   deps: KeyDeps,
   nameOrId: string,
   options: { label?: string; lifetimeMs?: number } = {},
 ): Promise<IssuedKey> {
+  if (/\p{Cc}/u.test(options.label ?? '')) {
+    throw new SolanoError('invalid_request', 'A label has no control characters.');
+  }
   const customer = await requireCustomer(deps.customers, nameOrId);
   const made = newKey(deps, customer.id, options.label ?? '', options.lifetimeMs);
   await deps.keys.add(made.key);
@@ -87,7 +91,7 @@ export async function revokeKey(
   const now = deps.clock();
   const revoked = await deps.keys.update(id, (key) => ({
     expiresAt: key.expiresAt,
-    revokedAt: key.revokedAt ?? now,
+    revokedAt: key.revokedAt && key.revokedAt < now ? key.revokedAt : now,
   }));
   return revoked ?? noKey(id);
 }
@@ -114,7 +118,7 @@ export async function rotateKey(
   if (!old || !issued) return noKey(id);
   const customer = await deps.customers.get(old.customerId);
   if (!customer) return noKey(id);
-  return { ...issued, customer, graceUntil: graceMs > 0 ? old.expiresAt : null };
+  return { ...issued, customer, graceUntil: graceMs > 0 ? endOf(old) : null };
 }
 
 /**
@@ -159,18 +163,22 @@ function newKey(deps: KeyDeps, customerId: string, label: string, lifetimeMs?: n
 }
 
 function retired(key: ApiKey, now: Date, graceMs: number): KeyChange {
-  if (graceMs <= 0) return { expiresAt: key.expiresAt, revokedAt: now };
   const end = new Date(now.getTime() + graceMs);
-  const sooner = key.expiresAt && key.expiresAt < end ? key.expiresAt : end;
-  return { expiresAt: sooner, revokedAt: null };
+  const sooner = key.revokedAt && key.revokedAt < end ? key.revokedAt : end;
+  return { expiresAt: key.expiresAt, revokedAt: sooner };
 }
 
 function lifetimeOf({ createdAt, expiresAt }: ApiKey): number | undefined {
   return expiresAt ? expiresAt.getTime() - createdAt.getTime() : undefined;
 }
 
+/** When a key that was retired stops being valid. */
+function endOf({ expiresAt, revokedAt }: ApiKey): Date | null {
+  return expiresAt && revokedAt && expiresAt < revokedAt ? expiresAt : revokedAt;
+}
+
 function isValid({ expiresAt, revokedAt }: ApiKey, now: Date): boolean {
-  return revokedAt === null && (expiresAt === null || now < expiresAt);
+  return (revokedAt === null || now < revokedAt) && (expiresAt === null || now < expiresAt);
 }
 
 function invalidToken(): SolanoError {

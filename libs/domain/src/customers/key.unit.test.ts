@@ -230,6 +230,16 @@ describe('rotating', () => {
     expect(graceUntil).toEqual(new Date(START + 10 * HOUR_MS));
   });
 
+  test('in its grace gives a key with the lifetime that it had itself', async () => {
+    const { deps, opens, later } = setUp();
+    const old = await issueKey(deps, 'Sol');
+    await rotateKey(deps, 'k1', HOUR_MS);
+    const { key, graceUntil } = await rotateKey(deps, 'k1', 24 * HOUR_MS);
+    expect([key.expiresAt, graceUntil]).toEqual([null, new Date(START + HOUR_MS)]);
+    later(HOUR_MS);
+    expect(await opens(old.token)).toBe('credentials_invalid');
+  });
+
   test('without grace promises none, also where the old key was to expire', async () => {
     const { deps } = setUp();
     await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });

@@ -34,21 +34,26 @@ export async function importOmie(
   prices: PriceStore,
   files: readonly OmieFile[],
 ): Promise<ImportedFile[]> {
-  const problems: string[] = [];
-  const read: RealisedPrices[] = [];
-  for (const file of files) {
-    try {
-      read.push(readOmieFile(file));
-    } catch (error) {
-      if (!(error instanceof SolanoError)) throw error;
-      const reasons = error.problems.length > 0 ? error.problems : [error.message];
-      problems.push(...reasons.map((reason) => `${file.name}: ${reason}`));
-    }
-  }
+  const problems = omieProblems(files);
   if (problems.length > 0) refuseRows(problems);
+  const read = files.map(readOmieFile);
   await prices.putRealised(read);
   return read.map(({ market, date, version, ends }, i) => {
     return { file: files[i]?.name ?? '', market, date, version, rows: ends.length };
+  });
+}
+
+/** Everything that is wrong in OMIE's files, each problem with its file. */
+export function omieProblems(files: readonly OmieFile[]): string[] {
+  return files.flatMap((file) => {
+    try {
+      readOmieFile(file);
+      return [];
+    } catch (error) {
+      if (!(error instanceof SolanoError)) throw error;
+      const reasons = error.problems.length > 0 ? error.problems : [error.message];
+      return reasons.map((reason) => `${file.name}: ${reason}`);
+    }
   });
 }
 

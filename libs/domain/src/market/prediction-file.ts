@@ -1,4 +1,5 @@
-import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
+import { parseInstant } from '../plants/instant.ts';
+import { inferStep, LabelReader } from '../time/label.ts';
 import type { MilliEuro } from './decimal.ts';
 import { parseMilli } from './decimal.ts';
 import type { PriceSeries } from './prices.ts';
@@ -7,7 +8,8 @@ import { refuseRows } from './rows.ts';
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
+/** How a date-time ends that is not a label. */
+const OFFSET = /\d(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /** Columns that a prediction file has, in any order. */
 export const PREDICTION_COLUMNS = ['datetime', 'price'] as const;
@@ -38,7 +40,7 @@ export function readPrediction(rows: readonly CsvRow[], labels: 'end' | 'start')
     const instant = readInstant(values.datetime ?? '', reader);
     const price = parseMilli(values.price ?? '');
     if (typeof instant === 'string') problems.push(`line ${line}: ${instant}`);
-    if (price === undefined) problems.push(`line ${line}: price is not a number`);
+    if (price === undefined) problems.push(`line ${line}: price is not a number below 1000000`);
     if (typeof instant === 'string' || price === undefined) continue;
     const first = lines.get(instant);
     if (first !== undefined) problems.push(`line ${line}: datetime repeats line ${first}`);
@@ -63,22 +65,12 @@ function toSeries(rows: readonly ReadRow[], labels: 'end' | 'start'): PriceSerie
 /** The instant in ms, or what is wrong with the text. */
 function readInstant(text: string, labels: LabelReader): number | string {
   const trimmed = text.trim();
-  // Date.parse takes 30 February for 2 March: the calendar is asked before.
-  const isInstant =
-    INSTANT.test(trimmed) && parseWallTime(`${trimmed.slice(0, 10)} 00:00`) !== undefined;
-  const instant = isInstant
-    ? Date.parse(withFullOffset(trimmed.replace(' ', 'T').toUpperCase()))
+  const instant = OFFSET.test(trimmed)
+    ? Date.parse(parseInstant(trimmed) ?? '')
     : labels.read(trimmed);
   if (instant === 'repeated') return 'datetime occurs more often than the clock shows it';
   if (instant === 'invalid' || Number.isNaN(instant)) {
     return 'datetime is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid';
   }
   return instant % QUARTER_MS === 0 ? instant : 'datetime is not on a quarter hour';
-}
-
-/** `+01` and `+0100` as `+01:00`. */
-function withFullOffset(text: string): string {
-  return text.replace(/([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = '00') => {
-    return `${hours}:${minutes}`;
-  });
 }

@@ -15,7 +15,7 @@ export function parseDecimal(text: string, scale: number): Decimal | { problem: 
   const digits = (whole + fraction).replace(/^0+/, '');
   // The value is `digits` × 10^-places.
   const places = fraction.length - Number(exponent);
-  const padded = places < scale ? digits + '0'.repeat(scale - places) : digits;
+  const padded = digits !== '' && places < scale ? digits + '0'.repeat(scale - places) : digits;
   const excess = Math.max(0, places - scale);
   if (/[1-9]/.test(padded.slice(Math.max(0, padded.length - excess)))) {
     return { problem: 'too_many_decimals' };
@@ -26,14 +26,9 @@ export function parseDecimal(text: string, scale: number): Decimal | { problem: 
 }
 
 /**
- * Whether a decimal lies within bounds that are whole numbers below 10^9, both inclusive. The
- * comparison is exact: only the whole part is turned into a number.
+ * Negative, zero or positive as the decimal is less than, equal to or more than a whole number.
+ * Exact: only the part before the point is turned into a number.
  */
-export function isWithin(decimal: Decimal, least: number, most: number): boolean {
-  return compareToWhole(decimal, least) >= 0 && compareToWhole(decimal, most) <= 0;
-}
-
-/** Negative, zero or positive as the decimal is less than, equal to or more than the whole number. */
 export function compareToWhole(decimal: Decimal, whole: number): number {
   const [units = '0', fraction = ''] = decimal.split('.');
   const isWhole = !/[1-9]/.test(fraction);

@@ -1,8 +1,14 @@
+import type { FieldMessages } from '../errors.ts';
 import { SolanoError } from '../errors.ts';
 
 /** What is wrong with the fields of a record: a list of messages for each bad field. */
 export class FieldProblems {
   readonly #messages: Record<string, string[]> = {};
+
+  /** Messages by field name. */
+  get messages(): FieldMessages {
+    return this.#messages;
+  }
 
   /** @param field the field's name as the caller knows it. */
   add(field: string, message: string): this {

@@ -43,9 +43,15 @@ export interface Page {
   readonly limit?: number;
 }
 
-/** Keeps the plants of customers. Errors: `store_unavailable`. */
+/**
+ * Keeps the plants of customers. Whatever a change gives, a plant's id, customer and time of
+ * creation stay. Errors: `store_unavailable`.
+ */
 export interface PlantStore {
-  /** Errors: `already_exists` when the customer has another plant of the name. */
+  /**
+   * Errors: `already_exists` when the customer has another plant of the name, or any has the id;
+   * `not_found` (no such customer).
+   */
   add(plant: Plant): Promise<void>;
   get(customerId: string, id: string): Promise<Plant | undefined>;
   byName(customerId: string, name: string): Promise<Plant | undefined>;
@@ -64,8 +70,10 @@ export interface PlantStore {
   /** Removes a plant with its unavailabilities. False when there is none. */
   remove(customerId: string, id: string): Promise<boolean>;
   /**
-   * For each name, in one transaction, adds what `make` gives for no plant or replaces the plant
-   * by what it gives for it. Returns how many were new.
+   * For each name (once, where it is repeated), in one transaction, adds what `make` gives for no
+   * plant or replaces the plant by what it gives for it; plants may exchange their names. Returns
+   * how many were new. Errors: `not_found` (no such customer), `already_exists` when two plants
+   * would have one name; an error from `make` comes out.
    */
   putAll(
     customerId: string,

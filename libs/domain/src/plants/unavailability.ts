@@ -39,10 +39,14 @@ export interface Unavailability extends UnavailabilityFields {
 
 /**
  * Keeps unavailabilities. Each belongs to a plant: it is found under the plant's present name and
- * goes with it. Errors: `store_unavailable`.
+ * goes with it. Whatever a change gives, its id, customer and time of creation stay. Errors:
+ * `store_unavailable`.
  */
 export interface UnavailabilityStore {
-  /** Errors: `plant_unknown` when the customer has no plant of the name (any more). */
+  /**
+   * Errors: `plant_unknown` when the customer has no plant of the name (any more),
+   * `already_exists` when the id is taken.
+   */
   add(unavailability: Unavailability): Promise<void>;
   get(customerId: string, id: string): Promise<Unavailability | undefined>;
   /** By start, then id; of one plant where it is named; fetched as they are asked for. */
@@ -63,6 +67,13 @@ export interface UnavailabilityStore {
   ): Promise<Unavailability | undefined>;
   /** False when there is none. */
   remove(customerId: string, id: string): Promise<boolean>;
+  /**
+   * Records unavailabilities in one transaction, all or none; each takes the place of whatever is
+   * recorded with its plant, start, end and type. No two of them are equal in these. Calls at once
+   * leave what one after the other would. Errors: `plant_unknown` when the customer has no plant
+   * of one of the names (any more).
+   */
+  replaceAll(customerId: string, records: readonly Unavailability[]): Promise<void>;
 }
 
 export interface UnavailabilityDeps {

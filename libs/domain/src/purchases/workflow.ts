@@ -5,7 +5,6 @@ import { predictedCurve } from '../market/prices.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
-import type { ModelObject } from '../strategies/split.ts';
 import { splitPurchase } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PurchaseCallback } from './callback.ts';
@@ -69,7 +68,7 @@ export function purchaseSteps(deps: StepDeps): PurchaseSteps {
 
 async function begin(deps: StepDeps, id: string): Promise<boolean> {
   const purchase = await unsettled(deps, id);
-  if (!purchase) return false;
+  if (!purchase || (await hasRun(deps, id))) return false;
   const outputs = await presentOutputs(deps, id);
   await deps.callback.tell(purchase, { status: 'in_progress', outputs });
   return true;
@@ -79,8 +78,7 @@ async function complete(deps: StepDeps, id: string): Promise<void> {
   const purchase = await unsettled(deps, id);
   if (!purchase) return;
   const { outputs, error } = await compute(deps, purchase);
-  const told = { status: 'completed', outputs: JSON.stringify(outputs), error } as const;
-  await deps.callback.tell(purchase, told);
+  await deps.callback.tell(purchase, { status: 'completed', outputs, error });
 }
 
 async function abandon(deps: StepDeps, id: string, reason: string): Promise<void> {
@@ -111,6 +109,12 @@ async function unsettled(deps: StepDeps, id: string): Promise<Purchase | undefin
   return purchase && !isSettled(purchase) ? purchase : undefined;
 }
 
+/** A purchase is run once: a customer who calls a finished one pending does not ask for it again. */
+async function hasRun(deps: StepDeps, id: string): Promise<boolean> {
+  const history = await deps.purchases.history(id);
+  return history.some((change) => change.source === 'workflow' && isSettled(change));
+}
+
 async function presentOutputs(deps: StepDeps, id: string): Promise<JsonText> {
   const found = await deps.purchases.read(id);
   return `[${(found?.outputs ?? []).map(({ json }) => json).join(',')}]`;
@@ -119,7 +123,7 @@ async function presentOutputs(deps: StepDeps, id: string): Promise<JsonText> {
 async function compute(
   deps: StepDeps,
   purchase: Purchase,
-): Promise<{ outputs: ModelObject[]; error: string }> {
+): Promise<{ outputs: JsonText; error: string }> {
   const series = await deps.purchases.series(purchase.id);
   const settings = await listStrategies(deps.strategies, purchase);
   const items = pure(() => readSeries(JSON.parse(series ?? 'null')));
@@ -130,7 +134,10 @@ async function compute(
     }),
   );
   const submittedAt = purchase.createdAt.getTime();
-  return pure(() => splitPurchase({ items, submittedAt, settings, curves: new Map(curves) }));
+  return pure(() => {
+    const split = splitPurchase({ items, submittedAt, settings, curves: new Map(curves) });
+    return { outputs: JSON.stringify(split.outputs), error: split.error };
+  });
 }
 
 /** Runs pure computation: what it throws once it would throw again. */

@@ -3,7 +3,13 @@ import { SolanoError } from '../errors.ts';
 import type { PriceStore } from '../market/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import type { ToldUpdate } from './callback.ts';
-import type { Purchase, PurchaseStatus, PurchaseStore, StoredOutput } from './purchase.ts';
+import type {
+  Purchase,
+  PurchaseStatus,
+  PurchaseStore,
+  StatusChange,
+  StoredOutput,
+} from './purchase.ts';
 import { isPassing, purchaseSteps, RETRIES, reasonOf } from './workflow.ts';
 
 // The gate of MD, open at submission, is closed by now.
@@ -26,9 +32,11 @@ interface Setup {
   readonly tell?: () => Error;
   readonly prices?: Partial<PriceStore>;
   readonly strategies?: Partial<StrategyStore>;
+  readonly past?: readonly StatusChange[];
 }
 
-function setUp({ status = 'pending', series = SERIES, tell, prices, strategies }: Setup = {}) {
+function setUp(setup: Setup = {}) {
+  const { status = 'pending', series = SERIES, past = [], tell, prices, strategies } = setup;
   const submitted = new Date('2026-11-21T09:00:00Z');
   let record: Purchase = {
     id: 'p1',
@@ -50,7 +58,7 @@ function setUp({ status = 'pending', series = SERIES, tell, prices, strategies }
   const unused = async () => expect.unreachable();
   const purchases: PurchaseStore = {
     add: unused,
-    history: unused,
+    history: async () => [...past],
     inStatus: unused,
     get: async (id) => (id === record.id ? record : undefined),
     series: async () => series,
@@ -90,6 +98,13 @@ function setUp({ status = 'pending', series = SERIES, tell, prices, strategies }
 const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
 describe('begin', () => {
+  test('of a purchase that has been run, and was called pending again, does nothing', async () => {
+    const past = [{ status: 'completed', at: new Date(), source: 'workflow' }] as const;
+    const { steps, told } = setUp({ past });
+    expect(await steps.begin('p1')).toBe(false);
+    expect(told).toEqual([]);
+  });
+
   test.each(['pending', 'in_progress'] as const)(
     'of a %s purchase tells in_progress with the outputs that are there, as sent',
     async (status) => {

@@ -65,45 +65,62 @@ export async function listStrategies(
 
 /**
  * Replaces the owner's settings by `settings`, an array of `{idmodel, enabled, parameters}`;
- * models and parameters that it does not name keep their defaults. Errors: `invalid_request`
- * naming the first place that does not fit, `store_unavailable`.
+ * models and parameters that it does not name keep their defaults. Errors: `invalid_request` with
+ * a problem for every place that does not fit, `store_unavailable`.
  */
 export async function setStrategies(
   store: StrategyStore,
   owner: StrategyOwner,
   settings: unknown,
 ): Promise<void> {
-  if (!Array.isArray(settings)) throw invalid('The settings must be an array of models.');
-  const read = settings.map((setting, i) => readSetting(setting, `[${i}]`));
-  const ids = read.map(({ idmodel }) => idmodel);
-  const repeated = ids.find((id, i) => ids.indexOf(id) !== i);
-  if (repeated !== undefined) throw invalid(`Model ${repeated} is named twice.`);
+  const problems: string[] = [];
+  const read = readSettings(settings, problems);
+  if (problems.length > 0) {
+    throw new SolanoError('invalid_request', problems.join(' '), { problems });
+  }
   await store.put(owner, read);
 }
 
-function readSetting(setting: unknown, path: string): StrategySetting {
-  if (typeof setting !== 'object' || setting === null) throw invalid(`${path} must be an object.`);
+function readSettings(settings: unknown, problems: string[]): StrategySetting[] {
+  if (!Array.isArray(settings)) {
+    problems.push('The settings must be an array of models.');
+    return [];
+  }
+  const read = settings.flatMap((setting, i) => readSetting(setting, `[${i}]`, problems) ?? []);
+  const ids = read.map(({ idmodel }) => idmodel);
+  for (const id of new Set(ids.filter((each, i) => ids.indexOf(each) !== i))) {
+    problems.push(`Model ${id} is named twice.`);
+  }
+  return read;
+}
+
+function readSetting(
+  setting: unknown,
+  path: string,
+  problems: string[],
+): StrategySetting | undefined {
+  if (typeof setting !== 'object' || setting === null) {
+    problems.push(`${path} must be an object.`);
+    return undefined;
+  }
   const { idmodel, enabled, parameters } = setting as Record<string, unknown>;
+  const isFlag = enabled === undefined || typeof enabled === 'boolean';
+  if (!isFlag) problems.push(`${path}.enabled must be true or false.`);
   const model = MODELS.find((known) => known.idmodel === idmodel);
   if (!model) {
     const known = MODELS.map((each) => each.idmodel).join(', ');
-    throw invalid(`${path}.idmodel must be one of ${known}.`);
+    problems.push(`${path}.idmodel must be one of ${known}.`);
+    return undefined;
   }
-  if (enabled !== undefined && typeof enabled !== 'boolean') {
-    throw invalid(`${path}.enabled must be true or false.`);
-  }
+  const values = readParameters(model.parameters, parameters ?? {}, `${path}.parameters`, problems);
   return {
     idmodel: model.idmodel,
-    enabled: enabled ?? model.enabledByDefault,
-    parameters: readParameters(model.parameters, parameters ?? {}, `${path}.parameters`),
+    enabled: isFlag && enabled !== undefined ? enabled : model.enabledByDefault,
+    parameters: values,
   };
 }
 
 function defaultSetting(model: StrategyModel): StrategySetting {
   const { idmodel, enabledByDefault, parameters } = model;
   return { idmodel, enabled: enabledByDefault, parameters: defaultsOf(parameters) };
-}
-
-function invalid(message: string): SolanoError {
-  return new SolanoError('invalid_request', message);
 }

@@ -1,4 +1,3 @@
-import { SolanoError } from '../errors.ts';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 
@@ -38,46 +37,58 @@ export function defaultsOf<T extends ParameterTable>(table: T): Parameters<T> {
 }
 
 /**
- * Lays settings over the defaults; a session that a setting does not name keeps its default.
- * Errors: `invalid_request` naming the `path` of the first value that does not fit.
+ * Lays settings over the defaults; a session that a setting does not name keeps its default. What
+ * does not fit is added to `problems`, each with its path below `path`.
  */
 export function readParameters<T extends ParameterTable>(
   table: T,
   settings: unknown,
   path: string,
+  problems: string[],
 ): Parameters<T> {
   const values: Record<string, unknown> = { ...defaultsOf(table) };
-  for (const [name, value] of Object.entries(requireObject(settings, path))) {
+  for (const [name, value] of membersOf(settings, path, problems)) {
     const rule = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!rule) throw refusal(`${path}.${name}`, `is no parameter of this model`);
-    values[name] = readValue(rule, value, `${path}.${name}`);
+    if (!rule) problems.push(`${path}.${name} is no parameter of this model.`);
+    else values[name] = readValue(rule, value, `${path}.${name}`, problems);
   }
   return values as Parameters<T>;
 }
 
-function readValue(rule: NumberParameter | SessionParameter, value: unknown, path: string) {
-  if (rule.kind === 'number') return readNumber(rule, value, path);
+function readValue(
+  rule: NumberParameter | SessionParameter,
+  value: unknown,
+  path: string,
+  problems: string[],
+) {
+  if (rule.kind === 'number') return readNumber(rule, value, path, problems);
   const values: Record<Session, number> = { ...rule.default };
-  for (const [name, number] of Object.entries(requireObject(value, path))) {
+  for (const [name, number] of membersOf(value, path, problems)) {
     const known = SESSIONS.find(({ session }) => session === name);
-    if (!known) throw refusal(`${path}.${name}`, 'is no market session');
-    values[known.session] = readNumber(rule, number, `${path}.${name}`);
+    if (!known) problems.push(`${path}.${name} is no market session.`);
+    else values[known.session] = readNumber(rule, number, `${path}.${name}`, problems);
   }
   return values;
 }
 
-function readNumber({ least, most, decimals }: Bounds, value: unknown, path: string): number {
+/** The number, NaN where it does not fit. */
+function readNumber(
+  { least, most, decimals }: Bounds,
+  value: unknown,
+  path: string,
+  problems: string[],
+): number {
   const fits = typeof value === 'number' && value >= least && value <= most;
   if (fits && Number(value.toFixed(decimals)) === value) return value;
   const digits = `with ${decimals} digits after the point at most`;
-  throw refusal(path, `must be a number from ${least} to ${most}, ${digits}`);
+  problems.push(`${path} must be a number from ${least} to ${most}, ${digits}.`);
+  return Number.NaN;
 }
 
-function requireObject(value: unknown, path: string): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw refusal(path, 'must be an object');
-}
-
-function refusal(path: string, reason: string): SolanoError {
-  return new SolanoError('invalid_request', `${path} ${reason}.`);
+function membersOf(value: unknown, path: string, problems: string[]): [string, unknown][] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.entries(value);
+  }
+  problems.push(`${path} must be an object.`);
+  return [];
 }

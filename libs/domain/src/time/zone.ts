@@ -25,7 +25,7 @@ export class Zone {
 
   /** @throws RangeError when `name` is no IANA zone. */
   constructor(name: string) {
-    if (!IANAZone.isValidZone(name)) throw new RangeError(`Unknown time zone: ${name}`);
+    if (!isZoneName(name)) throw new RangeError(`Unknown time zone: ${name}`);
     this.name = name;
     this.#iana = IANAZone.create(name);
   }
@@ -96,6 +96,11 @@ export class Zone {
   #offset(instant: number): number {
     return Math.round(this.#iana.offset(instant) * MINUTE_MS);
   }
+}
+
+/** Whether a text names an IANA zone. Offsets such as `+01:00`, which newer engines take, do not. */
+export function isZoneName(text: string): boolean {
+  return /^[A-Za-z]/.test(text) && IANAZone.isValidZone(text);
 }
 
 function startOfYear(year: number): number {

@@ -43,14 +43,15 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
 }
 
 /**
- * Spawns a server on a free port of 127.0.0.1. It runs on when this process dies.
+ * Spawns a server on a port of 127.0.0.1, a free one unless it is given. It runs on when this
+ * process dies.
  * A port taken meanwhile or another server in the data folder make the launch fail later.
  */
-export async function launch(cluster: Cluster): Promise<Launch> {
+export async function launch(cluster: Cluster, port?: number): Promise<Launch> {
   const log = await open(cluster.log, 'a', 0o600);
   try {
     await giveTo(cluster.account, cluster.log);
-    const settings = serverArguments(cluster.data, await freePort());
+    const settings = serverArguments(cluster.data, port ?? (await freePort()));
     const { file, args, options } = commandOf(cluster.account, 'postgres', settings);
     const child = spawn(file, args, { ...options, stdio: ['ignore', log.fd, log.fd] });
     return watch(child, cluster.log, (await log.stat()).size);

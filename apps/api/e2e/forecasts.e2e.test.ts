@@ -1,0 +1,211 @@
+import { join } from 'node:path';
+import { DirectoryObjectStore } from '@solano/directory';
+import type { Customer, ForecastPlace } from '@solano/domain';
+import { addCustomer, issueKey, putForecast } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+let customer: Customer;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ customer, key } = await service.customer('Norte & Sur'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function put(
+  place: ForecastPlace,
+  name: string,
+  text: string,
+  options: { of?: Customer; at?: string } = {},
+) {
+  const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
+  const clock = () => (options.at === undefined ? new Date() : new Date(options.at));
+  const deps = { ...service.stores, objects, clock };
+  return putForecast(deps, options.of ?? customer, place, name, Buffer.from(text));
+}
+
+function get(path: string, headers: Record<string, string> = {}, as = key): Promise<Answer> {
+  return service.call('GET', `/api/v0/forecasts/${path}`, { key: as, headers });
+}
+
+describe('nothing yet', () => {
+  test.each([
+    ['latest', 'No forecast found for customer Norte & Sur.'],
+    ['normalized/', 'No normalized forecast found for customer Norte & Sur.'],
+    ['normalized?plant=P', 'No normalized forecast found for the selected plants.'],
+    ['custom', 'No forecast found for type Forecast.'],
+    ['custom?type=Daily', 'No forecast found for type Daily.'],
+    ['custom?type=all', 'No forecast found for customer Norte & Sur.'],
+  ])('%s', async (path, error) => {
+    const { key: empty } = await fresh();
+    expect(await get(path, {}, empty.key)).toMatchObject({
+      status: 404,
+      json: { error: error.replace('Norte & Sur', empty.name) },
+    });
+  });
+});
+
+let made = 0;
+async function fresh() {
+  made += 1;
+  const name = `Vacío ${made}`;
+  const { key: token } = await service.customer(name);
+  return { key: { key: token, name } };
+}
+
+describe('refusals', () => {
+  test.each(['latest', 'normalized', 'custom'])('%s', async (path) => {
+    expect(await get(`${path}?format=xml`)).toMatchObject({
+      status: 400,
+      json: { error: 'Unsupported format: xml. Use json or csv.' },
+    });
+    expect(await service.call('GET', `/api/v0/forecasts/${path}`)).toMatchObject({
+      status: 401,
+      json: { detail: 'Authentication credentials were not provided.' },
+    });
+    await addCustomer(service.stores, `folderless ${path}`, { withoutFolder: true });
+    const { token } = await issueKey(service.stores, `folderless ${path}`);
+    expect(await get(path, {}, token)).toMatchObject({
+      status: 400,
+      json: { error: 'Customer name not available.' },
+    });
+  });
+
+  test('a timezone that nobody knows', async () => {
+    const answer = await get('normalized?timezone=Mars');
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual({ error: expect.stringContaining('EUR-MAD') });
+  });
+});
+
+describe('latest', () => {
+  test('the newest file of the newest day, as rows and as it is', async () => {
+    await put({ form: 'latest' }, 'old.csv', 'a\n1\n', { at: '2020-02-29T10:00:00Z' });
+    await put({ form: 'latest' }, 'future.csv', 'a\n3\n', { at: '2090-01-01T00:00:00Z' });
+    expect((await get('latest')).json).toEqual([{ a: '1' }]);
+    const text = '\ufeffdatetime;"wind ""x"""\r\n2026-01-01 01:00;1.10\r\n"a;b";=2\r\n';
+    await put({ form: 'latest' }, 'new.CSV', text);
+    const json = await get('latest/');
+    expect(json.json).toEqual([
+      { datetime: '2026-01-01 01:00', 'wind "x"': '1.10' },
+      { datetime: 'a;b', 'wind "x"': '=2' },
+    ]);
+    const csv = await get('latest?format=csv');
+    expect(csv.text).toBe(text.slice(1));
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="forecast.csv"');
+    expect(csv.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+  });
+
+  test('is not sent again to who has it', async () => {
+    await put({ form: 'latest' }, 'kept.csv', 'a\n1\n');
+    const { headers } = await get('latest');
+    const etag = headers.get('etag') ?? '';
+    const modified = headers.get('last-modified') ?? '';
+    expect(modified).toMatch(/ GMT$/);
+    expect(await get('latest', { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
+    expect(await get('latest', { 'if-modified-since': modified })).toMatchObject({ status: 304 });
+    expect(await get('latest?format=csv', { 'if-none-match': etag })).toMatchObject({
+      status: 200,
+    });
+    await put({ form: 'latest' }, 'kept.csv', 'a\n2\n');
+    expect(await get('latest', { 'if-none-match': etag })).toMatchObject({
+      status: 200,
+      json: [{ a: '2' }],
+    });
+  });
+
+  test.each(['', 'a;b\n1\n', 'a\n"1\n'])('a file that is no forecast: %j', async (text) => {
+    const { customer: own, key: ownKey } = await service.customer(`bad ${JSON.stringify(text)}`);
+    await put({ form: 'latest' }, 'bad.csv', text, { of: own });
+    expect(await get('latest', {}, ownKey)).toMatchObject({
+      status: 500,
+      json: { error: 'Invalid forecast file format.' },
+    });
+  });
+});
+
+describe('normalized', () => {
+  const hours = ';pred\n2025-10-26 00:00;1.50\n2025-10-26 01:00;-2\n';
+
+  beforeAll(async () => {
+    await put({ form: 'normalized', plant: 'Zeta' }, 'a.csv', hours);
+    await put({ form: 'normalized', plant: 'Álamo, "x"' }, 'a.csv', hours);
+    await put({ form: 'normalized', plant: '=1+1' }, 'a.csv', ';pred\n2025-10-26 00:00;3\n');
+  });
+
+  test('every plant in order, the times converted, the values unchanged', async () => {
+    const rows = [
+      { plant: '=1+1', datetime: '2025-10-26 00:00', pred: '3' },
+      { plant: 'Zeta', datetime: '2025-10-26 00:00', pred: '1.50' },
+      { plant: 'Zeta', datetime: '2025-10-26 01:00', pred: '-2' },
+      { plant: 'Álamo, "x"', datetime: '2025-10-26 00:00', pred: '1.50' },
+      { plant: 'Álamo, "x"', datetime: '2025-10-26 01:00', pred: '-2' },
+    ];
+    expect((await get('normalized/')).json).toEqual(rows);
+    expect((await get('normalized?plant=Zeta&plant=nobody')).json).toEqual(rows.slice(1, 3));
+    for (const zone of ['EUR-MAD', 'es', 'europe/madrid']) {
+      // 00:00 and 01:00 UTC are both 02:00, before and after the clock goes back.
+      expect((await get(`normalized?plant=Zeta&timezone=${zone}`)).json).toEqual([
+        { plant: 'Zeta', datetime: '2025-10-26 02:00', pred: '1.50' },
+        { plant: 'Zeta', datetime: '2025-10-26 02:00', pred: '-2' },
+      ]);
+    }
+  });
+
+  test('as CSV, safe for a spreadsheet', async () => {
+    const answer = await get('normalized?format=csv');
+    expect(answer.text).toBe(
+      "plant,datetime,pred\n'=1+1,2025-10-26 00:00,3\n" +
+        'Zeta,2025-10-26 00:00,1.50\nZeta,2025-10-26 01:00,-2\n' +
+        '"Álamo, ""x""",2025-10-26 00:00,1.50\n"Álamo, ""x""",2025-10-26 01:00,-2\n',
+    );
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="normalized_forecast.csv"',
+    );
+  });
+});
+
+describe('custom', () => {
+  beforeAll(async () => {
+    await put({ form: 'custom', type: 'Forecast' }, 'a.csv', 'x\n1\n');
+    await put({ form: 'custom', type: 'Día/Hora' }, 'a.csv', 'y\n2\n', { at: '2024-01-01T00:00Z' });
+  });
+
+  test('one type, and all of them', async () => {
+    expect((await get('custom')).json).toEqual([{ x: '1' }]);
+    expect((await get('custom?type=D%C3%ADa%2FHora')).json).toEqual([{ y: '2' }]);
+    expect((await get('custom?type=all')).json).toEqual({
+      'Día/Hora': [{ y: '2' }],
+      Forecast: [{ x: '1' }],
+    });
+    const csv = await get('custom?type=Forecast&format=csv');
+    expect(csv.text).toBe('x\n1\n');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="forecast.csv"');
+  });
+
+  test('all types as a ZIP', async () => {
+    const response = await fetch(`${service.url}/api/v0/forecasts/custom/?type=all&format=csv`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="forecasts.zip"',
+    );
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\x03\x04'));
+    const text = bytes.toString('latin1');
+    for (const name of ['D%C3%ADa%2FHora_latest.csv', 'Forecast_latest.csv']) {
+      expect(text).toContain(name);
+    }
+  });
+});
+
+test('the files of another customer are nobody else’s', async () => {
+  const { customer: other } = await service.customer('Otro');
+  await put({ form: 'latest' }, 'theirs.csv', 'secret\n1\n', { of: other });
+  expect((await get('latest')).text).not.toContain('secret');
+});

@@ -1,0 +1,262 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addCustomer, issueKey } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService({ MAX_UPLOAD_BYTES: '2000' });
+  ({ key } = await service.customer('Norte'));
+  for (const name of ['Muxía', 'Kenia']) await addPlant(service, name, key);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const ROWS =
+  'start_time_utc;end_time_utc;available_power_mw\n2026-03-01T10:00Z;2026-03-01T12:00Z;5\n';
+
+async function addPlant(target: TestService, name: string, as: string) {
+  const body = {
+    name,
+    lat: 43,
+    lon: -9,
+    installed_capacity_mw: 30,
+    nominal_capacity_mw: 20,
+    area: 'ES',
+    technology_type: 'wind',
+    agrupation: '',
+    timezone: 'Europe/Madrid',
+  };
+  expect(await target.call('POST', '/api/v0/plants', { key: as, body })).toMatchObject({
+    status: 201,
+  });
+}
+
+interface Parts {
+  readonly fields?: Record<string, string>;
+  readonly file?: string;
+  readonly name?: string;
+  readonly type?: string;
+}
+
+async function upload(path: string, parts: Parts, as?: string, target = service): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts.fields ?? {})) form.append(name, value);
+  if (parts.file !== undefined) {
+    const blob = new Blob([parts.file], { type: parts.type ?? 'text/csv' });
+    form.append('file', blob, parts.name ?? 'outages.csv');
+  }
+  const response = await fetch(`${target.url}${path}`, {
+    method: 'POST',
+    headers: as === undefined ? {} : { authorization: `Bearer ${as}` },
+    body: form,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+}
+
+const byKey = (parts: Parts, as = key) => upload('/api/v0/outages/upload/', parts, as);
+const byToken = (parts: Parts) => upload('/api/v0/outages', parts);
+
+async function recorded(plant: string): Promise<object[]> {
+  const path = `/api/v0/unavailabilities/?plant_id=${encodeURIComponent(plant)}`;
+  return (await service.call('GET', path, { key })).json as object[];
+}
+
+async function storedFiles(): Promise<string[]> {
+  const root = join(service.folder, 'objects');
+  const names = await readdir(root, { recursive: true }).catch(() => []);
+  return names.filter((name) => name.endsWith('.csv')).map((name) => join(root, name));
+}
+
+describe('by key', () => {
+  test('stores the file as it is and records its rows, again in place of the first', async () => {
+    const fields = { plant_id: 'Muxía' };
+    expect(await byKey({ fields, file: `\ufeff${ROWS}` })).toMatchObject({
+      status: 201,
+      json: { message: 'Outages CSV stored: 1 rows.' },
+    });
+    expect(
+      await byKey({ fields, file: ROWS.replace(';5', ';6'), type: 'application/csv' }),
+    ).toMatchObject({ status: 201 });
+    expect(await recorded('Muxía')).toMatchObject([
+      {
+        plant_id: 'Muxía',
+        start_time_utc: '2026-03-01T10:00:00Z',
+        available_power_mw: 6,
+        availability_type: 'UNAVAILABILITY',
+        source_unit: 'MW',
+        source_value: 6,
+      },
+    ]);
+    const files = await storedFiles();
+    expect(
+      files.every((path) => /Norte\/outages\/Mux%C3%ADa\/\d{4}\/\d\d\/\d\d\//.test(path)),
+    ).toBe(true);
+    const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')));
+    expect(texts.toSorted()).toEqual([ROWS.replace(';5', ';6'), `\ufeff${ROWS}`].toSorted());
+  });
+
+  test.each<[string, Parts, object]>([
+    ['nothing', {}, { plant_id: ['This field is required.'], file: ['This field is required.'] }],
+    [
+      'a blank plant',
+      { fields: { plant_id: ' ' }, file: ROWS },
+      { plant_id: ['This field may not be blank.'] },
+    ],
+    [
+      'another name and type',
+      { fields: { plant_id: 'Muxía' }, file: ROWS, name: 'x.txt', type: 'text/plain' },
+      {
+        file: [
+          'The file name must end in .csv.',
+          'The content type must be text/csv or application/csv.',
+        ],
+      },
+    ],
+    [
+      'bad rows',
+      {
+        fields: { plant_id: 'Muxía' },
+        file: `${ROWS}x;2026-03-01T12:00Z;5\n2026-03-01T10:00Z;2026-03-01T11:00Z;21\n`,
+      },
+      {
+        file: [
+          expect.stringMatching(/^line 3, column start_time_utc: /),
+          expect.stringMatching(/^line 4, column available_power_mw: /),
+        ],
+      },
+    ],
+  ])('%s', async (_what, parts, json) => {
+    const before = await storedFiles();
+    expect(await byKey(parts)).toMatchObject({ status: 400, json });
+    expect(await storedFiles()).toEqual(before);
+  });
+
+  test('the plant is looked for before the rows', async () => {
+    const fields = { plant_id: 'Nowhere' };
+    expect(await byKey({ fields, file: 'nonsense' })).toMatchObject({
+      status: 404,
+      json: { detail: 'Plant with this ID does not exist.' },
+    });
+  });
+
+  test('too large a file, no form, no key', async () => {
+    const fields = { plant_id: 'Muxía' };
+    expect(await byKey({ fields, file: ROWS.padEnd(3000, '\n') })).toMatchObject({
+      status: 413,
+      json: { detail: 'Request body is too large.' },
+    });
+    const path = '/api/v0/outages/upload';
+    expect(await service.call('POST', path, { key, body: {} })).toMatchObject({
+      status: 415,
+      json: { detail: 'Unsupported media type "application/json" in request.' },
+    });
+    expect(await upload(path, { fields, file: ROWS })).toMatchObject({
+      status: 401,
+      json: { detail: 'Authentication credentials were not provided.' },
+    });
+  });
+
+  test('a form that breaks off', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const body = '--x\r\nContent-Disposition: form-data; name="plant_id"\r\n\r\nMux';
+    const path = '/api/v0/outages/upload';
+    expect(await service.call('POST', path, { key, body, headers })).toMatchObject({
+      status: 400,
+      json: { file: ['The form cannot be read.'] },
+    });
+  });
+});
+
+describe('by token', () => {
+  const withPlants = (name: string) =>
+    `plant_id,${ROWS.replaceAll(';', ',').replace('\n', `\n${name},`)}`;
+
+  test('records the rows of each plant', async () => {
+    const parts = { fields: { token: key }, file: withPlants('Kenia') };
+    expect(await byToken(parts)).toMatchObject({
+      status: 200,
+      json: { message: 'File uploaded: 1 rows.' },
+    });
+    expect(await recorded('Kenia')).toHaveLength(1);
+  });
+
+  test.each<[string, Parts]>([
+    ['no token', { file: 'x' }],
+    ['an unknown token', { fields: { token: 'sol_abc_def' }, file: 'x' }],
+    ['no form', {}],
+  ])('%s', async (_what, parts) => {
+    expect(await byToken(parts)).toMatchObject({
+      status: 401,
+      json: { error: 'Invalid or missing token.' },
+    });
+  });
+
+  test.each<[string, string | undefined, string]>([
+    ['no file', undefined, 'file is required'],
+    ['no plants', ROWS, 'line 1, column plant_id'],
+    ['an unknown plant', withPlants('Nowhere'), 'line 2, column plant_id'],
+  ])('%s', async (_what, file, problem) => {
+    const answer = await byToken({ fields: { token: key }, ...(file !== undefined && { file }) });
+    expect(answer.status).toBe(400);
+    const prefix = 'Invalid file format or missing required fields: ';
+    expect((answer.json as { error: string }).error.startsWith(prefix + problem)).toBe(true);
+  });
+
+  test('the testing token simulates', async () => {
+    const message = 'File received with a testing token: upload simulated, nothing was processed.';
+    const parts = { fields: { token: 'testing-token' }, file: 'anything' };
+    expect(await byToken(parts)).toMatchObject({ status: 200, json: { message } });
+  });
+
+  test('too large a file', async () => {
+    const parts = { fields: { token: key }, file: 'x'.repeat(3000) };
+    expect(await byToken(parts)).toMatchObject({
+      status: 413,
+      json: { error: 'Request body is too large.' },
+    });
+  });
+});
+
+test('the template holds the columns', async () => {
+  const answer = await service.call('GET', '/api/v0/outages/template.csv', { key });
+  expect(answer.text).toMatch(/^plant_id,start_time_utc,end_time_utc,available_power_mw,.*\n$/);
+});
+
+describe('uploads that cannot be taken', () => {
+  const unconfigured = 'Outages uploads are not configured.';
+
+  test('switched off, or of a customer without a folder', async () => {
+    await using off = await openService({ OUTAGES_UPLOADS: 'off' });
+    const { key: offKey } = await off.customer('Off');
+    const bearer = await upload('/api/v0/outages/upload', {}, offKey, off);
+    expect(bearer).toMatchObject({ status: 503, json: { detail: unconfigured } });
+    const token = await upload('/api/v0/outages', { fields: { token: offKey } }, undefined, off);
+    expect(token).toMatchObject({ status: 503, json: { error: unconfigured } });
+
+    await addCustomer(service.stores, 'Folderless', { withoutFolder: true });
+    const { token: bare } = await issueKey(service.stores, 'Folderless');
+    expect(await byKey({}, bare)).toMatchObject({ status: 503, json: { detail: unconfigured } });
+  });
+
+  test('the object store failing records nothing', async () => {
+    // A file where the folder of the objects would be.
+    await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
+    const { key: own } = await broken.customer('Broken');
+    await addPlant(broken, 'P', own);
+    const parts = { fields: { plant_id: 'P' }, file: ROWS };
+    expect(await upload('/api/v0/outages/upload', parts, own, broken)).toMatchObject({
+      status: 502,
+      json: { detail: 'File upload failed.' },
+    });
+    expect((await broken.call('GET', '/api/v0/unavailabilities', { key: own })).json).toEqual([]);
+    expect(await broken.call('GET', '/api/v0/forecasts/latest', { key: own })).toMatchObject({
+      status: 500,
+      json: { error: 'Failed to retrieve forecast.' },
+    });
+  });
+});

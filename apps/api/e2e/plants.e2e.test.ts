@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call, TestService } from './service.ts';
+import { idOf, openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Norte'));
+  ({ key: otherKey } = await service.customer('Sur'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const PLANTS = '/api/v0/plants/';
+const plant = {
+  name: 'Muxía',
+  lat: '43.1',
+  lon: -9.25,
+  installed_capacity_mw: '30.6',
+  nominal_capacity_mw: 30,
+  area: 'ES',
+  technology_type: 'wind',
+  agrupation: '',
+  timezone: 'Europe/Madrid',
+};
+const NOT_FOUND = { status: 404, json: { detail: 'Not found.' } };
+
+function call(method: string, path: string, body?: unknown, as = key) {
+  const options: Call = body === undefined ? { key: as } : { key: as, body };
+  return service.call(method, path, options);
+}
+
+let count = 0;
+async function created(change: object = {}, as = key): Promise<string> {
+  count += 1;
+  const answer = await call('POST', PLANTS, { ...plant, name: `plant ${count}`, ...change }, as);
+  expect(answer.status).toBe(201);
+  return idOf(answer);
+}
+
+describe('creating', () => {
+  test('gives the whole plant, decimals exact', async () => {
+    const answer = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
+    expect(answer).toMatchObject({ status: 201 });
+    expect(answer.json).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Muxía',
+      lat: '43.1000000',
+      lon: '-9.2500000',
+      installed_capacity_mw: '30.600',
+      nominal_capacity_mw: '30.000',
+      area: 'ES',
+      technology_type: 'wind',
+      last_training_cnn_at: '',
+      last_training_trees_at: '',
+      agrupation: '',
+      customer_display_name: '',
+      timezone: 'Europe/Madrid',
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    });
+    expect((await call('GET', `${PLANTS}${idOf(answer)}/`)).json).toEqual(answer.json);
+  });
+
+  test.each([
+    [40.4167754, '40.4167754'],
+    ['40.4167754', '40.4167754'],
+    ['-0.0000001', '-0.0000001'],
+    [1e-7, '0.0000001'],
+    ['1e-7', '0.0000001'],
+    ['40.41677540000', '40.4167754'],
+    [-0, '0.0000000'],
+    ['90', '90.0000000'],
+  ])('the latitude %j is %s', async (lat, expected) => {
+    const id = await created({ lat });
+    expect((await call('GET', `${PLANTS}${id}/`)).json).toMatchObject({ lat: expected });
+  });
+
+  test('twenty at once with one name: one is made', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(19);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({
+        status: 400,
+        json: { name: ['plant with this name already exists.'] },
+      });
+    }
+  });
+
+  test('a name is another customer’s to have too', async () => {
+    await created({ name: 'shared' });
+    await created({ name: 'shared' }, otherKey);
+  });
+});
+
+describe('messages', () => {
+  const required = ['This field is required.'];
+
+  test('all required fields at once', async () => {
+    expect(await call('POST', PLANTS, {})).toMatchObject({ status: 400 });
+    expect((await call('POST', PLANTS, {})).json).toEqual({
+      name: required,
+      lat: required,
+      lon: required,
+      installed_capacity_mw: required,
+      nominal_capacity_mw: required,
+      area: required,
+      technology_type: required,
+      agrupation: required,
+      timezone: required,
+    });
+  });
+
+  test.each([
+    ['name', '', 'This field may not be blank.'],
+    ['name', '  ', 'This field may not be blank.'],
+    ['name', null, 'This field may not be null.'],
+    ['name', 5, 'Not a valid string.'],
+    ['name', 'a'.repeat(256), 'Ensure this field has no more than 255 characters.'],
+    ['area', '', 'This field may not be blank.'],
+    ['agrupation', null, 'This field may not be null.'],
+    ['customer_display_name', null, 'This field may not be null.'],
+    ['technology_type', 'hydro', '"hydro" is not a valid choice.'],
+    ['technology_type', 5, '"5" is not a valid choice.'],
+    ['technology_type', null, 'This field may not be null.'],
+    ['timezone', 'Europe/Nowhere', 'Enter a valid timezone.'],
+    ['timezone', '+01:00', 'Enter a valid timezone.'],
+    ['lat', 'north', 'A valid number is required.'],
+    ['lat', '1,5', 'A valid number is required.'],
+    ['lat', 'NaN', 'A valid number is required.'],
+    ['lat', '', 'A valid number is required.'],
+    ['lat', true, 'A valid number is required.'],
+    ['lat', null, 'This field may not be null.'],
+    ['lat', '40.41677541', 'Ensure that there are no more than 7 decimal places.'],
+    ['lat', '40.416775400000001', 'Ensure that there are no more than 7 decimal places.'],
+    ['lat', 40.41677541, 'Ensure that there are no more than 7 decimal places.'],
+    ['lat', '12345678901234567', 'Ensure this value is less than or equal to 90.'],
+    ['lat', '90.0000001', 'Ensure this value is less than or equal to 90.'],
+    ['lat', -91, 'Ensure this value is greater than or equal to -90.'],
+    ['lon', 180.5, 'Ensure this value is less than or equal to 180.'],
+    ['lon', '-180.0000001', 'Ensure this value is greater than or equal to -180.'],
+    ['installed_capacity_mw', '1.0001', 'Ensure that there are no more than 3 decimal places.'],
+    ['installed_capacity_mw', '-0.001', 'Ensure this value is greater than or equal to 0.'],
+    ['nominal_capacity_mw', 1e9, 'Ensure this value is less than 1000000000.'],
+    [
+      'last_training_cnn_at',
+      '2026-02-30 10:00',
+      'Datetime has wrong format. Use YYYY-MM-DD HH:MM or an empty string.',
+    ],
+  ])('%s: %j: %s', async (field, value, message) => {
+    const id = await created();
+    const expected = { status: 400, json: { [field]: [message] } };
+    const create = await call('POST', PLANTS, { ...plant, name: randomUUID(), [field]: value });
+    expect({ status: create.status, json: create.json }).toEqual(expected);
+    const patch = await call('PATCH', `${PLANTS}${id}/`, { [field]: value });
+    expect({ status: patch.status, json: patch.json }).toEqual(expected);
+  });
+
+  test('a taken name is told along with the other bad fields', async () => {
+    await created({ name: 'taken' });
+    const bad = { ...plant, name: 'taken', lat: 'x', technology_type: 'tidal' };
+    expect((await call('POST', PLANTS, bad)).json).toEqual({
+      name: ['plant with this name already exists.'],
+      lat: ['A valid number is required.'],
+      technology_type: ['"tidal" is not a valid choice.'],
+    });
+  });
+
+  test('a body that is no object', async () => {
+    const id = await created();
+    const expected = { status: 400, json: { non_field_errors: ['Expected an object.'] } };
+    expect(await call('PATCH', `${PLANTS}${id}/`, [])).toMatchObject(expected);
+    expect(await call('POST', PLANTS, '5')).toMatchObject(expected);
+  });
+});
+
+describe('changing', () => {
+  test('PATCH changes what it names, and renames', async () => {
+    const id = await created({ customer_display_name: 'kept' });
+    const answer = await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed', lat: 1 });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { id, name: 'renamed', lat: '1.0000000', customer_display_name: 'kept' },
+    });
+    expect(await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed' })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('PUT replaces all, with the requirements of a creation', async () => {
+    const id = await created({ customer_display_name: 'gone' });
+    const answer = await call('PUT', `${PLANTS}${id}/`, { ...plant, name: 'replaced' });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { id, name: 'replaced', customer_display_name: '' },
+    });
+    expect(await call('PUT', `${PLANTS}${id}/`, { name: 'x' })).toMatchObject({
+      status: 400,
+      json: { lat: ['This field is required.'] },
+    });
+  });
+
+  test('a name that another plant has is refused', async () => {
+    const id = await created({ name: 'first' });
+    await created({ name: 'second' });
+    expect(await call('PATCH', `${PLANTS}${id}/`, { name: 'second' })).toMatchObject({
+      status: 400,
+      json: { name: ['plant with this name already exists.'] },
+    });
+  });
+});
+
+test('deleting is for good', async () => {
+  const id = await created();
+  const answer = await call('DELETE', `${PLANTS}${id}/`);
+  expect(answer).toMatchObject({ status: 204, text: '' });
+  expect(await call('GET', `${PLANTS}${id}/`)).toMatchObject(NOT_FOUND);
+  expect(await call('DELETE', `${PLANTS}${id}/`)).toMatchObject(NOT_FOUND);
+});
+
+test.each(['GET', 'PATCH', 'PUT', 'DELETE'])('%s of what is not one’s own', async (method) => {
+  const body = method === 'GET' || method === 'DELETE' ? undefined : { ...plant, name: 'mine' };
+  const others = await created({}, otherKey);
+  for (const id of [others, randomUUID(), 'x', '%00', 'a%2Fb']) {
+    expect(await call(method, `${PLANTS}${id}/`, body)).toMatchObject(NOT_FOUND);
+  }
+  expect(await call('GET', `${PLANTS}${others}/`, undefined, otherKey)).toMatchObject({
+    status: 200,
+  });
+});
+
+test('the list is the customer’s own, by name in code-point order, in parts', async () => {
+  const { key: mine } = await service.customer('Oeste');
+  const names = ['b', 'B', 'á', 'z', '\u{1F600}', '\uFF5E', 'a', ' a'];
+  for (const name of names) await created({ name }, mine);
+  const sorted = [' a', 'B', 'a', 'b', 'z', 'á', '\uFF5E', '\u{1F600}'];
+  const list = async (query = '') => {
+    const answer = await call('GET', `${PLANTS}${query}`, undefined, mine);
+    return {
+      names: (answer.json as { name: string }[]).map(({ name }) => name),
+      total: answer.headers.get('x-total-count'),
+    };
+  };
+  expect(await list()).toEqual({ names: sorted, total: null });
+  expect(await list('?limit=2')).toEqual({ names: sorted.slice(0, 2), total: '8' });
+  expect(await list('?limit=2&offset=3')).toEqual({ names: sorted.slice(3, 5), total: '8' });
+  expect(await list('?offset=7')).toEqual({ names: sorted.slice(7), total: '8' });
+  expect(await list('?offset=100')).toEqual({ names: [], total: '8' });
+  expect(await list('?limit=0')).toEqual({ names: [], total: '8' });
+  for (const bad of ['-1', 'x', '1.5', '', '99999999999']) {
+    const answer = await call('GET', `${PLANTS}?limit=${bad}`, undefined, mine);
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { limit: ['A valid integer is required.'] },
+    });
+  }
+});
+
+test('without a key it is forbidden, whatever the method and the spelling', async () => {
+  for (const [method, path] of [
+    ['GET', PLANTS],
+    ['POST', '/api/v0/plants'],
+    ['DELETE', `${PLANTS}${randomUUID()}`],
+  ] as const) {
+    expect(await service.call(method, path)).toMatchObject({
+      status: 403,
+      json: { detail: 'Authentication credentials were not provided.' },
+    });
+  }
+  const answer = await call('DELETE', PLANTS);
+  expect(answer).toMatchObject({ status: 405, json: { detail: 'Method "DELETE" not allowed.' } });
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+});

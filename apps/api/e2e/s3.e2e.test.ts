@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { putForecast } from '@solano/domain';
+import { S3ObjectStore } from '@solano/s3';
+import { createTestBucket, environmentOf, startTestS3Server, testS3 } from '@solano/tools/test-s3';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Answer, TestService } from './service.ts';
+import { openService } from './service.ts';
+
+// Builds the server where the machine has none yet: no test's time-out applies here.
+await testS3();
+
+const CSV =
+  'plant_id;start_time_utc;end_time_utc;available_power_mw\nP;2026-03-01T10:00Z;2026-03-01T12:00Z;5\n';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A service that keeps its objects under a prefix of a bucket, as its environment says. */
+async function openOnS3(access: Parameters<typeof environmentOf>[0], bucket: string) {
+  for (const [name, value] of Object.entries(environmentOf(access))) vi.stubEnv(name, value);
+  return openService({ OBJECT_STORE: `s3://${bucket}/a/b`, S3_FORCE_PATH_STYLE: 'true' });
+}
+
+async function upload(service: TestService, key: string): Promise<Answer> {
+  const form = new FormData();
+  form.append('plant_id', 'P');
+  form.append('file', new Blob([CSV], { type: 'text/csv' }), 'o.csv');
+  const response = await fetch(`${service.url}/api/v0/outages/upload/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+}
+
+async function addPlant(service: TestService, key: string): Promise<void> {
+  const body = {
+    name: 'P',
+    lat: 1,
+    lon: 1,
+    installed_capacity_mw: 10,
+    nominal_capacity_mw: 10,
+    area: 'ES',
+    technology_type: 'solar',
+    agrupation: '',
+    timezone: 'Europe/Madrid',
+  };
+  await service.call('POST', '/api/v0/plants/', { key, body });
+}
+
+test('forecasts and outage files are kept in a bucket', async () => {
+  await using bucket = await createTestBucket();
+  await using service = await openOnS3(bucket.access, bucket.bucket);
+  const { customer, key } = await service.customer('Norte & Sur');
+  await addPlant(service, key);
+  await using objects = new S3ObjectStore({
+    bucket: bucket.bucket,
+    prefix: 'a/b',
+    forcePathStyle: true,
+  });
+  const deps = { ...service.stores, objects };
+  for (const [place, text] of [
+    [{ form: 'latest' }, 'a;b\n1;2\n'],
+    [{ form: 'normalized', plant: 'P' }, ';pred\n2025-10-26 00:00;1.5\n'],
+    [{ form: 'custom', type: 'Forecast' }, 'c\n3\n'],
+  ] as const) {
+    await putForecast(deps, customer, place, 'f.csv', Buffer.from(text));
+  }
+  const get = async (path: string) => service.call('GET', `/api/v0/forecasts/${path}`, { key });
+  expect((await get('latest')).json).toEqual([{ a: '1', b: '2' }]);
+  expect((await get('latest?format=csv')).text).toBe('a;b\n1;2\n');
+  expect((await get('normalized?timezone=ES')).json).toEqual([
+    { plant: 'P', datetime: '2025-10-26 02:00', pred: '1.5' },
+  ]);
+  expect((await get('custom?type=all')).json).toEqual({ Forecast: [{ c: '3' }] });
+  expect(await upload(service, key)).toMatchObject({ status: 201 });
+  const files: string[] = [];
+  for await (const entry of objects.list('Norte%20%26%20Sur/outages/')) {
+    if ('folder' in entry) files.push(entry.folder);
+  }
+  expect(files).toEqual(['Norte%20%26%20Sur/outages/P/']);
+});
+
+test('a store that has stopped costs an answer within five seconds, and no rows', async () => {
+  await using server = await startTestS3Server();
+  const bucket = 'gone';
+  await mkdir(join(server.access.buckets, bucket));
+  await using service = await openOnS3(server.access, bucket);
+  const { key } = await service.customer('Norte');
+  await addPlant(service, key);
+  await server[Symbol.asyncDispose]();
+  const started = performance.now();
+  const [latest, uploaded] = await Promise.all([
+    service.call('GET', '/api/v0/forecasts/latest', { key }),
+    upload(service, key),
+  ]);
+  expect(performance.now() - started).toBeLessThan(6_000);
+  expect(latest).toMatchObject({ status: 500, json: { error: 'Failed to retrieve forecast.' } });
+  expect(uploaded).toMatchObject({ status: 502, json: { detail: 'File upload failed.' } });
+  expect((await service.call('GET', '/api/v0/unavailabilities', { key })).json).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import type { Page } from '@solano/domain';
+import { FieldProblems } from '@solano/domain';
+import type { Request, Response } from 'express';
+import { queryText } from './query.ts';
+
+/** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
+const CHUNK = 500;
+const MOST = 2 ** 31 - 1;
+
+/** The part of a list that the query asks for; undefined where it asks for all of it. */
+export function pageOf(req: Request): Page | undefined {
+  const problems = new FieldProblems();
+  const limit = readCount(req, 'limit', problems);
+  const offset = readCount(req, 'offset', problems);
+  if (limit === 'invalid' || offset === 'invalid') return problems.refuse();
+  if (limit === undefined && offset === undefined) return undefined;
+  return { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
+}
+
+/** Answers with a JSON array of the rows, each as `show` gives it. */
+export async function sendList<T>(
+  res: Response,
+  rows: AsyncIterable<T>,
+  show: (row: T) => object,
+): Promise<void> {
+  res.type('json');
+  let texts: string[] = [];
+  let isFirst = true;
+  for await (const row of rows) {
+    texts.push(JSON.stringify(show(row)));
+    if (texts.length < CHUNK) continue;
+    if (!(await write(res, `${isFirst ? '[' : ','}${texts.join(',')}`))) return;
+    isFirst = false;
+    texts = [];
+  }
+  const start = isFirst ? '[' : texts.length > 0 ? ',' : '';
+  const end = `${start}${texts.join(',')}]`;
+  // A short list goes out whole, with its length.
+  if (isFirst) res.send(end);
+  else res.end(end);
+}
+
+/** Writes and waits until there is room for more. False when the caller has gone. */
+async function write(res: Response, text: string): Promise<boolean> {
+  if (res.destroyed) return false;
+  if (res.write(text)) return true;
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
+  settled.abort();
+  return !res.destroyed;
+}
+
+function readCount(req: Request, name: string, problems: FieldProblems) {
+  const text = queryText(req, name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= MOST) return Number(text);
+  problems.add(name, 'A valid integer is required.');
+  return 'invalid' as const;
+}

@@ -1,0 +1,97 @@
+import type { ForecastDeps, ObjectInfo } from '@solano/domain';
+import {
+  ALL_TYPES,
+  DEFAULT_TYPE,
+  findAllCustom,
+  findCustom,
+  findLatest,
+  findNormalized,
+  openForecast,
+  zoneOf,
+} from '@solano/domain';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Endpoint } from '../http/endpoint.ts';
+import { isKnown, saveAs, sendContent } from '../http/file-answer.ts';
+import { normalizedCsv, normalizedJson, rowsJson } from '../http/forecast-text.ts';
+import { sendZip } from '../http/forecast-zip.ts';
+import { formatOf, queryText, queryTexts } from '../http/query.ts';
+import { customerOf } from '../http/state.ts';
+
+export interface ForecastRoutesDeps extends ForecastDeps {
+  readonly identify: RequestHandler;
+}
+
+/** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */
+export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
+  const latest: RequestHandler = async (req, res) => {
+    const format = formatOf(req);
+    await sendFile(req, res, await findLatest(deps, customerOf(res)), format);
+  };
+
+  const normalized: RequestHandler = async (req, res) => {
+    const format = formatOf(req);
+    const zone = zoneOf(queryText(req, 'timezone') || 'UTC');
+    const files = await findNormalized(deps, customerOf(res), queryTexts(req, 'plant'));
+    const infos = files.map(({ info }) => info);
+    if (isKnown(req, res, infos, `${format} ${zone.name}`)) return;
+    if (format === 'csv') {
+      saveAs(res, 'normalized_forecast.csv');
+      res.type('text/csv').send(await normalizedCsv(deps.objects, files, zone));
+    } else {
+      res.type('json').send(await normalizedJson(deps.objects, files, zone));
+    }
+  };
+
+  const custom: RequestHandler = async (req, res) => {
+    const format = formatOf(req);
+    const type = queryText(req, 'type') || DEFAULT_TYPE;
+    if (type !== ALL_TYPES) {
+      await sendFile(req, res, await findCustom(deps, customerOf(res), type), format);
+      return;
+    }
+    const files = await findAllCustom(deps, customerOf(res));
+    if (
+      isKnown(
+        req,
+        res,
+        files.map(({ info }) => info),
+        format,
+      )
+    )
+      return;
+    if (format === 'csv') {
+      await sendZip(res, deps.objects, files);
+    } else {
+      const members: string[] = [];
+      for (const { name, info } of files) {
+        members.push(`${JSON.stringify(name)}:${await rowsJson(deps.objects, info)}`);
+      }
+      res.type('json').send(`{${members.join(',')}}`);
+    }
+  };
+
+  async function sendFile(req: Request, res: Response, info: ObjectInfo, format: string) {
+    if (isKnown(req, res, [info], format)) return;
+    if (format === 'json') {
+      res.type('json').send(await rowsJson(deps.objects, info));
+      return;
+    }
+    const content = await openForecast(deps.objects, info);
+    saveAs(res, 'forecast.csv');
+    res.type('text/csv');
+    await sendContent(res, content);
+  }
+
+  const endpoint = (name: string, what: string, handler: RequestHandler): Endpoint => ({
+    paths: [`/api/v0/forecasts/${name}`],
+    unauthenticated: 401,
+    failure: { error: `Failed to retrieve ${what}.` },
+    identify: deps.identify,
+    methods: { get: [handler] },
+  });
+  return [
+    endpoint('latest', 'forecast', latest),
+    endpoint('normalized', 'normalized forecast', normalized),
+    endpoint('custom', 'forecast', custom),
+  ];
+}

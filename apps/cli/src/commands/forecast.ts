@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { parseRecords } from '@solano/csv';
+import type { ForecastPlace } from '@solano/domain';
+import { normalizedRows, putForecast, requireCustomer, zoneOf } from '@solano/domain';
+import type { Command } from 'commander';
+import { Argument } from 'commander';
+import { open, openObjects } from '../compose.ts';
+import { readInput } from '../input.ts';
+import { runs, UsageError } from '../run.ts';
+
+interface PutOptions {
+  readonly plant?: string;
+  readonly type?: string;
+}
+
+export function addForecastCommands(program: Command): void {
+  const forecast = program.command('forecast').description('forecast files of customers');
+  const put = forecast
+    .command('put')
+    .description('store a forecast file; one of the same name and day is replaced')
+    .argument('<customer>')
+    .addArgument(new Argument('<form>').choices(['latest', 'normalized', 'custom']))
+    .argument('<file>', 'a CSV file')
+    .option('--plant <plant>', 'of a normalized forecast')
+    .option('--type <type>', 'of a custom forecast');
+  runs<PutOptions>(
+    put,
+    async ({ config, progress }, [name = '', form = '', file = ''], options) => {
+      const place = placeOf(form, options);
+      const content = await readInput(file);
+      requireForecast(file, content, place);
+      await using opened = await open(config, progress);
+      const customer = await requireCustomer(opened.customers, name);
+      progress.on('storing the file');
+      await using objects = await openObjects(config);
+      const deps = { ...opened, objects: objects.store };
+      const key = await putForecast(deps, customer, place, basename(file), content);
+      return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
+    },
+  );
+}
+
+function placeOf(form: string, { plant, type }: PutOptions): ForecastPlace {
+  if (form === 'normalized') {
+    if (plant === undefined || plant === '') throw new UsageError('--plant is required.');
+    return { form, plant };
+  }
+  if (form === 'custom') {
+    if (type === undefined || type === '') throw new UsageError('--type is required.');
+    return { form, type };
+  }
+  return { form: 'latest' };
+}
+
+/** Refuses what the service could not read: customers would be answered with an error. */
+function requireForecast(file: string, content: Buffer, { form }: ForecastPlace): void {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    const [header, ...records] = parseRecords(text);
+    if (!header) throw new Error('it is empty');
+    if (form === 'normalized') normalizedRows('', records, zoneOf('UTC'));
+  } catch (error) {
+    throw new UsageError(`${file}: no forecast file (${(error as Error).message})`);
+  }
+}

@@ -1,0 +1,103 @@
+import { parseRows } from '@solano/csv';
+import type { CsvRow, PlantFields } from '@solano/domain';
+import { importPlants, refuseRows, requireCustomer } from '@solano/domain';
+import { checkAll, PLANT } from '@solano/schemas';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { readInput } from '../input.ts';
+import { runs, UsageError } from '../run.ts';
+
+const FIELDS = Object.values(PLANT).map(({ name }) => name);
+
+export function addPlantCommands(program: Command): void {
+  const plant = program.command('plant').description('plants of customers');
+  const command = plant
+    .command('import <customer> <file>')
+    .description(
+      'add or update plants by name from a CSV file; its columns are named as the fields',
+    )
+    .option(
+      '--column <field=column...>',
+      'take a field from a column of another name, such as name=code',
+    );
+  runs<{ column?: string[] }>(
+    command,
+    async ({ config, progress }, [name = '', file = ''], { column = [] }) => {
+      const columns = readMapping(column);
+      progress.on(`reading ${file}`);
+      const text = (await readInput(file)).toString('utf8');
+      const plants = readPlants(parseRows(text, requiredColumns(columns)), columns);
+      await using opened = await open(config, progress);
+      const customer = await requireCustomer(opened.customers, name);
+      progress.on(`storing ${plants.length} plants`);
+      const { added, updated } = await importPlants(opened, customer.id, plants);
+      const json = { customer: customer.name, added, updated };
+      return { json, text: `${customer.name}: ${added} plants added, ${updated} updated.` };
+    },
+  );
+}
+
+/** Which column each field is taken from. */
+type Mapping = ReadonlyMap<string, string>;
+
+function readMapping(options: readonly string[]): Mapping {
+  const columns = new Map(FIELDS.map((field) => [field, field]));
+  for (const option of options) {
+    const [field = '', column = ''] = option.split('=', 2);
+    if (!columns.has(field) || column === '') {
+      throw new UsageError(
+        `--column ${option}: write field=column, the field being one of ${FIELDS.join(', ')}.`,
+      );
+    }
+    columns.set(field, column.toLowerCase());
+  }
+  return columns;
+}
+
+/** The columns that have to be there: those of fields that may not be empty. */
+function requiredColumns(columns: Mapping): string[] {
+  return Object.values(PLANT)
+    .filter(({ schema }) => !schema.safeParse('').success)
+    .map(({ name }) => columns.get(name) as string);
+}
+
+/** The plants of the rows. Errors: `invalid_rows` naming everything that is wrong in any row. */
+function readPlants(rows: readonly CsvRow[], columns: Mapping): PlantFields[] {
+  const problems: string[] = rows.length === 0 ? ['line 2: there are no rows'] : [];
+  const lines = new Map<string, number>();
+  const plants: PlantFields[] = [];
+  for (const row of rows) {
+    const fields = readPlant(row, columns, problems);
+    if (!fields) continue;
+    const first = lines.get(fields.name);
+    if (first !== undefined) {
+      problems.push(`line ${row.line}, column ${columns.get('name')}: repeats line ${first}`);
+    }
+    lines.set(fields.name, first ?? row.line);
+    plants.push(fields);
+  }
+  if (problems.length > 0) refuseRows(problems);
+  return plants;
+}
+
+/** The plant of a row; undefined, with its problems told, when it is not good. */
+function readPlant(
+  { line, values, problem }: CsvRow,
+  columns: Mapping,
+  problems: string[],
+): PlantFields | undefined {
+  if (problem !== undefined) {
+    problems.push(`line ${line}: ${problem}`);
+    return undefined;
+  }
+  const body = Object.fromEntries(
+    FIELDS.map((field) => [field, values[columns.get(field) as string] ?? '']),
+  );
+  const checked = checkAll(PLANT, body);
+  for (const [field, messages] of Object.entries(checked.problems.messages)) {
+    for (const message of messages) {
+      problems.push(`line ${line}, column ${columns.get(field)}: ${message}`);
+    }
+  }
+  return checked.fields;
+}

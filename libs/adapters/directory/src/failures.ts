@@ -1,0 +1,33 @@
+import { isSolanoError, SolanoError } from '@solano/domain';
+
+/** What says that something is not there: missing, below a file, a link, a socket. */
+const ABSENCES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
+
+/** Runs the work and translates what it throws. */
+export async function translating<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** The error in the domain's terms, with itself as the cause; itself where it is a bug. */
+export function translated(error: unknown): unknown {
+  // Wrong arguments come as other types.
+  if (isSolanoError(error) || !(error instanceof Error) || error.name !== 'Error') return error;
+  const reason = codeOf(error) ?? error.message;
+  return new SolanoError('objects_unavailable', `The object folder is not available: ${reason}`, {
+    cause: error,
+  });
+}
+
+/** Undefined in place of an error that says that something is not there. */
+export function absent(error: unknown): undefined {
+  if (!ABSENCES.has(codeOf(error) ?? '')) throw error;
+  return undefined;
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

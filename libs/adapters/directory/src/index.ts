@@ -1,0 +1,1 @@
+export { DirectoryObjectStore } from './object-store.ts';

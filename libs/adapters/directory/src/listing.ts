@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import type { BigIntStats, Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ListedEntry, ObjectInfo } from '@solano/domain';
+import { compareCodePoints, isSegment } from '@solano/domain';
+import { absent } from './failures.ts';
+import { segmentOf } from './names.ts';
+
+/** How many files are looked at together. */
+const PAGE = 100;
+
+interface Found {
+  /** Of an object its key, of a folder its prefix. */
+  readonly key: string;
+  /** Undefined for a folder. */
+  readonly path: string | undefined;
+}
+
+/** What stands directly in a folder, whose keys begin with the prefix. */
+export async function* entriesOf(folder: string, prefix: string): AsyncGenerator<ListedEntry> {
+  const found = await findIn(folder, prefix);
+  for (let start = 0; start < found.length; start += PAGE) {
+    const page = await Promise.all(found.slice(start, start + PAGE).map(describe));
+    for (const entry of page) if (entry) yield entry;
+  }
+}
+
+export function infoOf(key: string, state: BigIntStats): ObjectInfo {
+  const { mtimeNs, mtime, size, ino } = state;
+  const etag = [mtimeNs, size, ino].map((part) => part.toString(36)).join('-');
+  return { key, etag, modifiedAt: mtime, size: Number(size) };
+}
+
+async function findIn(folder: string, prefix: string): Promise<Found[]> {
+  const options = { withFileTypes: true, encoding: 'buffer' } as const;
+  const entries = (await readdir(folder, options).catch(absent)) ?? [];
+  const found = entries.flatMap((entry) => foundAs(entry, folder, prefix) ?? []);
+  return found.sort((a, b) => compareCodePoints(a.key, b.key));
+}
+
+/** Undefined for links, devices and the like, and for names that no key can have. */
+function foundAs(entry: Dirent<Buffer>, folder: string, prefix: string): Found | undefined {
+  const name = isUtf8(entry.name) ? entry.name.toString() : '';
+  const segment = segmentOf(name);
+  if (segment === undefined || !isSegment(segment)) return undefined;
+  if (entry.isDirectory()) return { key: `${prefix}${segment}/`, path: undefined };
+  return entry.isFile() ? { key: `${prefix}${segment}`, path: join(folder, name) } : undefined;
+}
+
+/** Undefined for a file that has gone meanwhile. */
+async function describe({ key, path }: Found): Promise<ListedEntry | undefined> {
+  if (path === undefined) return { folder: key };
+  const state = await lstat(path, { bigint: true }).catch(absent);
+  return state?.isFile() ? infoOf(key, state) : undefined;
+}

@@ -1,0 +1,15 @@
+/** The folder in the root where objects are written before they appear. No key leads to it. */
+export const INCOMING = '.solano-incoming';
+
+const RESERVED = /^\.solano-incoming~*$/;
+
+/** The name of the file or folder of a key's segment: itself, but for the one name in use. */
+export function fileNameOf(segment: string): string {
+  return RESERVED.test(segment) ? `${segment}~` : segment;
+}
+
+/** The segment that {@link fileNameOf} gave the name to; undefined where there is none. */
+export function segmentOf(fileName: string): string | undefined {
+  if (fileName === INCOMING) return undefined;
+  return RESERVED.test(fileName) ? fileName.slice(0, -1) : fileName;
+}

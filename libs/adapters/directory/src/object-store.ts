@@ -1,0 +1,103 @@
+import type { BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { ListedEntry, ObjectContent, ObjectStore } from '@solano/domain';
+import { checkKey, checkPrefix } from '@solano/domain';
+import { absent, translated, translating } from './failures.ts';
+import { findFolder, makeFolder } from './folders.ts';
+import { entriesOf, infoOf } from './listing.ts';
+import { fileNameOf, INCOMING } from './names.ts';
+import { placeFile, removeAbandoned } from './writing.ts';
+
+/** A named pipe must not make the reader wait for a writer. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Objects as files below a folder, which is made with the first object. A key's segments are the
+ * names of folders and file, so that operators can put files there themselves. Links below the
+ * folder are not followed: their names are missing, and nothing is put through them.
+ */
+export class DirectoryObjectStore implements ObjectStore {
+  readonly #root: string;
+  #swept: Promise<void> | undefined;
+
+  constructor(folder: string) {
+    this.#root = resolve(folder);
+  }
+
+  async put(key: string, content: Uint8Array, _contentType: string): Promise<void> {
+    checkKey(key);
+    const { folders, file } = placeOf(key);
+    await translating(async () => {
+      const incoming = await makeFolder(this.#root, [INCOMING]);
+      this.#swept ??= removeAbandoned(incoming).catch(() => undefined);
+      await this.#swept;
+      const folder = await makeFolder(this.#root, folders);
+      await placeFile(incoming, folder, file, content);
+    });
+  }
+
+  async get(key: string): Promise<ObjectContent | undefined> {
+    checkKey(key);
+    const { folders, file } = placeOf(key);
+    return await translating(async () => {
+      const folder = await findFolder(this.#root, folders);
+      if (folder === undefined) return undefined;
+      const handle = await open(join(folder, file), READ_NO_LINK).catch(absent);
+      return handle && (await contentOf(key, handle));
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedEntry> {
+    checkPrefix(prefix);
+    try {
+      const folder = await findFolder(this.#root, prefix.split('/').slice(0, -1).map(fileNameOf));
+      if (folder !== undefined) yield* entriesOf(folder, prefix);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+}
+
+function placeOf(key: string): { folders: string[]; file: string } {
+  const names = key.split('/').map(fileNameOf);
+  return { folders: names.slice(0, -1), file: names.at(-1) ?? '' };
+}
+
+/** Closes the file where there is nothing to be read from it. */
+async function contentOf(key: string, file: FileHandle): Promise<ObjectContent | undefined> {
+  await using opened = new AsyncDisposableStack();
+  opened.use(file);
+  const state = await file.stat({ bigint: true });
+  if (!state.isFile()) return undefined;
+  if (state.size === 0n) return { ...infoOf(key, state), content: nothing(), cancel: () => {} };
+  opened.move();
+  return streamed(key, file, state);
+}
+
+function streamed(key: string, file: FileHandle, state: BigIntStats): ObjectContent {
+  const info = infoOf(key, state);
+  // Up to the size that was told, however much somebody appends meanwhile.
+  const stream = file.createReadStream({ start: 0, end: info.size - 1 });
+  return { ...info, content: reading(stream, info.size), cancel: () => stream.destroy() };
+}
+
+async function* reading(
+  stream: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let rest = size;
+  try {
+    for await (const chunk of stream) {
+      rest -= chunk.length;
+      yield chunk;
+    }
+    if (rest > 0) throw new Error('the file was cut off while it was read');
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,53 @@
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSolanoError } from '@solano/domain';
+import { DirectoryObjectStore } from './object-store.ts';
+
+const NOBODY = 65_534;
+
+/** A store on a folder of its own, with a folder beside it that no key may lead to. */
+export interface TestFolder extends AsyncDisposable {
+  readonly store: DirectoryObjectStore;
+  readonly root: string;
+  readonly outside: string;
+}
+
+export async function openTestFolder(): Promise<TestFolder> {
+  const parent = await mkdtemp(join(tmpdir(), 'solano-objects-'));
+  if (process.geteuid?.() === 0) await chown(parent, NOBODY, NOBODY);
+  const root = join(parent, 'root');
+  return {
+    store: new DirectoryObjectStore(root),
+    root,
+    outside: join(parent, 'outside'),
+    [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
+  };
+}
+
+/** Runs the work without root's right to do everything. Not beside other work of the process. */
+export async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return await work();
+  process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+/** The code that the work is refused with, undefined when it is not. */
+export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
+  return await work.then(
+    () => undefined,
+    (error: unknown) => (isSolanoError(error) ? error.code : String(error)),
+  );
+}
+
+export async function listed(store: DirectoryObjectStore, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of store.list(prefix)) {
+    names.push('folder' in entry ? entry.folder : entry.key);
+  }
+  return names;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SolanoError } from '@solano/domain';
+import { absent, codeOf } from './failures.ts';
+
+/** How old a file must be for nobody to be writing it any more. Milliseconds. */
+const ABANDONED_AFTER = 3_600_000;
+
+/**
+ * Puts a whole file in its place: written in the incoming folder, which is on the same file
+ * system, and durable before it appears.
+ */
+export async function placeFile(
+  incoming: string,
+  folder: string,
+  name: string,
+  content: Uint8Array,
+): Promise<void> {
+  const part = join(incoming, randomUUID());
+  try {
+    await writeDurably(part, content);
+    // Replaces a link as such: what it points to is not touched.
+    await rename(part, join(folder, name)).catch(refuseFolder);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  await sync(folder);
+}
+
+/** Removes what processes were writing that died over it. */
+export async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const state = await lstat(path).catch(absent);
+    if (state && Date.now() - state.mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
+  }
+}
+
+async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+  await using file = await open(path, 'wx');
+  await file.writeFile(content);
+  const at = nextTime();
+  await file.utimes(at, at);
+  await file.sync();
+}
+
+let lastTime = 0;
+
+/**
+ * Seconds, never the same twice. Some kernels' clock ticks every 4 ms, in which a file may be
+ * replaced twice and get the first one's inode: its etag would tell them apart by size alone.
+ */
+function nextTime(): number {
+  lastTime = Math.max(Date.now() * 1_000, lastTime + 1);
+  return lastTime / 1_000_000;
+}
+
+async function sync(folder: string): Promise<void> {
+  await using file = await open(folder);
+  await file.sync();
+}
+
+function refuseFolder(error: unknown): never {
+  if (codeOf(error) !== 'EISDIR') throw error;
+  throw new SolanoError('already_exists', 'A folder stands where the object is to be.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,101 @@
+import type { Page, Plant, PlantStore } from '@solano/domain';
+import { compareCodePoints, SolanoError } from '@solano/domain';
+import type { MemoryDatabase } from './database.ts';
+import { pageOf, requireFreeId } from './database.ts';
+
+export class MemoryPlantStore implements PlantStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async add(plant: Plant): Promise<void> {
+    this.#database.requireCustomer(plant.customerId);
+    requireFreeId(this.#database.plants, plant.id);
+    this.#put([plant]);
+  }
+
+  async get(customerId: string, id: string): Promise<Plant | undefined> {
+    return structuredClone(this.#database.plant(customerId, id));
+  }
+
+  async byName(customerId: string, name: string): Promise<Plant | undefined> {
+    return structuredClone(this.#database.plantNamed(customerId, name));
+  }
+
+  async *list(customerId: string, page: Page): AsyncGenerator<Plant> {
+    const plants = this.#plants(customerId).sort((a, b) => compareCodePoints(a.name, b.name));
+    for (const plant of pageOf(plants, page)) yield structuredClone(plant);
+  }
+
+  async count(customerId: string): Promise<number> {
+    return this.#plants(customerId).length;
+  }
+
+  async update(
+    customerId: string,
+    id: string,
+    change: (plant: Plant) => Plant,
+  ): Promise<Plant | undefined> {
+    const plant = this.#database.plant(customerId, id);
+    if (!plant) return undefined;
+    const changed = replaced(plant, change(structuredClone(plant)));
+    this.#put([changed]);
+    return structuredClone(changed);
+  }
+
+  async remove(customerId: string, id: string): Promise<boolean> {
+    const { plants, unavailabilities } = this.#database;
+    if (!this.#database.plant(customerId, id)) return false;
+    plants.delete(id);
+    for (const { id: key, plantId } of unavailabilities.values()) {
+      if (plantId === id) unavailabilities.delete(key);
+    }
+    return true;
+  }
+
+  async putAll(
+    customerId: string,
+    names: readonly string[],
+    make: (name: string, present: Plant | undefined) => Plant,
+  ): Promise<number> {
+    this.#database.requireCustomer(customerId);
+    const present = new Map(this.#plants(customerId).map((plant) => [plant.name, plant]));
+    let added = 0;
+    const made = [...new Set(names)].map((name) => {
+      const plant = present.get(name);
+      const wanted = make(name, structuredClone(plant));
+      if (plant) return replaced(plant, wanted);
+      requireFreeId(this.#database.plants, wanted.id);
+      added += 1;
+      return { ...wanted, customerId };
+    });
+    this.#put(made);
+    return added;
+  }
+
+  #plants(customerId: string): Plant[] {
+    const plants = [...this.#database.plants.values()];
+    return plants.filter((plant) => plant.customerId === customerId);
+  }
+
+  /** Writes plants of one customer, or nothing when two would have one name or one id. */
+  #put(plants: readonly Plant[]): void {
+    const [first] = plants;
+    if (!first) return;
+    const byId = new Map(this.#plants(first.customerId).map((plant) => [plant.id, plant]));
+    const ids = new Set(plants.map(({ id }) => id));
+    for (const plant of plants) byId.set(plant.id, plant);
+    const names = new Set([...byId.values()].map(({ name }) => name));
+    if (ids.size < plants.length || names.size < byId.size) {
+      throw new SolanoError('already_exists', 'There is a plant of the name already.');
+    }
+    for (const plant of plants) this.#database.plants.set(plant.id, structuredClone(plant));
+  }
+}
+
+/** The plant with other fields; who it is, and since when, stays. */
+function replaced({ id, customerId, createdAt }: Plant, fields: Plant): Plant {
+  return structuredClone({ ...fields, id, customerId, createdAt });
+}

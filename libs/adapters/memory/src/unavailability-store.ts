@@ -1,0 +1,103 @@
+import type { Page, Plant, Unavailability, UnavailabilityStore } from '@solano/domain';
+import { isBefore, SolanoError } from '@solano/domain';
+import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
+import { pageOf, requireFreeId } from './database.ts';
+
+export class MemoryUnavailabilityStore implements UnavailabilityStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async add(unavailability: Unavailability): Promise<void> {
+    const row = this.#toRow(unavailability);
+    requireFreeId(this.#database.unavailabilities, row.id);
+    this.#database.unavailabilities.set(row.id, row);
+  }
+
+  async get(customerId: string, id: string): Promise<Unavailability | undefined> {
+    const row = this.#row(customerId, id);
+    return row && this.#toRecord(row);
+  }
+
+  async *list(
+    customerId: string,
+    plantName: string | undefined,
+    page: Page,
+  ): AsyncGenerator<Unavailability> {
+    const rows = this.#rows(customerId, plantName).sort(compareStarts);
+    for (const { id } of pageOf(rows, page)) {
+      // It may have gone since the list was asked for.
+      const row = this.#row(customerId, id);
+      if (row) yield this.#toRecord(row);
+    }
+  }
+
+  async count(customerId: string, plantName: string | undefined): Promise<number> {
+    return this.#rows(customerId, plantName).length;
+  }
+
+  async update(
+    customerId: string,
+    id: string,
+    change: (unavailability: Unavailability) => Unavailability,
+  ): Promise<Unavailability | undefined> {
+    const row = this.#row(customerId, id);
+    if (!row) return undefined;
+    const { createdAt } = row;
+    const changed = this.#toRow({ ...change(this.#toRecord(row)), id, customerId, createdAt });
+    this.#database.unavailabilities.set(id, changed);
+    return this.#toRecord(changed);
+  }
+
+  async remove(customerId: string, id: string): Promise<boolean> {
+    return this.#row(customerId, id) ? this.#database.unavailabilities.delete(id) : false;
+  }
+
+  async replaceAll(customerId: string, records: readonly Unavailability[]): Promise<void> {
+    const rows = records.map((record) => this.#toRow({ ...record, customerId }));
+    const places = new Set(rows.map(placeOf));
+    for (const row of this.#rows(customerId, undefined)) {
+      if (places.has(placeOf(row))) this.#database.unavailabilities.delete(row.id);
+    }
+    for (const row of rows) this.#database.unavailabilities.set(row.id, row);
+  }
+
+  #row(customerId: string, id: string): UnavailabilityRow | undefined {
+    const row = this.#database.unavailabilities.get(id);
+    return row?.customerId === customerId ? row : undefined;
+  }
+
+  #rows(customerId: string, plantName: string | undefined): UnavailabilityRow[] {
+    const rows = [...this.#database.unavailabilities.values()];
+    const own = rows.filter((row) => row.customerId === customerId);
+    if (plantName === undefined) return own;
+    const plant = this.#database.plantNamed(customerId, plantName);
+    return own.filter(({ plantId }) => plantId === plant?.id);
+  }
+
+  /** Errors: `plant_unknown`. */
+  #toRow({ plantName, ...fields }: Unavailability): UnavailabilityRow {
+    const plant = this.#database.plantNamed(fields.customerId, plantName);
+    if (!plant) throw new SolanoError('plant_unknown', 'There is no plant of the name.');
+    return structuredClone({ ...fields, plantId: plant.id });
+  }
+
+  #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {
+    // A plant takes its rows along when it goes.
+    const { name: plantName } = this.#database.plants.get(plantId) as Plant;
+    return structuredClone({ ...fields, plantName });
+  }
+}
+
+/** What two records may not have in common where one replaces the other. */
+function placeOf({ plantId, start, end, availabilityType }: UnavailabilityRow): string {
+  return JSON.stringify([plantId, start, end, availabilityType]);
+}
+
+function compareStarts(a: UnavailabilityRow, b: UnavailabilityRow): number {
+  if (isBefore(a.start, b.start)) return -1;
+  if (isBefore(b.start, a.start)) return 1;
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain';
+
+/** By name, never by status: stores use a status for more than one thing. */
+const MEANINGS: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+  KeyTooLongError: ['invalid_request', 'Not a name that an object can have.'],
+  // Gateways to file systems, where a name is either a file or a folder.
+  ObjectParentIsFile: ['already_exists', 'An object stands where a folder is needed.'],
+  ExistingObjectIsDirectory: ['already_exists', 'A folder stands where the object is to be.'],
+};
+
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+
+/** Whether an error says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && MISSING.has(error.name);
+}
+
+/** Whatever else goes wrong between here and the store: the caller cannot get at its objects. */
+export function translated(error: unknown): unknown {
+  if (isSolanoError(error) || !(error instanceof Error)) return error;
+  const [code, message] = MEANINGS[error.name] ?? ['objects_unavailable', reasonOf(error)];
+  return new SolanoError(code, message, { cause: error });
+}
+
+function reasonOf(error: Error): string {
+  const { name, message, code } = error as Error & { code?: string };
+  // An AggregateError of all addresses tried has no message of its own.
+  const text = message.trim().split('\n')[0] || code;
+  return `The object store is not available: ${[name, text].filter(Boolean).join(': ')}`;
+}

@@ -1,0 +1,157 @@
+import type { Readable } from 'node:stream';
+import type {
+  GetObjectCommandOutput,
+  ListObjectsV2CommandOutput,
+  S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { ListedEntry, ObjectContent, ObjectStore } from '@solano/domain';
+import { checkKey, checkPrefix, SolanoError } from '@solano/domain';
+import { inTime, inTimeEach } from './deadline.ts';
+import { isMissing } from './failures.ts';
+import { entriesOf, infoOf } from './page.ts';
+import { Turns } from './turns.ts';
+
+export interface S3Settings {
+  readonly bucket: string;
+  /** A folder of the bucket that holds all objects of this store, with or without its last `/`. */
+  readonly prefix?: string | undefined;
+  /** Whether the bucket is a part of the path and not of the host name. */
+  readonly forcePathStyle?: boolean | undefined;
+}
+
+/** Where the store is and who asks it, in place of what the AWS_* environment says. */
+export type S3Connection = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'>;
+
+/**
+ * Requests that wait for an answer's head at once: many more, and connecting them takes longer than
+ * the time-out.
+ */
+const AT_ONCE = 50;
+
+/** Objects that are being read keep their connections: slow readers must not bar others. */
+const AGENT = { maxSockets: Number.POSITIVE_INFINITY };
+
+const REQUESTS = {
+  // So that two attempts, with what the SDK waits between them, take less than five seconds.
+  connectionTimeout: 500,
+  requestTimeout: 2_000,
+  throwOnRequestTimeout: true,
+  httpAgent: AGENT,
+  httpsAgent: AGENT,
+};
+
+/**
+ * Objects in an S3 bucket. Endpoint, region and credentials come from the usual AWS_* environment,
+ * which the SDK reads with the first request. Disposing of it closes its connections.
+ */
+export class S3ObjectStore implements ObjectStore, AsyncDisposable {
+  readonly #bucket: string;
+  readonly #root: string;
+  readonly #client: S3Client;
+  readonly #turns = new Turns(AT_ONCE);
+
+  /** Errors: `invalid_request` for a prefix that no object can stand under. */
+  constructor(settings: S3Settings, connection: S3Connection = {}) {
+    const { bucket, prefix = '', forcePathStyle = false } = settings;
+    this.#bucket = bucket;
+    this.#root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+    checkPrefix(this.#root);
+    this.#client = new S3Client({
+      ...connection,
+      forcePathStyle,
+      maxAttempts: 2,
+      requestHandler: REQUESTS,
+    });
+  }
+
+  async put(key: string, content: Uint8Array, contentType: string): Promise<void> {
+    checkKey(key);
+    const Key = this.#root + key;
+    const input = { Bucket: this.#bucket, Key, Body: content, ContentType: contentType };
+    const command = new PutObjectCommand(input);
+    const { ETag } = await this.#inTurn((abortSignal) => {
+      return this.#client.send(command, { abortSignal });
+    });
+    if (ETag === undefined) throw notS3();
+  }
+
+  async get(key: string): Promise<ObjectContent | undefined> {
+    checkKey(key);
+    const output = await this.#inTurn((signal) => this.#getOutput(key, signal));
+    return output && contentOf(key, output);
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedEntry> {
+    checkPrefix(prefix);
+    let token: string | undefined;
+    do {
+      const page = await this.#page(prefix, token);
+      if (page.IsTruncated === undefined) throw notS3();
+      yield* entriesOf(page, this.#root.length, prefix);
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
+  /** Waiting for a turn counts: whoever asks gets an answer in time. */
+  #inTurn<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return inTime((signal) => this.#turns.run(() => call(signal)));
+  }
+
+  async #getOutput(
+    key: string,
+    abortSignal: AbortSignal,
+  ): Promise<GetObjectCommandOutput | undefined> {
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
+    try {
+      return await this.#client.send(command, { abortSignal });
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #page(prefix: string, token: string | undefined): Promise<ListObjectsV2CommandOutput> {
+    const command = new ListObjectsV2Command({
+      Bucket: this.#bucket,
+      Prefix: this.#root + prefix,
+      Delimiter: '/',
+      // XML cannot hold every character that a key can.
+      EncodingType: 'url',
+      ContinuationToken: token,
+    });
+    return this.#inTurn((abortSignal) => this.#client.send(command, { abortSignal }));
+  }
+}
+
+/** Where some other page comes with a 200: nothing was stored, and nothing is known to be there. */
+function notS3(): SolanoError {
+  return new SolanoError('objects_unavailable', 'The object store does not answer as S3 does.');
+}
+
+function contentOf(key: string, output: GetObjectCommandOutput): ObjectContent {
+  const body = output.Body as Readable;
+  // Whoever reads gets the error; until somebody does, it must not end the process.
+  body.on('error', () => undefined);
+  const cancel = () => void body.destroy();
+  try {
+    const info = infoOf(key, { ...output, size: output.ContentLength });
+    return { ...info, content: inTimeEach(body), cancel };
+  } catch (error) {
+    cancel();
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
+import type { ListedEntry, ObjectInfo } from '@solano/domain';
+import { compareCodePoints, isSegment, SolanoError } from '@solano/domain';
+
+/** What S3 tells of an object, in a listing or with its content. */
+interface Described {
+  readonly ETag?: string | undefined;
+  readonly LastModified?: Date | undefined;
+  readonly size: number | undefined;
+}
+
+/**
+ * What stands on a page of a listing, in order: objects and folders come apart.
+ *
+ * @param rootLength characters of the store's own prefix, which keys do not begin with here.
+ */
+export function entriesOf(
+  page: ListObjectsV2CommandOutput,
+  rootLength: number,
+  prefix: string,
+): ListedEntry[] {
+  const keyIn = (text = '') => decoded(text, page.EncodingType).slice(rootLength);
+  // Other programs make objects that stand for a folder, or whose key no object can have here.
+  const isOurs = (key: string) => isSegment(key.slice(prefix.length).replace(/\/$/, ''));
+  const objects = (page.Contents ?? []).flatMap((object) => {
+    const key = keyIn(object.Key);
+    return isOurs(key) ? infoOf(key, { ...object, size: object.Size }) : [];
+  });
+  const folders = (page.CommonPrefixes ?? []).map(({ Prefix }) => ({ folder: keyIn(Prefix) }));
+  const entries = [...objects, ...folders.filter(({ folder }) => isOurs(folder))];
+  return entries.sort((a, b) => compareCodePoints(keyOf(a), keyOf(b)));
+}
+
+export function infoOf(key: string, { ETag = '', LastModified, size }: Described): ObjectInfo {
+  if (LastModified === undefined || size === undefined) {
+    throw new SolanoError('objects_unavailable', `The object store does not describe ${key}.`);
+  }
+  // Gateways have no ETag for files that did not come through them.
+  const seconds = Math.floor(LastModified.getTime() / 1_000);
+  const etag = ETag.replaceAll('"', '') || `${seconds}-${size}`;
+  return { key, etag, modifiedAt: LastModified, size };
+}
+
+function keyOf(entry: ListedEntry): string {
+  return 'folder' in entry ? entry.folder : entry.key;
+}
+
+/** Not every server does what EncodingType asks for; those that do say so. */
+function decoded(text: string, encoding: string | undefined): string {
+  return encoding === 'url' ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+}

@@ -1,0 +1,108 @@
+import { createTestBucket, startTestS3Server, testS3 } from '@solano/tools/test-s3';
+import { describe, expect, test } from 'vitest';
+import { S3ObjectStore } from './object-store.ts';
+import { listed, outcomeOf, outcomesOf, readAll } from './test-fault.ts';
+
+const { endpoint, region, ...account } = await testS3();
+const credentials = { ...account };
+const REFUSED = 'objects_unavailable';
+const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED };
+
+test.each([
+  ['another secret', { ...credentials, secretAccessKey: 'another' }],
+  ['an unknown key', { ...credentials, accessKeyId: 'unknown' }],
+  ['an expired session', { ...credentials, sessionToken: 'expired' }],
+])('a store refuses %s', async (_, wrong) => {
+  await using bucket = await createTestBucket();
+  const settings = { bucket: bucket.bucket, forcePathStyle: true };
+  await using right = new S3ObjectStore(settings, { endpoint, region, credentials });
+  await right.put('a/b.csv', new Uint8Array(10), 'text/csv');
+  await using store = new S3ObjectStore(settings, { endpoint, region, credentials: wrong });
+  expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+  expect(await readAll(right, 'a/b.csv')).toBe(10);
+});
+
+test('a missing bucket is no empty one', async () => {
+  const settings = { bucket: 'no-such-bucket', forcePathStyle: true };
+  await using store = new S3ObjectStore(settings, { endpoint, region, credentials });
+  expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+  const error = await store.get('a').catch((reason: unknown) => reason);
+  expect((error as Error).message).toContain('NoSuchBucket');
+});
+
+test('a prefix that no object can stand under is refused', () => {
+  const open = (prefix: string) => () => new S3ObjectStore({ bucket: 'bucket', prefix });
+  for (const prefix of ['/', '/a', 'a//b', '../a', 'a/../b', 'a//']) {
+    expect(open(prefix)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  }
+});
+
+test('a prefix may end in its slash or not', async () => {
+  await using bucket = await createTestBucket();
+  const open = (prefix: string) => {
+    const settings = { bucket: bucket.bucket, prefix, forcePathStyle: true };
+    return new S3ObjectStore(settings, { endpoint, region, credentials });
+  };
+  await using a = open('a/b');
+  await using b = open('a/b/');
+  await using other = open('a');
+  await a.put('c.csv', new Uint8Array(1), 'text/csv');
+  expect(await listed(b, '')).toEqual(['c.csv']);
+  expect(await listed(other, '')).toEqual(['b/']);
+});
+
+describe('a server that is killed', () => {
+  const settings = { bucket: 'bucket', forcePathStyle: true };
+
+  async function open() {
+    await using opening = new AsyncDisposableStack();
+    const server = opening.use(await startTestS3Server());
+    const { access } = server;
+    const bucket = opening.use(await createTestBucket(access));
+    const connection = { endpoint: access.endpoint, region: access.region, credentials: access };
+    const named = { ...settings, bucket: bucket.bucket };
+    const store = opening.use(new S3ObjectStore(named, connection));
+    const opened = opening.move();
+    return { server, store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  }
+
+  test('in the middle of a listing', async () => {
+    await using opened = await open();
+    const { server, store } = opened;
+    const put = (_: unknown, i: number) => store.put(`a/${i}.csv`, new Uint8Array(1), 'text/csv');
+    await Promise.all(Array.from({ length: 1_001 }, put));
+    const entries = store.list('a/')[Symbol.asyncIterator]();
+    for (let i = 0; i < 1_000; i += 1) expect((await entries.next()).done).toBe(false);
+    await server.kill();
+    expect(await outcomeOf(entries.next())).toBe(REFUSED);
+    expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+  });
+
+  test('in the middle of an object', async () => {
+    await using opened = await open();
+    const { server, store } = opened;
+    await store.put('a.csv', new Uint8Array(40_000_000), 'text/csv');
+    const object = await store.get('a.csv');
+    const content = object?.content[Symbol.asyncIterator]();
+    expect((await content?.next())?.done).toBe(false);
+    await server.kill();
+    const rest = async () => {
+      while (!(await content?.next())?.done);
+    };
+    expect(await outcomeOf(rest())).toBe(REFUSED);
+  });
+
+  test('before an object is read', async () => {
+    await using opened = await open();
+    const { server, store } = opened;
+    await store.put('a.csv', new Uint8Array(40_000_000), 'text/csv');
+    const object = await store.get('a.csv');
+    await server.kill();
+    // Whatever happens to the connection meanwhile must not end this process.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const read = async () => {
+      for await (const _ of object?.content ?? []);
+    };
+    expect(await outcomeOf(read())).toBe(REFUSED);
+  });
+});

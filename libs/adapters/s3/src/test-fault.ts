@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isSolanoError } from '@solano/domain';
+import { S3ObjectStore } from './object-store.ts';
+
+/** A store on a server that does not behave. Disposing of it closes both. */
+export interface FaultyStore extends AsyncDisposable {
+  readonly store: S3ObjectStore;
+}
+
+const ANYBODY = { accessKeyId: 'anybody', secretAccessKey: 'anything' };
+
+/** A store at an address. */
+export function storeAt(endpoint: string, prefix?: string): S3ObjectStore {
+  const settings = { bucket: 'bucket', prefix, forcePathStyle: true };
+  return new S3ObjectStore(settings, { endpoint, region: 'eu-south-2', credentials: ANYBODY });
+}
+
+/** A store on a server that answers as told; without an answer it takes connections, no more. */
+export async function storeOn(answer?: RequestListener, prefix?: string): Promise<FaultyStore> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const store = storeAt(`http://127.0.0.1:${port}`, prefix);
+  return {
+    store,
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** How a piece of work ended, and whether it did within the five seconds that the port promises. */
+export async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  const started = performance.now();
+  const outcome = await work.then(
+    () => 'no error',
+    (error: unknown) => (isSolanoError(error) ? error.code : String(error)),
+  );
+  const elapsed = performance.now() - started;
+  return elapsed < 5_000 ? outcome : `${outcome} after ${Math.round(elapsed)} ms`;
+}
+
+/** How each operation of a store ends, all begun at once. */
+export async function outcomesOf(store: S3ObjectStore): Promise<Record<string, string>> {
+  const [put, get, list] = await Promise.all([
+    outcomeOf(store.put('a/b.csv', new Uint8Array(3_000_000), 'text/csv')),
+    outcomeOf(readAll(store, 'a/b.csv')),
+    outcomeOf(listed(store, 'a/')),
+  ]);
+  return { put, get, list };
+}
+
+export async function readAll(store: S3ObjectStore, key: string): Promise<number | undefined> {
+  const object = await store.get(key);
+  if (!object) return undefined;
+  let size = 0;
+  for await (const chunk of object.content) size += chunk.length;
+  return size;
+}
+
+export async function listed(store: S3ObjectStore, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of store.list(prefix)) {
+    names.push('folder' in entry ? entry.folder : entry.key);
+  }
+  return names;
+}
+
+/** A page of a listing as S3 writes it. */
+export function pageOf(...parts: string[]): string {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  return `${head}<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bucket</Name>${parts.join('')}<IsTruncated>false</IsTruncated></ListBucketResult>`;
+}

@@ -1,0 +1,31 @@
+/** Lets so many pieces of work be under way at a time; the others wait for their turn. */
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.#turn();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+
+  #turn(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (this.#free === 0) {
+      this.#waiting.push(resolve);
+    } else {
+      this.#free -= 1;
+      resolve();
+    }
+    return promise;
+  }
+}

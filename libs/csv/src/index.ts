@@ -1,0 +1,3 @@
+export { parseRows } from './rows.ts';
+export type { CsvTable } from './table.ts';
+export { parseRecords, parseTable } from './table.ts';

@@ -1,0 +1,29 @@
+import type { CsvRow } from '@solano/domain';
+import { refuseRows } from '@solano/domain';
+import { parseTable } from './table.ts';
+
+/**
+ * Reads CSV into rows by column name, the names in lower case.
+ *
+ * @returns the rows, with a `problem` where one has another number of fields than the header.
+ * @throws SolanoError `invalid_rows` naming each missing or repeated column.
+ */
+export function parseRows(text: string, columns: readonly string[]): CsvRow[] {
+  const { header, rows } = parseTable(text);
+  const names = header.map((name) => name.trim().toLowerCase());
+  const problems = columns.flatMap((column) => columnProblem(names, column));
+  if (problems.length > 0) refuseRows(problems);
+  return rows.map(({ line, fields }) => ({
+    line,
+    values: Object.fromEntries(names.map((name, i) => [name, fields[i] ?? ''])),
+    ...(fields.length !== names.length && {
+      problem: `${fields.length} fields where the header has ${names.length}`,
+    }),
+  }));
+}
+
+function columnProblem(names: readonly string[], column: string): string[] {
+  const times = names.filter((name) => name === column).length;
+  if (times === 1) return [];
+  return [`line 1: column ${column} is ${times === 0 ? 'missing' : 'repeated'}`];
+}

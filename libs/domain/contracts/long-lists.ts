@@ -1,0 +1,87 @@
+import type { Page } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import { all } from './examples.ts';
+import { atOnce } from './outcome.ts';
+
+/** Rows of a long list: more than a store fetches at once. */
+export const MANY = 10_000;
+
+/** A list with {@link MANY} rows. */
+export interface LongList<T> {
+  readonly list: (page: Page) => AsyncIterable<T>;
+  readonly ordered: readonly T[];
+}
+
+/** What every list that is fetched as it is asked for does. */
+export function longListTests<T extends object>(get: () => LongList<T>): void {
+  describe('of ten thousand', () => {
+    pages(get);
+    laziness(get);
+  });
+}
+
+function pages<T extends object>(get: () => LongList<T>): void {
+  test('are whole and in order', async () => {
+    const { list, ordered } = get();
+    expect(ordered).toHaveLength(MANY);
+    expect(await all(list({ offset: 0 }))).toEqual(ordered);
+  });
+
+  test.each([
+    [0, 0],
+    [0, 1],
+    [0, 500],
+    [0, 1_000],
+    [0, 1_001],
+    [999, 2],
+    [1_234, 2_500],
+    [MANY - 1, 1],
+    [MANY - 1, 2],
+    [MANY - 1_500, 1_500],
+    [MANY, 1],
+    [MANY + 1, 10],
+    [2 ** 40, 2 ** 40],
+    [0, Number.MAX_SAFE_INTEGER],
+  ])('begin at %d and have %d at most', async (offset, limit) => {
+    const { list, ordered } = get();
+    const page = ordered.slice(offset, offset + limit);
+    expect(await all(list({ offset, limit }))).toEqual(page);
+  });
+
+  test.each([1, 1_000, 9_500, MANY, MANY + 1])('go from %d to the end', async (offset) => {
+    const { list, ordered } = get();
+    expect(await all(list({ offset }))).toEqual(ordered.slice(offset));
+  });
+}
+
+function laziness<T extends object>(get: () => LongList<T>): void {
+  test('may be left off anywhere, and keep nothing busy', async () => {
+    const { list, ordered } = get();
+    for (let taken = 1; taken < 2_000; taken += 50) {
+      const first: T[] = [];
+      for await (const each of list({ offset: 0 })) if (first.push(each) === taken) break;
+      expect(first).toEqual(ordered.slice(0, taken));
+    }
+  });
+
+  test('may be left standing in any number, and keep nothing busy', async () => {
+    const { list, ordered } = get();
+    const standing = await atOnce(40, async () => {
+      const iterator = list({ offset: 0 })[Symbol.asyncIterator]();
+      return { iterator, first: await iterator.next() };
+    });
+    for (const { iterator, first } of standing) {
+      expect([first.value, (await iterator.next()).value]).toEqual(ordered.slice(0, 2));
+    }
+  });
+
+  test('go on from what was kept, whatever becomes of what they gave', async () => {
+    const { list, ordered } = get();
+    const walked: T[] = [];
+    for await (const each of list({ offset: 0, limit: 3_000 })) {
+      walked.push(structuredClone(each));
+      for (const key of Object.keys(each)) Object.assign(each, { [key]: 'changed' });
+    }
+    expect(walked).toEqual(ordered.slice(0, 3_000));
+  });
+}

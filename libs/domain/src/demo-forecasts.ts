@@ -1,0 +1,57 @@
+import type { Customer } from './customers/customer.ts';
+import { DEFAULT_TYPE } from './forecasts/forecasts.ts';
+import type { ForecastPlace, PutForecastDeps } from './forecasts/put-forecast.ts';
+import { putForecast } from './forecasts/put-forecast.ts';
+import type { PlantFields } from './plants/plant.ts';
+
+const HOUR_MS = 3_600_000;
+const DAYS = 7;
+const FILE = 'demo.csv';
+
+/** Turns text into the UTF-8 that a file holds. */
+export type Encode = (text: string) => Uint8Array;
+
+/**
+ * Stores made-up forecasts of all three forms for the demonstration: hourly, for a week from the
+ * start of today (UTC) on. Errors: `objects_unavailable`.
+ */
+export async function putDemoForecasts(
+  deps: PutForecastDeps & { readonly encode: Encode },
+  customer: Customer,
+  plants: readonly PlantFields[],
+): Promise<void> {
+  const put = (place: ForecastPlace, lines: readonly string[]) =>
+    putForecast(deps, customer, place, FILE, deps.encode(`${lines.join('\n')}\n`));
+  const hours = hoursFrom(deps.clock());
+  const energies = plants.map((plant, i) => hours.map((hour) => energyOf(plant, hour, i)));
+  const table = hours.map((hour, h) => {
+    return [label(hour), ...energies.map((values) => values[h])].join(';');
+  });
+  const header = ['datetime', ...plants.map(({ name }) => name)].join(';');
+  await put({ form: 'latest' }, [header, ...table]);
+  await put({ form: 'custom', type: DEFAULT_TYPE }, [header, ...table]);
+  await put({ form: 'custom', type: 'DailyHourly' }, [header, ...table.slice(0, 24)]);
+  for (const [i, plant] of plants.entries()) {
+    const rows = hours.map((hour, h) => `${label(hour)};${energies[i]?.[h]}`);
+    await put({ form: 'normalized', plant: plant.name }, [';pred', ...rows]);
+  }
+}
+
+/** The ends of the hours, in ms. */
+function hoursFrom(now: Date): number[] {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  return Array.from({ length: DAYS * 24 }, (_, i) => start + (i + 1) * HOUR_MS);
+}
+
+/** kWh in the hour: a bell over the day for the sun, slow waves for the wind. */
+function energyOf(plant: PlantFields, hour: number, seed: number): string {
+  const time = hour / HOUR_MS;
+  const sun = Math.max(0, Math.sin(((time % 24) - 6) * (Math.PI / 12)));
+  const wind = 0.45 + 0.3 * Math.sin(time / 9 + seed) + 0.15 * Math.sin(time / 3.7 + 2 * seed);
+  const share = plant.technologyType === 'solar' ? 0.8 * sun : wind;
+  return (share * Number(plant.installedCapacityMw) * 1000).toFixed(3);
+}
+
+function label(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
+}

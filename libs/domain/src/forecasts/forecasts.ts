@@ -1,0 +1,147 @@
+import type { Customer } from '../customers/customer.ts';
+import { SolanoError } from '../errors.ts';
+import type { Digest } from '../objects/layout.ts';
+import { CustomerFolders, decodeSegment, encodeSegment } from '../objects/layout.ts';
+import { foldersIn, newestIn, newestOfDays } from '../objects/newest.ts';
+import type { ObjectContent, ObjectInfo, ObjectStore } from '../objects/object-store.ts';
+import type { PlantStore } from '../plants/plant.ts';
+import { compareCodePoints } from '../text.ts';
+import type { Clock } from '../time/clock.ts';
+
+/** Listings and reads that are under way at once. */
+const AT_ONCE = 16;
+
+export interface ForecastDeps {
+  readonly objects: ObjectStore;
+  readonly plants: PlantStore;
+  readonly clock: Clock;
+  readonly digest: Digest;
+}
+
+/** A forecast file, and the plant or type that it is of. */
+export interface ForecastFile {
+  readonly name: string;
+  /** The name as a path segment. */
+  readonly segment: string;
+  readonly info: ObjectInfo;
+}
+
+/** The type that is meant where none is named, and the word for all of them. */
+export const DEFAULT_TYPE = 'Forecast';
+export const ALL_TYPES = 'all';
+
+/**
+ * The customer's newest forecast. Errors: `customer_unnamed`, `forecast_not_found`,
+ * `objects_unavailable`.
+ */
+export async function findLatest(deps: ForecastDeps, customer: Customer): Promise<ObjectInfo> {
+  const { folder, folders } = foldersOf(deps, customer);
+  const found = await newestOfDays(deps.objects, folders.latest(), deps.clock());
+  return found ?? notFound(`No forecast found for customer ${folder}.`);
+}
+
+/**
+ * The most recently modified file of each plant, by plant name in code-point order: of the plants
+ * named, or of all that have a folder. Errors: as {@link findLatest}.
+ */
+export async function findNormalized(
+  deps: ForecastDeps,
+  customer: Customer,
+  plants: readonly string[] | undefined,
+): Promise<ForecastFile[]> {
+  const { folder, folders } = foldersOf(deps, customer);
+  const names = plants
+    ? new Map(plants.map((name) => [encodeSegment(name, deps.digest), name]))
+    : await plantNames(deps, customer, await foldersIn(deps.objects, folders.normalized()));
+  const files = await newestOfEach(names, (segment) =>
+    newestIn(deps.objects, `${folders.normalized()}${segment}/`),
+  );
+  if (files.length > 0) return files;
+  const whose = plants ? 'the selected plants' : `customer ${folder}`;
+  return notFound(`No normalized forecast found for ${whose}.`);
+}
+
+/** The newest file of one custom type. Errors: as {@link findLatest}. */
+export async function findCustom(
+  deps: ForecastDeps,
+  customer: Customer,
+  type: string,
+): Promise<ObjectInfo> {
+  const { folders } = foldersOf(deps, customer);
+  const found = await newestOfDays(deps.objects, folders.custom(type), deps.clock());
+  return found ?? notFound(`No forecast found for type ${type}.`);
+}
+
+/** The newest file of every custom type, by name. Errors: as {@link findLatest}. */
+export async function findAllCustom(
+  deps: ForecastDeps,
+  customer: Customer,
+): Promise<ForecastFile[]> {
+  const { folder, folders } = foldersOf(deps, customer);
+  const segments = await foldersIn(deps.objects, folders.custom());
+  const names = new Map(segments.map((segment) => [segment, decodeSegment(segment) ?? segment]));
+  const files = await newestOfEach(names, (segment) =>
+    newestOfDays(deps.objects, `${folders.custom()}${segment}/`, deps.clock()),
+  );
+  return files.length > 0 ? files : notFound(`No forecast found for customer ${folder}.`);
+}
+
+/**
+ * Opens a file that was found. Errors: `objects_unavailable`, also where it has gone meanwhile.
+ */
+export async function openForecast(objects: ObjectStore, info: ObjectInfo): Promise<ObjectContent> {
+  const content = await objects.get(info.key);
+  if (content) return content;
+  throw new SolanoError('objects_unavailable', `The file ${info.key} has gone.`);
+}
+
+function foldersOf({ digest }: ForecastDeps, { folder }: Customer) {
+  if (folder !== null) return { folder, folders: new CustomerFolders(folder, digest) };
+  throw new SolanoError('customer_unnamed', 'Customer name not available.');
+}
+
+/** The plant of each folder. A name too long to be read back is found among the plants. */
+async function plantNames(
+  { plants, digest }: ForecastDeps,
+  customer: Customer,
+  segments: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map(segments.map((segment) => [segment, decodeSegment(segment) ?? segment]));
+  if (segments.every((segment) => decodeSegment(segment) !== undefined)) return names;
+  for await (const { name } of plants.list(customer.id, { offset: 0 })) {
+    const segment = encodeSegment(name, digest);
+    if (names.has(segment)) names.set(segment, name);
+  }
+  return names;
+}
+
+async function newestOfEach(
+  names: ReadonlyMap<string, string>,
+  newest: (segment: string) => Promise<ObjectInfo | undefined>,
+): Promise<ForecastFile[]> {
+  const found = await mapBounded([...names], async ([segment, name]) => {
+    const info = await newest(segment);
+    return info && { name, segment, info };
+  });
+  return found
+    .filter((file) => file !== undefined)
+    .sort((a, b) => compareCodePoints(a.name, b.name));
+}
+
+/** Does the work for every item, a few at a time, and keeps the order. */
+export async function mapBounded<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
+  const lane = async () => {
+    for (const [i, item] of rest) results[i] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane));
+  return results;
+}
+
+function notFound(message: string): never {
+  throw new SolanoError('forecast_not_found', message);
+}

@@ -1,0 +1,55 @@
+import type { Customer } from '../customers/customer.ts';
+import { SolanoError } from '../errors.ts';
+import type { Digest } from '../objects/layout.ts';
+import { CustomerFolders, dayFolder, encodeSegment } from '../objects/layout.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { ALL_TYPES } from './forecasts.ts';
+
+/** Where a forecast file belongs. */
+export type ForecastPlace =
+  | { readonly form: 'latest' }
+  | { readonly form: 'normalized'; readonly plant: string }
+  | { readonly form: 'custom'; readonly type: string };
+
+export interface PutForecastDeps {
+  readonly objects: Pick<ObjectStore, 'put'>;
+  readonly clock: Clock;
+  readonly digest: Digest;
+}
+
+/**
+ * Stores a forecast file for a customer; those by day go into today's folder (UTC). A file of the
+ * same name there is replaced. Returns the key. Errors: `customer_unnamed`, `invalid_request` for
+ * a name that is no CSV file's and the type `all`, `objects_unavailable`.
+ *
+ * @param fileName without folders.
+ */
+export async function putForecast(
+  deps: PutForecastDeps,
+  customer: Customer,
+  place: ForecastPlace,
+  fileName: string,
+  content: Uint8Array,
+): Promise<string> {
+  if (customer.folder === null) {
+    throw new SolanoError('customer_unnamed', 'Customer name not available.');
+  }
+  if (!fileName.toLowerCase().endsWith('.csv')) {
+    throw new SolanoError('invalid_request', `The name ${fileName} does not end in .csv.`);
+  }
+  if (place.form === 'custom' && place.type === ALL_TYPES) {
+    throw new SolanoError('invalid_request', `The type "${ALL_TYPES}" stands for all types.`);
+  }
+  const folders = new CustomerFolders(customer.folder, deps.digest);
+  const name = encodeSegment(fileName, deps.digest);
+  const key = `${folderOf(folders, place, deps.clock())}${name}`;
+  await deps.objects.put(key, content, 'text/csv');
+  return key;
+}
+
+function folderOf(folders: CustomerFolders, place: ForecastPlace, now: Date): string {
+  if (place.form === 'normalized') return folders.normalized(place.plant);
+  const days = place.form === 'latest' ? folders.latest() : folders.custom(place.type);
+  return `${days}${dayFolder(now)}`;
+}

@@ -1,0 +1,83 @@
+/** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
+export type Digest = (text: string) => string;
+
+const LONGEST = 200;
+const KEPT = 160;
+const DIGESTED = /^.{160}~[0-9a-f]{16}$/;
+const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
+
+/**
+ * A customer, plant or type as one path segment: RFC 3986's unreserved characters stay, every
+ * other byte of the UTF-8 becomes `%XX`. A longer one keeps its beginning and ends in a digest.
+ */
+export function encodeSegment(name: string, digest: Digest): string {
+  if (name === '.' || name === '..') return name.replaceAll('.', '%2E');
+  const encoded = Array.from(name, encodeCharacter).join('');
+  if (encoded.length <= LONGEST) return encoded;
+  return `${encoded.slice(0, KEPT)}~${digest(name).slice(0, 16)}`;
+}
+
+function encodeCharacter(character: string): string {
+  if (UNRESERVED.test(character)) return character;
+  // encodeURIComponent leaves these; everything else it turns into the bytes' %XX.
+  if ("!'()*".includes(character)) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  }
+  return encodeURIComponent(character);
+}
+
+/**
+ * The name that a segment stands for. Undefined where it cannot be read back: a long name's end is
+ * not in it.
+ */
+export function decodeSegment(segment: string): string | undefined {
+  if (DIGESTED.test(segment)) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folders of a customer in the object store, each prefix ending in `/`. */
+export class CustomerFolders {
+  readonly #root: string;
+  readonly #digest: Digest;
+
+  /** @param folder the customer's folder name, not encoded. */
+  constructor(folder: string, digest: Digest) {
+    this.#root = encodeSegment(folder, digest);
+    this.#digest = digest;
+  }
+
+  /** Day folders of the latest forecasts. */
+  latest(): string {
+    return `${this.#root}/forecasts/`;
+  }
+
+  /** Plant folders of the normalized forecasts, or that of one plant. */
+  normalized(plant?: string): string {
+    return `${this.#root}/normalized/${this.#segment(plant)}`;
+  }
+
+  /** Type folders of the custom forecasts, or the day folders of one type. */
+  custom(type?: string): string {
+    return `${this.#root}/custom/${this.#segment(type)}`;
+  }
+
+  /** A file of an outages upload for one plant, or, without a plant, for all. */
+  outages(plant: string | undefined, at: Date, id: string): string {
+    const folder = plant === undefined ? 'outages-all/' : `outages/${this.#segment(plant)}`;
+    const time = at.toISOString().replaceAll(/[:.]/g, '-');
+    return `${this.#root}/${folder}${dayFolder(at)}${time}-${id}.csv`;
+  }
+
+  #segment(name: string | undefined): string {
+    return name === undefined ? '' : `${encodeSegment(name, this.#digest)}/`;
+  }
+}
+
+/** The folder of an instant's UTC day, `YYYY/MM/DD/`. */
+export function dayFolder(at: Date): string {
+  return `${at.toISOString().slice(0, 10).replaceAll('-', '/')}/`;
+}

@@ -1,0 +1,37 @@
+/** What a listing tells of an object. */
+export interface ObjectInfo {
+  readonly key: string;
+  /** Changes whenever the content does. */
+  readonly etag: string;
+  /** To the second at least. */
+  readonly modifiedAt: Date;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** An object that is being read. Its content must be read to the end, or `cancel` called. */
+export interface ObjectContent extends ObjectInfo {
+  readonly content: AsyncIterable<Uint8Array>;
+  cancel(): void;
+}
+
+/** What stands directly in a folder: objects, and folders by their prefix, which ends in `/`. */
+export type ListedEntry = ObjectInfo | { readonly folder: string };
+
+/**
+ * Keeps files by key: segments joined by `/`, without a leading one. Every operation answers
+ * within five seconds. Errors: `objects_unavailable` when the store is gone, refuses the
+ * credentials or does not answer; `invalid_request` for a key or prefix with an empty, `.` or
+ * `..` segment.
+ */
+export interface ObjectStore {
+  /** Stores an object whole: nobody ever reads a part of it. Replaces one that is there. */
+  put(key: string, content: Uint8Array, contentType: string): Promise<void>;
+  /** Undefined when there is none. */
+  get(key: string): Promise<ObjectContent | undefined>;
+  /**
+   * What stands directly under a prefix, which is empty or ends in `/`: every object and every
+   * folder once, in ascending order of the UTF-8 bytes, fetched page by page as asked for.
+   */
+  list(prefix: string): AsyncIterable<ListedEntry>;
+}

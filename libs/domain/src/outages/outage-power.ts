@@ -1,0 +1,79 @@
+import type { Decimal } from '../plants/decimal.ts';
+import { parseDecimal } from '../plants/decimal.ts';
+import type { SourceUnit } from '../plants/unavailability.ts';
+
+/** Digits after the point that are read: enough for what any program writes of a power. */
+const SCALE = 40;
+/** Longer ones say nothing more, and big arithmetic on them would take its time. */
+const LONGEST = 100;
+
+/** A number in units of 10^-40. */
+type Exact = bigint;
+
+const ONE: Exact = 10n ** BigInt(SCALE);
+/** What is 1 MW in kW, and 1 in %. */
+const KILO = 1000n;
+const HUNDRED = 100n;
+
+/** A plant's nominal capacity, ready for exact arithmetic. */
+export interface Nominal {
+  /** MW. */
+  readonly text: Decimal;
+  readonly exact: Exact;
+}
+
+export function nominalOf(capacityMw: Decimal): Nominal {
+  return { text: capacityMw, exact: exactOf(parseDecimal(capacityMw, SCALE) as Decimal) };
+}
+
+export interface OutagePower {
+  /** MW, the nearest double to the exact value. */
+  readonly availableMw: number;
+  /** The value as it was entered, in its unit. */
+  readonly entered: number;
+}
+
+/**
+ * Reads a power that is available, or unavailable and then taken off the nominal capacity; `%` is
+ * of nominal capacity. Returns what is wrong with it where it is no number, below 0 or above
+ * nominal capacity. Exact: only the results are rounded, to the nearest double.
+ */
+export function readPower(
+  text: string,
+  unit: SourceUnit,
+  nominal: Nominal,
+  { unavailable = false }: { unavailable?: boolean } = {},
+): OutagePower | string {
+  if (text.trim() === '') return 'missing';
+  if (text.length > LONGEST) return 'is not a number of sensible length';
+  const decimal = parseDecimal(text, SCALE);
+  if (typeof decimal !== 'string') {
+    if (decimal.problem === 'too_many_decimals') return `has more than ${SCALE} decimals`;
+    return 'is not a number (decimals after a point)';
+  }
+  const value = exactOf(decimal);
+  if (value < 0n) return 'is below 0';
+  if (value > limitOf(unit, nominal)) {
+    return `is above the plant's nominal capacity of ${nominal.text} MW`;
+  }
+  const entered = Number(decimal);
+  if (unit === 'kW') return { availableMw: toNumber(value, KILO), entered };
+  if (unit === '%') return { availableMw: toNumber(nominal.exact * value, HUNDRED * ONE), entered };
+  return { availableMw: toNumber(unavailable ? nominal.exact - value : value, 1n), entered };
+}
+
+/** The nominal capacity in the unit. */
+function limitOf(unit: SourceUnit, { exact }: Nominal): Exact {
+  if (unit === '%') return HUNDRED * ONE;
+  return unit === 'kW' ? KILO * exact : exact;
+}
+
+function exactOf(decimal: Decimal): Exact {
+  return BigInt(decimal.replace('.', ''));
+}
+
+/** The quotient as a double. The divisor is a power of ten: the point just moves. */
+function toNumber(value: Exact, divisor: bigint): number {
+  const places = SCALE + divisor.toString().length - 1;
+  return Number(`${value}e-${places}`);
+}

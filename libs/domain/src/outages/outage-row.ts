@@ -1,0 +1,171 @@
+import type { UtcInstant } from '../plants/instant.ts';
+import { isBefore } from '../plants/instant.ts';
+import type { SourceUnit, UnavailabilityFields } from '../plants/unavailability.ts';
+import { AVAILABILITY_TYPES, SOURCE_UNITS } from '../plants/unavailability.ts';
+import type { Zone } from '../time/zone.ts';
+import type { Column, OutageColumns } from './outage-columns.ts';
+import { columnName } from './outage-columns.ts';
+import type { Nominal, OutagePower } from './outage-power.ts';
+import { readPower } from './outage-power.ts';
+import type { TimeProblem } from './outage-time.ts';
+import { hasOffset, readTime, ZoneBook } from './outage-time.ts';
+
+export interface OutageTableRow {
+  /** The header is line 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+export interface KnownPlant {
+  readonly name: string;
+  readonly nominal: Nominal;
+}
+
+/** Which plants rows may be of. */
+export interface PlantRule {
+  /** Whether each row has to name its plant. */
+  readonly required: boolean;
+  /** By what a row says, nothing included. */
+  find(name: string): KnownPlant | undefined;
+  /** What is wrong with a row where `find` gives none. */
+  readonly reasonOtherwise: string;
+}
+
+const TIME_REASONS: Record<TimeProblem, string> = {
+  no_time: 'is not an ISO 8601 date and time, to the microsecond at most',
+  skipped: 'is a local time that does not exist in its time zone',
+};
+
+/** Reads the rows of one file in their order. */
+export class RowReader {
+  readonly #header: readonly string[];
+  readonly #columns: OutageColumns;
+  readonly #plants: PlantRule;
+  readonly #zones = new ZoneBook();
+  /** The line of each record so far. */
+  readonly #lines = new Map<string, number>();
+  #fields: readonly string[] = [];
+  #problems: string[] = [];
+
+  constructor(header: readonly string[], columns: OutageColumns, plants: PlantRule) {
+    this.#header = header;
+    this.#columns = columns;
+    this.#plants = plants;
+  }
+
+  /** The record, or what is wrong with the row, each as `column C: reason`. */
+  read({ line, fields }: OutageTableRow): UnavailabilityFields | string[] {
+    this.#fields = fields;
+    this.#problems = [];
+    if (fields.length !== this.#header.length) return [this.#lengthProblem()];
+    const plant = this.#plant();
+    const { zoneName, start, end } = this.#interval();
+    const availabilityType = this.#type();
+    const power = this.#power(plant);
+    const observations = this.#observations();
+    if (plant && start && end && availabilityType) {
+      this.#requireNew(`${start} ${end} ${availabilityType} ${plant.name}`, line);
+    }
+    const bad = this.#problems.length > 0;
+    if (bad || !plant || !start || !end || !availabilityType || !power) return this.#problems;
+    return {
+      plantName: plant.name,
+      start,
+      end,
+      availablePowerMw: power.availableMw,
+      availabilityType,
+      observations,
+      sourceUnit: power.unit,
+      sourceValue: power.entered,
+      timezoneSource: zoneName || null,
+    };
+  }
+
+  #plant(): KnownPlant | undefined {
+    const { plant } = this.#columns;
+    const name = this.#text(plant);
+    // Names are compared as given; spaces around one are most likely the file's.
+    const found = this.#plants.find(name) ?? this.#plants.find(name.trim());
+    if (found || !plant) return found;
+    return this.#refuse(plant, name.trim() === '' ? 'missing' : this.#plants.reasonOtherwise);
+  }
+
+  #interval() {
+    const { start: startColumn, end: endColumn, zone: zoneColumn } = this.#columns;
+    const zoneName = this.#text(zoneColumn).trim();
+    const zone = zoneName === '' ? undefined : this.#zones.get(zoneName);
+    const zoneIsBad = zoneName !== '' && !zone;
+    if (zoneColumn && zoneIsBad) this.#refuse(zoneColumn, 'is not an IANA time zone');
+    const start = this.#time(startColumn, zone, zoneIsBad);
+    const end = this.#time(endColumn, zone, zoneIsBad);
+    if (start && end && !isBefore(start, end)) {
+      this.#refuse(endColumn, `is not after ${startColumn.name}`);
+    }
+    return { zoneName, start, end };
+  }
+
+  #time(column: Column, zone: Zone | undefined, zoneIsBad: boolean): UtcInstant | undefined {
+    const text = this.#text(column);
+    if (text.trim() === '') return this.#refuse(column, 'missing');
+    const read = readTime(text, zone);
+    if (typeof read !== 'string') return this.#refuse(column, TIME_REASONS[read.problem]);
+    // A local time of a zone that nobody knows is not an instant, nor is it wrong.
+    return zoneIsBad && !hasOffset(text) ? undefined : read;
+  }
+
+  #type() {
+    const { type } = this.#columns;
+    const text = this.#text(type).trim();
+    if (!type || text === '') return 'UNAVAILABILITY';
+    const found = AVAILABILITY_TYPES.find((each) => each === text);
+    return found ?? this.#refuse(type, `is not one of ${AVAILABILITY_TYPES.join(', ')}`);
+  }
+
+  #power(plant: KnownPlant | undefined): (OutagePower & { unit: SourceUnit }) | undefined {
+    const { power, powerField } = this.#columns;
+    const unit = this.#unit();
+    if (!unit || !plant) return undefined;
+    const unavailable = powerField === 'unavailableMw';
+    const read = readPower(this.#text(power), unit, plant.nominal, { unavailable });
+    return typeof read === 'string' ? this.#refuse(power, read) : { ...read, unit };
+  }
+
+  #unit(): SourceUnit | undefined {
+    const { unit } = this.#columns;
+    if (!unit) return 'MW';
+    const text = this.#text(unit).trim();
+    const found = SOURCE_UNITS.find((each) => each === text);
+    if (found) return found;
+    return this.#refuse(unit, text === '' ? 'missing' : `is not one of ${SOURCE_UNITS.join(', ')}`);
+  }
+
+  #observations(): string {
+    const { observations } = this.#columns;
+    const text = this.#text(observations);
+    if (observations && (!text.isWellFormed() || text.includes('\0'))) {
+      this.#refuse(observations, 'holds a character that cannot be kept');
+    }
+    return text;
+  }
+
+  #requireNew(record: string, line: number): void {
+    const first = this.#lines.get(record);
+    if (first === undefined) this.#lines.set(record, line);
+    else this.#refuse(this.#columns.start, `repeats plant, start, end and type of line ${first}`);
+  }
+
+  #lengthProblem(): string {
+    const [count, expected] = [this.#fields.length, this.#header.length];
+    const column = columnName(this.#header, Math.min(count, expected - 1));
+    return `column ${column}: the row has ${count} fields where the header has ${expected}`;
+  }
+
+  /** Empty where the file has no such column. */
+  #text(column: Column | undefined): string {
+    return column ? (this.#fields[column.index] ?? '') : '';
+  }
+
+  #refuse({ name }: Column, reason: string): undefined {
+    this.#problems.push(`column ${name}: ${reason}`);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Customer } from '../customers/customer.ts';
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { Digest } from '../objects/layout.ts';
+import { CustomerFolders } from '../objects/layout.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { Plant, PlantStore } from '../plants/plant.ts';
+import type { UnavailabilityFields, UnavailabilityStore } from '../plants/unavailability.ts';
+import type { Clock } from '../time/clock.ts';
+import type { OutageTable } from './outage-file.ts';
+import { readOutages, readPlantOutages } from './outage-file.ts';
+
+export interface OutageUploadDeps {
+  readonly plants: Pick<PlantStore, 'byName' | 'list'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'replaceAll'>;
+  readonly objects: Pick<ObjectStore, 'put'>;
+  /** Takes a CSV file apart. Errors: `invalid_rows` where it is no UTF-8 or no CSV. */
+  readonly readTable: (content: Uint8Array) => Promise<OutageTable>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly digest: Digest;
+  /** Whether the service takes outage files at all. */
+  readonly enabled: boolean;
+}
+
+/**
+ * The customer's folder for outage files; asked for before the fields of an upload are looked at.
+ * Errors: `uploads_off` when uploads are switched off or the customer has no folder.
+ */
+export function requireOutageUploads(enabled: boolean, { folder }: Customer): string {
+  if (enabled && folder !== null) return folder;
+  throw new SolanoError('uploads_off', 'Outages uploads are not configured.');
+}
+
+/**
+ * Stores an outage file of one plant as it was received and records its rows, all or nothing.
+ * Returns the number of rows. Errors: `uploads_off`, `plant_not_found`, `invalid_fields` with the
+ * bad columns or rows under `file`, `upload_failed`, `store_unavailable`; nothing is recorded then.
+ */
+export async function uploadPlantOutages(
+  deps: OutageUploadDeps,
+  customer: Customer,
+  plantName: string,
+  content: Uint8Array,
+): Promise<number> {
+  const folder = requireOutageUploads(deps.enabled, customer);
+  const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
+  const read = (table: OutageTable) => readPlantOutages(table, plant);
+  const fields = await readContent(deps, content, read, refuseFile);
+  const file = { folder, plant: plant.name, content };
+  return translating('plant_unknown', plantNotFound, () => keep(deps, customer.id, file, fields));
+}
+
+/**
+ * Stores an outage file in which each row names its plant, and records its rows, likewise.
+ * Returns the number of rows. Errors: `uploads_off`, `invalid_request` naming the bad columns or
+ * rows, `upload_failed`, `store_unavailable`; nothing is recorded then.
+ */
+export async function uploadOutages(
+  deps: OutageUploadDeps,
+  customer: Customer,
+  content: Uint8Array,
+): Promise<number> {
+  const folder = requireOutageUploads(deps.enabled, customer);
+  const plants: Plant[] = [];
+  for await (const plant of deps.plants.list(customer.id, { offset: 0 })) plants.push(plant);
+  const read = (table: OutageTable) => readOutages(table, plants);
+  const fields = await readContent(deps, content, read, refuseUpload);
+  const file = { folder, plant: undefined, content };
+  return translating('plant_unknown', plantsChanged, () => keep(deps, customer.id, file, fields));
+}
+
+async function readContent(
+  deps: OutageUploadDeps,
+  content: Uint8Array,
+  read: (table: OutageTable) => UnavailabilityFields[],
+  refuse: (error: SolanoError) => never,
+): Promise<UnavailabilityFields[]> {
+  return translating('invalid_rows', refuse, async () => read(await deps.readTable(content)));
+}
+
+interface ReceivedFile {
+  readonly folder: string;
+  /** The plant that it is of, undefined where each row says so. */
+  readonly plant: string | undefined;
+  readonly content: Uint8Array;
+}
+
+/** Stores the file, then records the rows: rows are never without the file that they came in. */
+async function keep(
+  { objects, unavailabilities, clock, newId, digest }: OutageUploadDeps,
+  customerId: string,
+  { folder, plant, content }: ReceivedFile,
+  fields: readonly UnavailabilityFields[],
+): Promise<number> {
+  const now = clock();
+  const key = new CustomerFolders(folder, digest).outages(plant, now, newId());
+  const stamps = { customerId, createdAt: now, updatedAt: now };
+  const records = fields.map((each) => ({ ...each, id: newId(), ...stamps }));
+  await translating('objects_unavailable', uploadFailed, () =>
+    objects.put(key, content, 'text/csv'),
+  );
+  await unavailabilities.replaceAll(customerId, records);
+  return records.length;
+}
+
+/** Does the work; an error of the code goes to `refuse`, any other comes out as it is. */
+async function translating<T>(
+  code: SolanoError['code'],
+  refuse: (error: SolanoError) => never,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSolanoError(error, code)) throw error;
+    return refuse(error);
+  }
+}
+
+function plantNotFound(cause?: SolanoError): never {
+  throw new SolanoError('plant_not_found', 'Plant with this ID does not exist.', { cause });
+}
+
+function uploadFailed(cause: SolanoError): never {
+  throw new SolanoError('upload_failed', 'File upload failed.', { cause });
+}
+
+function refuseFile(cause: SolanoError): never {
+  const { message, problems } = cause;
+  throw new SolanoError('invalid_fields', message, { problems, fields: { file: problems }, cause });
+}
+
+function refuseUpload(cause: SolanoError): never {
+  refuseToken(cause.problems, cause);
+}
+
+function plantsChanged(cause: SolanoError): never {
+  refuseToken(['a plant of the file was renamed or removed during the upload'], cause);
+}
+
+function refuseToken(problems: readonly string[], cause: SolanoError): never {
+  const message = `Invalid file format or missing required fields: ${problems.join('; ')}`;
+  throw new SolanoError('invalid_request', message, { problems, cause });
+}

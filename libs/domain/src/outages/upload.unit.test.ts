@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import type { Customer } from '../customers/customer.ts';
+import { SolanoError } from '../errors.ts';
+import { refuseRows } from '../market/rows.ts';
+import type { Plant } from '../plants/plant.ts';
+import type { Unavailability } from '../plants/unavailability.ts';
+import type { OutageTable } from './outage-file.ts';
+import type { OutageUploadDeps } from './upload.ts';
+import { requireOutageUploads, uploadOutages, uploadPlantOutages } from './upload.ts';
+
+const NOW = new Date('2026-11-21T23:59:58.123Z');
+const CUSTOMER: Customer = { id: 'c1', name: 'ACME', folder: 'Acme Energía', permissions: [] };
+/** Nothing reads it but the table reader: it is stored as it is. */
+const CONTENT = new Uint8Array([0xef, 0xbb, 0xbf, 1, 0, 255]);
+const HEADER = ['plant_id', 'start', 'end', 'avail_qty'];
+const ROW = ['Sierra 1', '2026-11-22T10:00', '2026-11-22T12:00', '12.5'];
+const START = '2026-11-22T11:00';
+const TABLE = tableOf(ROW, ROW.with(1, START));
+const BAD = tableOf(ROW, ROW.with(3, '-1'), ROW.with(1, 'x'));
+
+function tableOf(...rows: string[][]): OutageTable {
+  return { header: HEADER, rows: rows.map((fields, i) => ({ line: i + 2, fields })) };
+}
+
+function plantOf(name: string, customerId = 'c1'): Plant {
+  return {
+    id: name,
+    customerId,
+    name,
+    lat: '40.0000000',
+    lon: '-3.0000000',
+    installedCapacityMw: '60.000',
+    nominalCapacityMw: '50.000',
+    area: 'ES',
+    technologyType: 'wind',
+    lastTrainingCnnAt: '',
+    lastTrainingTreesAt: '',
+    agrupation: '',
+    customerDisplayName: '',
+    timezone: 'Europe/Madrid',
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+}
+
+interface Scene {
+  readonly table?: OutageTable;
+  readonly enabled?: boolean;
+  readonly readTable?: OutageUploadDeps['readTable'];
+  /** What the stores throw. */
+  readonly objectsError?: Error;
+  readonly outagesError?: Error;
+}
+
+/** Ports that write down, in order, what is stored. */
+function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
+  const stored: unknown[] = [];
+  const plants = [plantOf('Sierra 1'), plantOf('Río/2'), plantOf('Foreign', 'c2')];
+  let ids = 0;
+  const deps: OutageUploadDeps = {
+    plants: {
+      async byName(customerId, name) {
+        return plants.find((plant) => plant.customerId === customerId && plant.name === name);
+      },
+      async *list(customerId, page) {
+        expect(page).toEqual({ offset: 0 });
+        yield* plants.filter((plant) => plant.customerId === customerId);
+      },
+    },
+    unavailabilities: {
+      async replaceAll(customerId: string, records: readonly Unavailability[]) {
+        if (scene.outagesError) throw scene.outagesError;
+        stored.push({ customerId, records });
+      },
+    },
+    objects: {
+      async put(key, content, contentType) {
+        if (scene.objectsError) throw scene.objectsError;
+        stored.push({ key, content, contentType });
+      },
+    },
+    readTable:
+      scene.readTable ??
+      (async (content) => (content === CONTENT ? table : refuseRows(['other content']))),
+    clock: () => NOW,
+    newId: () => {
+      ids += 1;
+      return `id${ids}`;
+    },
+    digest: () => expect.unreachable(),
+    enabled,
+  };
+  return { deps, stored };
+}
+
+type Upload = (deps: OutageUploadDeps, customer?: Customer) => Promise<number>;
+const ofPlant: Upload = (deps, customer = CUSTOMER) =>
+  uploadPlantOutages(deps, customer, 'Sierra 1', CONTENT);
+const ofAll: Upload = (deps, customer = CUSTOMER) => uploadOutages(deps, customer, CONTENT);
+
+const UPLOADS: [string, Upload, string][] = [
+  [
+    'of one plant',
+    ofPlant,
+    'Acme%20Energ%C3%ADa/outages/Sierra%201/2026/11/21/2026-11-21T23-59-58-123Z-id1.csv',
+  ],
+  [
+    'of all plants',
+    ofAll,
+    'Acme%20Energ%C3%ADa/outages-all/2026/11/21/2026-11-21T23-59-58-123Z-id1.csv',
+  ],
+];
+
+/** What an upload is refused with; nothing may have been stored but for `stored`. */
+async function refusal(scene: Scene, upload: Upload, customer?: Customer, stored: unknown[] = []) {
+  const { deps, stored: found } = sceneOf(scene);
+  const error = await upload(deps, customer).then(
+    () => expect.unreachable(),
+    (reason: unknown) => reason,
+  );
+  expect(found).toEqual(stored);
+  if (!(error instanceof SolanoError)) throw error;
+  return error;
+}
+
+describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
+  const FILE = { key, content: CONTENT, contentType: 'text/csv' };
+
+  test('stores the file as received, then its rows at once', async () => {
+    const { deps, stored } = sceneOf();
+    expect(await upload(deps)).toBe(2);
+    const record = {
+      customerId: 'c1',
+      plantName: 'Sierra 1',
+      end: '2026-11-22T12:00:00Z',
+      availablePowerMw: 12.5,
+      availabilityType: 'UNAVAILABILITY',
+      observations: '',
+      sourceUnit: 'MW',
+      sourceValue: 12.5,
+      timezoneSource: null,
+      createdAt: NOW,
+      updatedAt: NOW,
+    };
+    const records = [
+      { ...record, id: 'id2', start: '2026-11-22T10:00:00Z' },
+      { ...record, id: 'id3', start: '2026-11-22T11:00:00Z' },
+    ];
+    expect(stored).toEqual([FILE, { customerId: 'c1', records }]);
+  });
+
+  test.each<[string, Scene, Customer]>([
+    ['switched off', { enabled: false, table: BAD }, CUSTOMER],
+    ['of a customer without a folder', { table: BAD }, { ...CUSTOMER, folder: null }],
+  ])('%s is not configured', async (_case, scene, customer) => {
+    expect(await refusal(scene, upload, customer)).toMatchObject({
+      code: 'uploads_off',
+      message: 'Outages uploads are not configured.',
+    });
+  });
+
+  test('whose file cannot be stored records nothing', async () => {
+    const objectsError = new SolanoError('objects_unavailable', 'gone');
+    expect(await refusal({ objectsError }, upload)).toMatchObject({
+      code: 'upload_failed',
+      message: 'File upload failed.',
+      cause: objectsError,
+    });
+  });
+
+  test.each([
+    new SolanoError('store_unavailable', 'gone'),
+    new SolanoError('invalid_request', 'what is this'),
+  ])('fails with what else the stores give: $code', async (error) => {
+    expect(await refusal({ objectsError: error }, upload)).toBe(error);
+    expect(await refusal({ outagesError: error }, upload, CUSTOMER, [FILE])).toBe(error);
+  });
+
+  test('comes out with an error that nobody expects', async () => {
+    const bug = new TypeError('x is not a function');
+    const readTable = () => Promise.reject(bug);
+    await expect(upload(sceneOf({ readTable }).deps)).rejects.toBe(bug);
+  });
+});
+
+describe('an upload of one plant', () => {
+  test.each(['Nowhere', '', 'sierra 1', 'Foreign'])('for %j, which is none', async (name) => {
+    const upload: Upload = (deps) => uploadPlantOutages(deps, CUSTOMER, name, CONTENT);
+    expect(await refusal({ table: BAD }, upload)).toMatchObject({
+      code: 'plant_not_found',
+      message: 'Plant with this ID does not exist.',
+    });
+  });
+
+  test('for a plant that goes meanwhile', async () => {
+    const outagesError = new SolanoError('plant_unknown', 'gone');
+    const stored = [expect.objectContaining({ content: CONTENT })];
+    expect(await refusal({ outagesError }, ofPlant, CUSTOMER, stored)).toMatchObject({
+      code: 'plant_not_found',
+      message: 'Plant with this ID does not exist.',
+    });
+  });
+
+  test('names every bad row under the field of the file', async () => {
+    expect(await refusal({ table: BAD }, ofPlant)).toMatchObject({
+      code: 'invalid_fields',
+      fields: {
+        file: [
+          expect.stringMatching(/^line 3, column avail_qty: ./),
+          expect.stringMatching(/^line 4, column start: ./),
+        ],
+      },
+    });
+  });
+
+  test('names another plant than its own', async () => {
+    const table = tableOf(ROW, ROW.with(0, 'Río/2'));
+    const file = [expect.stringMatching(/^line 3, column plant_id: ./)];
+    expect(await refusal({ table }, ofPlant)).toMatchObject({ fields: { file } });
+  });
+
+  test('names what is no CSV', async () => {
+    const readTable = async () => refuseRows(['line 3: an open quote']);
+    expect(await refusal({ readTable }, ofPlant)).toMatchObject({
+      code: 'invalid_fields',
+      fields: { file: ['line 3: an open quote'] },
+    });
+  });
+});
+
+describe('an upload of all plants', () => {
+  test('records each row with its plant', async () => {
+    const { deps, stored } = sceneOf({ table: tableOf(ROW, ROW.with(0, 'Río/2')) });
+    expect(await ofAll(deps)).toBe(2);
+    expect(stored[1]).toMatchObject({
+      records: [{ plantName: 'Sierra 1' }, { plantName: 'Río/2' }],
+    });
+  });
+
+  test('names unknown plants, also those of others, as bad rows', async () => {
+    const table = tableOf(
+      ROW,
+      ROW.with(0, 'Nowhere'),
+      ROW.with(0, 'Foreign'),
+      ROW.with(3, 'x').with(1, START),
+    );
+    const line = (number: number, column: string) => `line ${number}, column ${column}: [^;]+`;
+    const rows = [line(3, 'plant_id'), line(4, 'plant_id'), line(5, 'avail_qty')].join('; ');
+    expect(await refusal({ table }, ofAll)).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(
+        new RegExp(`^Invalid file format or missing required fields: ${rows}$`),
+      ),
+    });
+  });
+
+  test('names a missing column and what is no CSV', async () => {
+    const table = { header: HEADER.slice(1), rows: [{ line: 2, fields: ROW.slice(1) }] };
+    const start = 'Invalid file format or missing required fields:';
+    expect(await refusal({ table }, ofAll)).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(new RegExp(`^${start} line 1, column plant_id: .`)),
+    });
+    const readTable = async () => refuseRows(['line 3: an open quote']);
+    expect(await refusal({ readTable }, ofAll)).toMatchObject({
+      message: `${start} line 3: an open quote`,
+    });
+  });
+
+  test('with a plant that goes meanwhile', async () => {
+    const outagesError = new SolanoError('plant_unknown', 'gone');
+    const stored = [expect.objectContaining({ content: CONTENT })];
+    expect(await refusal({ outagesError }, ofAll, CUSTOMER, stored)).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^Invalid file format or missing required fields: .*plant/),
+    });
+  });
+});
+
+test('the folder is known before an upload is looked at', () => {
+  expect(requireOutageUploads(true, CUSTOMER)).toBe('Acme Energía');
+  const off = expect.objectContaining({ code: 'uploads_off' });
+  expect(() => requireOutageUploads(false, CUSTOMER)).toThrow(off);
+  expect(() => requireOutageUploads(true, { ...CUSTOMER, folder: null })).toThrow(off);
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
+import type { Checked } from './field-problems.ts';
+import { FieldProblems } from './field-problems.ts';
+import type { Plant, PlantFields, PlantStore } from './plant.ts';
+import { changePlant, createPlant, importPlants, removePlant, requirePlant } from './plant.ts';
+
+const BEFORE = new Date('2026-11-20T10:00:00Z');
+const NOW = new Date('2026-11-21T10:00:00Z');
+const TAKEN = ['plant with this name already exists.'];
+const NOT_FOUND = { code: 'not_found', message: 'Not found.' };
+
+const fields: PlantFields = {
+  name: 'Alba',
+  lat: '40.4167754',
+  lon: '-3.7037902',
+  installedCapacityMw: '50.000',
+  nominalCapacityMw: '48.500',
+  area: 'ES',
+  technologyType: 'wind',
+  lastTrainingCnnAt: '',
+  lastTrainingTreesAt: '',
+  agrupation: '',
+  customerDisplayName: '',
+  timezone: 'Europe/Madrid',
+};
+
+function aPlant(state: Partial<Plant>): Plant {
+  const stamps = { createdAt: BEFORE, updatedAt: BEFORE };
+  return { ...fields, ...stamps, id: 'p1', customerId: 'c1', ...state };
+}
+
+/** Some plants of the customer `c1`, and the plant `p9` of another. */
+function serviceOf(...own: Partial<Plant>[]) {
+  const other = aPlant({ id: 'p9', customerId: 'c2', name: 'Other' });
+  let plants = [...own.map(aPlant), other];
+  const unused = () => expect.unreachable();
+  const find = (customerId: string, test: (plant: Plant) => boolean) => {
+    return plants.find((plant) => plant.customerId === customerId && test(plant));
+  };
+  const put = (plant: Plant) => {
+    if (find(plant.customerId, ({ id, name }) => id !== plant.id && name === plant.name)) {
+      throw new SolanoError('already_exists', 'taken');
+    }
+    plants = [...plants.filter(({ id }) => id !== plant.id), plant];
+  };
+  const store: PlantStore = {
+    add: async (plant) => put(plant),
+    get: async (customerId, id) => find(customerId, (plant) => plant.id === id),
+    byName: async (customerId, name) => find(customerId, (plant) => plant.name === name),
+    list: unused,
+    count: unused,
+    async update(customerId, id, change) {
+      const plant = find(customerId, (each) => each.id === id);
+      const changed = plant && change(plant);
+      if (changed) put(changed);
+      return changed;
+    },
+    async remove(customerId, id) {
+      const plant = find(customerId, (each) => each.id === id);
+      plants = plants.filter((each) => each !== plant);
+      return plant !== undefined;
+    },
+    async putAll(customerId, names, make) {
+      const present = names.map((name) => find(customerId, (plant) => plant.name === name));
+      for (const [i, name] of names.entries()) put(make(name, present[i]));
+      return present.filter((plant) => plant === undefined).length;
+    },
+  };
+  let made = 0;
+  const newId = () => {
+    made += 1;
+    return `new${made}`;
+  };
+  return { deps: { plants: store, clock: () => NOW, newId }, all: () => plants, other };
+}
+
+function good<T extends Partial<PlantFields>>(given: T): Checked<T> {
+  return { fields: given, valid: given, problems: new FieldProblems() };
+}
+
+/** Fields of which one is bad, and `valid` are good. */
+function bad(valid: Partial<PlantFields> = {}): Checked<PlantFields> {
+  return { valid, problems: new FieldProblems().add('lat', 'A valid number is required.') };
+}
+
+function invalid(messages: Record<string, string[]>) {
+  return { code: 'invalid_fields', fields: messages };
+}
+
+describe('creating a plant', () => {
+  test('keeps what was said, with an id and the time', async () => {
+    const { deps, all, other } = serviceOf();
+    const created = await createPlant(deps, 'c1', good(fields));
+    const stamps = { createdAt: NOW, updatedAt: NOW };
+    expect(created).toEqual({ ...fields, ...stamps, id: 'new1', customerId: 'c1' });
+    expect(all()).toEqual([other, created]);
+  });
+
+  test('refuses a name that the customer has used', async () => {
+    const { deps, all } = serviceOf({});
+    const before = all();
+    const created = createPlant(deps, 'c1', good(fields));
+    await expect(created).rejects.toMatchObject(invalid({ name: TAKEN }));
+    expect(all()).toEqual(before);
+  });
+
+  test.each(['alba', 'Alba ', 'Alb\u00e1', 'Alba\u0301'])(
+    'takes %j for another name',
+    async (name) => {
+      const { deps } = serviceOf({});
+      const created = createPlant(deps, 'c1', good({ ...fields, name }));
+      await expect(created).resolves.toMatchObject({ name });
+    },
+  );
+
+  test('takes a name that another customer has used', async () => {
+    const { deps } = serviceOf();
+    const created = createPlant(deps, 'c1', good({ ...fields, name: 'Other' }));
+    await expect(created).resolves.toMatchObject({ name: 'Other', customerId: 'c1' });
+  });
+
+  test.each([
+    ['a name that is taken', { name: 'Alba' }, { name: TAKEN }],
+    ['a name that is free', { name: 'free' }, {}],
+    ['a name of another customer', { name: 'Other' }, {}],
+    ['no name', {}, {}],
+  ])('names all bad fields at once: with %s', async (_, valid, more) => {
+    const { deps, all } = serviceOf({});
+    const before = all();
+    const messages = { lat: ['A valid number is required.'], ...more };
+    const refused = createPlant(deps, 'c1', bad(valid));
+    await expect(refused).rejects.toMatchObject(invalid(messages));
+    expect(all()).toEqual(before);
+  });
+});
+
+describe('changing a plant', () => {
+  test('sets what is given, and the time', async () => {
+    const { deps, all, other } = serviceOf({});
+    const changed = await changePlant(deps, 'c1', 'p1', good({ lat: '1.0000000', name: 'New' }));
+    expect(changed).toEqual(aPlant({ lat: '1.0000000', name: 'New', updatedAt: NOW }));
+    expect(all()).toEqual([other, changed]);
+  });
+
+  test('may say its own name again', async () => {
+    const { deps } = serviceOf({});
+    const changed = await changePlant(deps, 'c1', 'p1', good(fields));
+    expect(changed).toEqual(aPlant({ updatedAt: NOW }));
+  });
+
+  test('may say nothing', async () => {
+    const { deps } = serviceOf({});
+    expect(await changePlant(deps, 'c1', 'p1', good({}))).toEqual(aPlant({ updatedAt: NOW }));
+  });
+
+  test('refuses the name of another', async () => {
+    const { deps, all } = serviceOf({}, { id: 'p2', name: 'Berta' });
+    const before = all();
+    const changed = changePlant(deps, 'c1', 'p1', good({ name: 'Berta' }));
+    await expect(changed).rejects.toMatchObject(invalid({ name: TAKEN }));
+    expect(all()).toEqual(before);
+  });
+
+  test.each([
+    ['the name of another', { name: 'Berta' }, { name: TAKEN }],
+    ['its own name', { name: 'Alba' }, {}],
+    ['a free name', { name: 'free' }, {}],
+    ['no name', {}, {}],
+  ])('names all bad fields at once: with %s', async (_, valid, more) => {
+    const { deps } = serviceOf({}, { id: 'p2', name: 'Berta' });
+    const messages = { lat: ['A valid number is required.'], ...more };
+    const refused = changePlant(deps, 'c1', 'p1', bad(valid));
+    await expect(refused).rejects.toMatchObject(invalid(messages));
+  });
+
+  test.each(['p9', 'p0', ''])('%j is not found, however bad the fields', async (id) => {
+    const { deps, all } = serviceOf({});
+    const before = all();
+    await expect(changePlant(deps, 'c1', id, good(fields))).rejects.toMatchObject(NOT_FOUND);
+    await expect(changePlant(deps, 'c1', id, bad())).rejects.toMatchObject(NOT_FOUND);
+    expect(all()).toEqual(before);
+  });
+
+  test('is not found when it goes in between', async () => {
+    const { deps } = serviceOf({});
+    const plants = { ...deps.plants, update: async () => undefined };
+    const changed = changePlant({ ...deps, plants }, 'c1', 'p1', good({}));
+    await expect(changed).rejects.toMatchObject(NOT_FOUND);
+  });
+});
+
+describe('reading and removing', () => {
+  test('a plant of one’s own', async () => {
+    const { deps, all, other } = serviceOf({});
+    expect(await requirePlant(deps.plants, 'c1', 'p1')).toEqual(aPlant({}));
+    await removePlant(deps.plants, 'c1', 'p1');
+    expect(all()).toEqual([other]);
+    await expect(removePlant(deps.plants, 'c1', 'p1')).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  test.each(['p9', 'p0', ''])('%j is not found', async (id) => {
+    const { deps } = serviceOf({});
+    await expect(requirePlant(deps.plants, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(removePlant(deps.plants, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
+  });
+});
+
+test('importing adds what is new and updates what is there', async () => {
+  const { deps, all, other } = serviceOf({}, { id: 'p2', name: 'Berta' });
+  const given = [
+    { ...fields, area: 'PT' },
+    { ...fields, name: 'Clara' },
+    { ...fields, name: 'Clara', area: 'the last counts' },
+  ];
+  expect(await importPlants(deps, 'c1', given)).toEqual({ added: 1, updated: 1 });
+  expect(all().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    aPlant({ area: 'PT', updatedAt: NOW }),
+    aPlant({ id: 'p2', name: 'Berta' }),
+    { ...given[2], id: expect.any(String), customerId: 'c1', createdAt: NOW, updatedAt: NOW },
+    other,
+  ]);
+});
+
+test('other failures of the store come out as they are', async () => {
+  const { deps } = serviceOf({});
+  const failure = new SolanoError('store_unavailable', 'gone');
+  const fail = () => Promise.reject(failure);
+  const broken = { ...deps, plants: { ...deps.plants, add: fail, update: fail } };
+  await expect(createPlant(broken, 'c1', good(fields))).rejects.toBe(failure);
+  await expect(changePlant(broken, 'c1', 'p1', good({}))).rejects.toBe(failure);
+});

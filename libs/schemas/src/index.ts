@@ -1,0 +1,3 @@
+export { PLANT } from './plant.ts';
+export { checkAll, checkGiven, shown } from './record.ts';
+export { UNAVAILABILITY } from './unavailability.ts';

@@ -1,0 +1,60 @@
+import type { Checked } from '@solano/domain';
+import { FieldProblems } from '@solano/domain';
+import type { z } from 'zod';
+
+/** How a field of a record comes in and goes out. */
+interface FieldRule<T> {
+  /** The field's name as callers know it. */
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+  /** The value where the field is left out; without one it is required. */
+  readonly fallback?: T;
+}
+
+/** The one description of a record's fields, in the order in which they are shown. */
+export type FieldTable<T> = { readonly [K in keyof T]-?: FieldRule<T[K]> };
+
+/** Checks every field of a record. Fields that the table does not know are left alone. */
+export function checkAll<T extends object>(table: FieldTable<T>, body: object): Checked<T> {
+  return check(table, body, true) as Checked<T>;
+}
+
+/** Checks the fields that are given. */
+export function checkGiven<T extends object>(
+  table: FieldTable<T>,
+  body: object,
+): Checked<Partial<T>> {
+  return check(table, body, false);
+}
+
+/** The fields of a record by the names that callers know. */
+export function shown<T extends object>(table: FieldTable<T>, record: T): Record<string, unknown> {
+  return Object.fromEntries(keysOf(table).map((key) => [table[key].name, record[key]]));
+}
+
+function check<T extends object>(
+  table: FieldTable<T>,
+  body: object,
+  all: boolean,
+): Checked<Partial<T>> {
+  const problems = new FieldProblems();
+  const valid: Partial<T> = {};
+  let good = true;
+  for (const key of keysOf(table)) {
+    const { name, schema, fallback } = table[key];
+    const value = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
+    if (value === undefined && !all) continue;
+    const read = schema.safeParse(value === undefined ? fallback : value);
+    if (read.success) {
+      valid[key] = read.data;
+    } else {
+      good = false;
+      for (const { message } of read.error.issues) problems.add(name, message);
+    }
+  }
+  return { problems, valid, ...(good && { fields: valid }) };
+}
+
+function keysOf<T extends object>(table: FieldTable<T>): (keyof T)[] {
+  return Object.keys(table) as (keyof T)[];
+}

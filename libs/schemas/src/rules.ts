@@ -1,0 +1,114 @@
+import type { Decimal, DecimalProblem, UtcInstant } from '@solano/domain';
+import {
+  compareToWhole,
+  isZoneName,
+  parseDecimal,
+  parseInstant,
+  parseWallTime,
+} from '@solano/domain';
+import { z } from 'zod';
+
+const REQUIRED = 'This field is required.';
+const NULL = 'This field may not be null.';
+const BLANK = 'This field may not be blank.';
+const NO_NUMBER = 'A valid number is required.';
+
+/** What to say of a value that is not of the type: absent and null have their own words. */
+function otherwise(message: string | ((value: unknown) => string)) {
+  return {
+    error: ({ input }: { input?: unknown }) => {
+      if (input === undefined) return REQUIRED;
+      if (input === null) return NULL;
+      return typeof message === 'string' ? message : message(input);
+    },
+  };
+}
+
+/** A text, of `most` characters (code points) at most. */
+export function text({ blank = false, most }: { blank?: boolean; most?: number } = {}) {
+  return z.string(otherwise('Not a valid string.')).check((context) => {
+    const { value, issues } = context;
+    const refuse = (message: string) => issues.push({ code: 'custom', input: value, message });
+    if (!blank && value.trim() === '') refuse(BLANK);
+    if (most !== undefined && Array.from(value).length > most) {
+      refuse(`Ensure this field has no more than ${most} characters.`);
+    }
+  });
+}
+
+/** One of a few texts. */
+export function choice<const T extends readonly string[]>(values: T) {
+  return z.enum(
+    values,
+    otherwise((value) => `"${asText(value)}" is not a valid choice.`),
+  );
+}
+
+/** A decimal, as text or number, within whole bounds; read as text with `scale` decimals. */
+export function decimal(rule: {
+  scale: number;
+  least: number;
+  most: number;
+  /** The greatest value itself is beyond. */
+  belowMost?: boolean;
+}) {
+  return z.union([z.string(), z.number()], otherwise(NO_NUMBER)).transform((value, context) => {
+    const read = parseDecimal(String(value), rule.scale);
+    const problem = typeof read === 'string' ? rangeProblem(read, rule) : wording(read, rule.scale);
+    if (problem === undefined) return read as Decimal;
+    context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+}
+
+/** A number, as JSON has it. */
+export function number({ least }: { least?: number } = {}) {
+  const any = z.number(otherwise(NO_NUMBER));
+  if (least === undefined) return any;
+  return any.min(least, `Ensure this value is greater than or equal to ${least}.`);
+}
+
+/** The name of an IANA zone. */
+export function zoneName() {
+  return text().refine(isZoneName, 'Enter a valid timezone.');
+}
+
+/** `YYYY-MM-DD HH:MM`, or empty. */
+export function labelOrEmpty() {
+  return text({ blank: true }).refine(
+    (value) => value === '' || parseWallTime(value) !== undefined,
+    'Datetime has wrong format. Use YYYY-MM-DD HH:MM or an empty string.',
+  );
+}
+
+/** An ISO 8601 date-time; without an offset it is UTC. */
+export function instant() {
+  const wrong = 'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z.';
+  return z.string(otherwise(wrong)).transform((value, context): UtcInstant => {
+    const read = parseInstant(value);
+    if (read !== undefined) return read;
+    context.addIssue({ code: 'custom', message: wrong });
+    return z.NEVER;
+  });
+}
+
+function wording({ problem }: { problem: DecimalProblem }, scale: number): string {
+  if (problem === 'no_number') return NO_NUMBER;
+  return `Ensure that there are no more than ${scale} decimal places.`;
+}
+
+function rangeProblem(
+  read: Decimal,
+  { least, most, belowMost = false }: { least: number; most: number; belowMost?: boolean },
+): string | undefined {
+  if (compareToWhole(read, least) < 0) {
+    return `Ensure this value is greater than or equal to ${least}.`;
+  }
+  const beyond = compareToWhole(read, most);
+  if (belowMost) return beyond < 0 ? undefined : `Ensure this value is less than ${most}.`;
+  return beyond <= 0 ? undefined : `Ensure this value is less than or equal to ${most}.`;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
