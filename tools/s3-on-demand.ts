@@ -73,5 +73,5 @@ export async function askForS3(url: string): Promise<S3Access> {
     });
   });
   request.once('error', reject);
-  return await promise;
+  return promise;
 }

@@ -147,7 +147,7 @@ async function ready(endpoint: string, ended: Promise<string>): Promise<void> {
 
 async function isHealthy(endpoint: string): Promise<boolean> {
   const signal = AbortSignal.timeout(1_000);
-  return await fetch(`${endpoint}/health`, { signal }).then(
+  return fetch(`${endpoint}/health`, { signal }).then(
     (response) => response.ok,
     () => false,
   );

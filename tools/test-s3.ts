@@ -14,7 +14,7 @@ export interface TestBucket extends AsyncDisposable {
   readonly access: S3Access;
   readonly bucket: string;
   /** The file in which the server keeps an object. */
-  fileOf(key: string): string;
+  readonly fileOf: (key: string) => string;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface TestBucket extends AsyncDisposable {
  * minutes: await it at the top of a test file, where no time-out of a test or hook applies.
  */
 export async function testS3(): Promise<S3Access> {
-  return await askForS3(inject('s3OnDemandUrl'));
+  return askForS3(inject('s3OnDemandUrl'));
 }
 
 /** Makes a bucket on the server of the test run, or on the given one. */

@@ -20,14 +20,15 @@ import { readTable } from './http/csv-table.ts';
 import { mount } from './http/endpoint.ts';
 import { errorAnswer, unknownRoute } from './http/errors.ts';
 import { parseQuery } from './http/query.ts';
+import { recordEndpoints } from './http/record-endpoints.ts';
 import { requestLog } from './http/request-log.ts';
 import { forecastEndpoints } from './routes/forecasts.ts';
 import { getPurchaseEndpoint } from './routes/get-purchase.ts';
 import { listStrategiesEndpoint } from './routes/list-strategies.ts';
 import { outageEndpoints } from './routes/outages.ts';
-import { plantEndpoints } from './routes/plants.ts';
+import { plantRecords } from './routes/plants.ts';
 import { submitPurchaseEndpoint } from './routes/submit-purchase.ts';
-import { unavailabilityEndpoints } from './routes/unavailabilities.ts';
+import { unavailabilityRecords } from './routes/unavailabilities.ts';
 import { updatePurchaseEndpoint } from './routes/update-purchase.ts';
 
 export interface AppDeps {
@@ -74,8 +75,11 @@ export function createApp(deps: AppDeps): Express {
   );
   mount(app, getPurchaseEndpoint({ ...deps, identify }));
   mount(app, listStrategiesEndpoint({ ...deps, identify }));
-  for (const endpoint of plantEndpoints({ ...deps, identify })) mount(app, endpoint);
-  for (const endpoint of unavailabilityEndpoints({ ...deps, identify })) mount(app, endpoint);
+  const records = { ...deps, identify };
+  for (const endpoint of recordEndpoints(plantRecords(deps), records)) mount(app, endpoint);
+  for (const endpoint of recordEndpoints(unavailabilityRecords(deps), records)) {
+    mount(app, endpoint);
+  }
 
   for (const endpoint of forecastEndpoints({ ...deps, identify })) mount(app, endpoint);
   const uploads = { ...deps, identify, readTable, enabled: deps.outageUploads };

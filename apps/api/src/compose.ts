@@ -45,7 +45,7 @@ export async function startService(
   const newId = () => randomUUID();
 
   const digest = (text: string) => secrets.digest(text);
-  const objects = opened.use(await openObjects(config)).store;
+  const objects = opened.use(await openObjects(config));
   const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
   if (config.demo) {
     const encode = (text: string) => Buffer.from(text);
@@ -94,17 +94,11 @@ export async function startService(
 }
 
 /** The configured object store; disposing closes it. */
-async function openObjects({
-  objectStore,
-}: Config): Promise<AsyncDisposable & { readonly store: ObjectStore }> {
-  if (objectStore.kind === 's3') {
-    // Loaded only where it is chosen: the SDK is large.
-    const { S3ObjectStore } = await import('@solano/s3');
-    const store = new S3ObjectStore(objectStore);
-    return { store, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
-  }
-  const store = new DirectoryObjectStore(objectStore.folder);
-  return { store, [Symbol.asyncDispose]: async () => {} };
+async function openObjects({ objectStore }: Config): Promise<ObjectStore & AsyncDisposable> {
+  if (objectStore.kind === 'directory') return new DirectoryObjectStore(objectStore.folder);
+  // Loaded only where it is chosen: the SDK is large.
+  const { S3ObjectStore } = await import('@solano/s3');
+  return new S3ObjectStore(objectStore);
 }
 
 /** The secret that signs call-back tokens: as configured, else made once in the data folder. */

@@ -40,15 +40,9 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
 }
 
 /** Opens the configured object store; disposing closes it. */
-export async function openObjects({
-  objectStore,
-}: Config): Promise<AsyncDisposable & { readonly store: ObjectStore }> {
-  if (objectStore.kind === 's3') {
-    // Loaded only where it is chosen: the SDK is large.
-    const { S3ObjectStore } = await import('@solano/s3');
-    const store = new S3ObjectStore(objectStore);
-    return { store, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
-  }
-  const store = new DirectoryObjectStore(objectStore.folder);
-  return { store, [Symbol.asyncDispose]: async () => {} };
+export async function openObjects({ objectStore }: Config): Promise<ObjectStore & AsyncDisposable> {
+  if (objectStore.kind === 'directory') return new DirectoryObjectStore(objectStore.folder);
+  // Loaded only where it is chosen: the SDK is large.
+  const { S3ObjectStore } = await import('@solano/s3');
+  return new S3ObjectStore(objectStore);
 }

@@ -23,6 +23,7 @@ export interface ObjectHandles {
 }
 
 export const CSV = 'text/csv';
+export const MEBIBYTE = 1024 * 1024;
 
 /** Opens one storage for all tests of the suite it is called in; each test has its own folder. */
 export function openObjectsForSuite(open: OpenObjects): ObjectHandles {
@@ -54,15 +55,16 @@ export function bytes(text: string): Uint8Array {
 /** The whole content of an object, undefined when there is none. */
 export async function readWhole(store: ObjectStore, key: string): Promise<Buffer | undefined> {
   const object = await store.get(key);
-  return object && Buffer.concat(await chunksOf(object.content));
+  return object && Buffer.concat(await collected(object.content));
 }
 
 export async function readText(store: ObjectStore, key: string): Promise<string | undefined> {
   return (await readWhole(store, key))?.toString();
 }
 
-export async function chunksOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  return await collected(content);
+/** Stands where an object must be. */
+export function anObject(): never {
+  return expect.unreachable('there is an object');
 }
 
 /** The keys and folders that are listed, in the order of the listing. */
@@ -72,11 +74,11 @@ export async function listed(store: ObjectStore, prefix: string): Promise<string
   );
 }
 
-export async function entries(store: ObjectStore, prefix: string): Promise<ListedEntry[]> {
-  return await collected(store.list(prefix));
+export function entries(store: ObjectStore, prefix: string): Promise<ListedEntry[]> {
+  return collected(store.list(prefix));
 }
 
-async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;

@@ -44,15 +44,10 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     const folder = aFolder();
     await put(`${folder}a`);
     await put(`${folder}b/c`);
-    expect(await entries(handles.there, folder)).toEqual([
-      {
-        key: `${folder}a`,
-        size: folder.length + 1,
-        etag: expect.stringMatching(/^[\x21\x23-\x7e]+$/),
-        modifiedAt: expect.any(Date),
-      },
-      { folder: `${folder}b/` },
-    ]);
+    const [object, below, ...others] = await entries(handles.there, folder);
+    expect(Object.keys(object ?? {}).toSorted()).toEqual(['etag', 'key', 'modifiedAt', 'size']);
+    expect(object).toMatchObject({ key: `${folder}a`, size: folder.length + 1 });
+    expect([below, ...others]).toEqual([{ folder: `${folder}b/` }]);
   });
 
   test('is in the order of the UTF-8 bytes, a folder with its slash', async () => {

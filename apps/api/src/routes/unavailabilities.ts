@@ -1,85 +1,28 @@
-import type { Unavailability, UnavailabilityDeps } from '@solano/domain';
+import type { UnavailabilityDeps, UnavailabilityFields } from '@solano/domain';
 import {
   changeUnavailability,
   createUnavailability,
   removeUnavailability,
   requireUnavailability,
 } from '@solano/domain';
-import { checkAll, checkGiven, shown, UNAVAILABILITY } from '@solano/schemas';
-import type { Request, RequestHandler } from 'express';
-import type { Endpoint } from '../http/endpoint.ts';
-import { jsonBody } from '../http/json-body.ts';
-import { pageOf, sendList } from '../http/list.ts';
-import { pathText, queryText } from '../http/query.ts';
-import { customerOf, fieldsOf } from '../http/state.ts';
+import { UNAVAILABILITY } from '@solano/schemas';
+import type { Request } from 'express';
+import { queryText } from '../http/query.ts';
+import type { RecordKind } from '../http/record-endpoints.ts';
 
-export interface UnavailabilityRoutesDeps extends UnavailabilityDeps {
-  readonly identify: RequestHandler;
-  readonly mostJsonBytes: number;
-}
-
-/** `/api/v0/unavailabilities/` and `/api/v0/unavailabilities/<id>/`. */
-export function unavailabilityEndpoints(deps: UnavailabilityRoutesDeps): Endpoint[] {
-  const store = deps.unavailabilities;
-  const body = jsonBody(() => deps.mostJsonBytes);
-  const common = {
+/** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
+export function unavailabilityRecords(deps: UnavailabilityDeps): RecordKind<UnavailabilityFields> {
+  const { unavailabilities: store } = deps;
+  const plantOf = (req: Request) => queryText(req, 'plant_id');
+  return {
+    path: '/api/v0/unavailabilities',
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
-    identify: deps.identify,
-  } as const;
-
-  const list: RequestHandler = async (req, res) => {
-    const { id } = customerOf(res);
-    const plantName = queryText(req, 'plant_id');
-    const page = pageOf(req);
-    if (page) res.set('X-Total-Count', String(await store.count(id, plantName)));
-    await sendList(res, store.list(id, plantName, page ?? { offset: 0 }), unavailabilityJson);
+    fields: UNAVAILABILITY,
+    list: (customerId, req, page) => store.list(customerId, plantOf(req), page),
+    count: (customerId, req) => store.count(customerId, plantOf(req)),
+    create: (customerId, checked) => createUnavailability(deps, customerId, checked),
+    get: (customerId, id) => requireUnavailability(store, customerId, id),
+    change: (customerId, id, checked) => changeUnavailability(deps, customerId, id, checked),
+    remove: (customerId, id) => removeUnavailability(store, customerId, id),
   };
-  const create: RequestHandler = async (_req, res) => {
-    const checked = checkAll(UNAVAILABILITY, fieldsOf(res));
-    const record = await createUnavailability(deps, customerOf(res).id, checked);
-    res.status(201).json(unavailabilityJson(record));
-  };
-  const get: RequestHandler = async (req, res) => {
-    const record = await requireUnavailability(store, customerOf(res).id, idOf(req));
-    res.json(unavailabilityJson(record));
-  };
-  const change =
-    (check: typeof checkAll | typeof checkGiven): RequestHandler =>
-    async (req, res) => {
-      const checked = check(UNAVAILABILITY, fieldsOf(res));
-      const record = await changeUnavailability(deps, customerOf(res).id, idOf(req), checked);
-      res.json(unavailabilityJson(record));
-    };
-  const remove: RequestHandler = async (req, res) => {
-    await removeUnavailability(store, customerOf(res).id, idOf(req));
-    res.status(204).end();
-  };
-
-  return [
-    {
-      ...common,
-      paths: ['/api/v0/unavailabilities'],
-      methods: { get: [list], post: [body, create] },
-    },
-    {
-      ...common,
-      paths: ['/api/v0/unavailabilities/:unavailability'],
-      methods: {
-        get: [get],
-        put: [body, change(checkAll)],
-        patch: [body, change(checkGiven)],
-        delete: [remove],
-      },
-    },
-  ];
-}
-
-function idOf(req: Request): string {
-  return pathText(req, 'unavailability');
-}
-
-function unavailabilityJson(record: Unavailability): object {
-  const { id, createdAt, updatedAt } = record;
-  return { id, ...shown(UNAVAILABILITY, record), created_at: createdAt, updated_at: updatedAt };
 }

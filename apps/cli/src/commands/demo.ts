@@ -13,7 +13,7 @@ export function addDemoCommand(program: Command): void {
     await using objects = await openObjects(config);
     const { customer, newKey } = await restoreDemo({
       ...opened,
-      objects: objects.store,
+      objects,
       encode: (text) => Buffer.from(text),
       keyFile: new FileSecret(path),
     });

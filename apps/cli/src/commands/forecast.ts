@@ -33,7 +33,7 @@ export function addForecastCommands(program: Command): void {
       const customer = await requireCustomer(opened.customers, name);
       progress.on('storing the file');
       await using objects = await openObjects(config);
-      const deps = { ...opened, objects: objects.store };
+      const deps = { ...opened, objects };
       const key = await putForecast(deps, customer, place, basename(file), content);
       return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
     },

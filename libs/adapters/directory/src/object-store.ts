@@ -19,7 +19,7 @@ const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NON
  * names of folders and file, so that operators can put files there themselves. Links below the
  * folder are not followed: their names are missing, and nothing is put through them.
  */
-export class DirectoryObjectStore implements ObjectStore {
+export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
   readonly #root: string;
   #swept: Promise<void> | undefined;
 
@@ -42,7 +42,7 @@ export class DirectoryObjectStore implements ObjectStore {
   async get(key: string): Promise<ObjectContent | undefined> {
     checkKey(key);
     const { folders, file } = placeOf(key);
-    return await translating(async () => {
+    return translating(async () => {
       const folder = await findFolder(this.#root, folders);
       if (folder === undefined) return undefined;
       const handle = await open(join(folder, file), READ_NO_LINK).catch(absent);
@@ -59,6 +59,9 @@ export class DirectoryObjectStore implements ObjectStore {
       throw translated(error);
     }
   }
+
+  /** Holds nothing between calls; a store of another kind, in its place, may. */
+  async [Symbol.asyncDispose](): Promise<void> {}
 }
 
 function placeOf(key: string): { folders: string[]; file: string } {

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isSolanoError } from '@solano/domain';
 import { DirectoryObjectStore } from './object-store.ts';
 
@@ -21,13 +23,17 @@ export async function openTestFolder(): Promise<TestFolder> {
     store: new DirectoryObjectStore(root),
     root,
     outside: join(parent, 'outside'),
-    [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => {
+      // What a test has taken away: only root could remove it so.
+      await promisify(execFile)('chmod', ['-R', 'u+rwX', parent]);
+      await rm(parent, { recursive: true, force: true });
+    },
   };
 }
 
 /** Runs the work without root's right to do everything. Not beside other work of the process. */
 export async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
-  if (process.geteuid?.() !== 0) return await work();
+  if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(NOBODY);
   try {
     return await work();
@@ -38,7 +44,7 @@ export async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
 
 /** The code that the work is refused with, undefined when it is not. */
 export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
-  return await work.then(
+  return work.then(
     () => undefined,
     (error: unknown) => (isSolanoError(error) ? error.code : String(error)),
   );

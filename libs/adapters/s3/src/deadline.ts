@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream';
 import { translated } from './failures.ts';
 
-/** How long an answer, or the next piece of one, may take. Milliseconds, under five seconds. */
+/** How long an answer may take: with two attempts of the SDK, under five seconds. Milliseconds. */
 const PATIENCE = 4_300;
+
+/** How long nothing of an object's content may come. Milliseconds. */
+const SILENCE = 2_500;
 
 /**
  * Runs a call and translates what it throws. Aborts it, and fails, when it does not end in time:
@@ -12,7 +15,7 @@ export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Prom
   const control = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(tooLate());
+    reject(nothingWithin(PATIENCE));
     control.abort();
   }, PATIENCE);
   try {
@@ -32,8 +35,7 @@ export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   try {
     while (true) {
-      const timer = setTimeout(() => body.destroy(tooLate()), PATIENCE);
-      const piece = await pieces.next().finally(() => clearTimeout(timer));
+      const piece = await withinSilence(body, pieces.next());
       if (piece.done) return;
       yield piece.value;
     }
@@ -44,6 +46,21 @@ export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-function tooLate(): Error {
-  return new Error(`no answer within ${PATIENCE} ms`);
+async function withinSilence<T>(body: Readable, next: Promise<T>): Promise<T> {
+  let waiting = true;
+  const giveUp = () => {
+    if (waiting) body.destroy(nothingWithin(SILENCE));
+  };
+  // Where this process was busy, what has come meanwhile is read before the immediate.
+  const timer = setTimeout(() => setImmediate(giveUp), SILENCE);
+  try {
+    return await next;
+  } finally {
+    waiting = false;
+    clearTimeout(timer);
+  }
+}
+
+function nothingWithin(milliseconds: number): Error {
+  return new Error(`nothing came within ${milliseconds} ms`);
 }

@@ -84,6 +84,15 @@ describe.concurrent('within five seconds', () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([REFUSED]));
   });
 
+  test('a second attempt, when the first is not answered', async () => {
+    let requests = 0;
+    await using faulty = await storeOn((_, response) => {
+      requests += 1;
+      if (requests > 1) response.writeHead(200, { ...HEAD, 'content-length': 1 }).end('x');
+    });
+    expect(await outcomeOf(readAll(faulty.store, 'a.csv'))).toBe('no error');
+  });
+
   test('nobody to get credentials from', async () => {
     const isolated = {
       AWS_EC2_METADATA_SERVICE_ENDPOINT: `http://127.0.0.1:${await closedPort()}`,
@@ -107,6 +116,18 @@ describe.concurrent('within five seconds', () => {
       size += chunk.length;
     }
     expect(size).toBe(body.length);
+  });
+
+  test('a reader that keeps the process busy is no outage', async () => {
+    const body = new Uint8Array(2_000_000);
+    await using faulty = await storeOn((_, response) => {
+      response.writeHead(200, { ...HEAD, 'content-length': body.length }).write(body.subarray(1));
+      setTimeout(() => response.end('x'), 100);
+    });
+    const read = readAll(faulty.store, 'a.csv');
+    await delay(50);
+    for (const end = performance.now() + 3_000; performance.now() < end; );
+    expect(await read).toBe(body.length);
   });
 
   test('a store that goes on sending is no outage', async () => {
@@ -146,6 +167,22 @@ describe('at once', () => {
     });
     expect(await readAll(faulty.store, 'a.csv')).toBe(1);
     expect(requests).toBe(2);
+  });
+
+  test('a connection that breaks before an object is read ends nothing but the reading', async () => {
+    await using faulty = await storeOn((_, response) => {
+      // With a checksum, the SDK puts a stream of its own between.
+      const checked = { ...HEAD, 'content-length': 100, 'x-amz-checksum-crc32': 'AAAAAA==' };
+      response.writeHead(200, checked).write('x');
+      setTimeout(() => response.destroy(), 50);
+    });
+    const object = await faulty.store.get('a.csv');
+    await delay(200);
+    const content = object?.content[Symbol.asyncIterator]();
+    const read = async () => {
+      while (!(await content?.next())?.done);
+    };
+    expect(await outcomeOf(read())).toBe(REFUSED);
   });
 
   test('an object that comes short is not taken for whole', async () => {

@@ -22,10 +22,14 @@ export type ListedEntry = ObjectInfo | { readonly folder: string };
  * Keeps files by key: segments joined by `/`, without a leading one. Every operation answers
  * within five seconds. Errors: `objects_unavailable` when the store is gone, refuses the
  * credentials or does not answer; `invalid_request` for a key or prefix with an empty, `.` or
- * `..` segment.
+ * `..` segment, with a NUL or half a character, or longer than 1,024 bytes or 255 in a segment.
  */
 export interface ObjectStore {
-  /** Stores an object whole: nobody ever reads a part of it. Replaces one that is there. */
+  /**
+   * Stores an object whole: nobody ever reads a part of it. Replaces one that is there. Errors:
+   * `already_exists`, from stores that keep files, where the key is that of a folder, or an object
+   * has the key of one of its folders.
+   */
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /** Undefined when there is none. */
   get(key: string): Promise<ObjectContent | undefined>;
