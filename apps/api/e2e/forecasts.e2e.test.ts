@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
 import type { Customer, ForecastPlace } from '@solano/domain';
@@ -87,12 +88,12 @@ describe('latest', () => {
     await put({ form: 'latest' }, 'old.csv', 'a\n1\n', { at: '2020-02-29T10:00:00Z' });
     await put({ form: 'latest' }, 'future.csv', 'a\n3\n', { at: '2090-01-01T00:00:00Z' });
     expect((await get('latest')).json).toEqual([{ a: '1' }]);
-    const text = '\ufeffdatetime;"wind ""x"""\r\n2026-01-01 01:00;1.10\r\n"a;b";=2\r\n';
+    const text = '\ufeff"date,time";"wind ""x"""\r\n2026-01-01 01:00;1.10\n"a;b";=2\r\n';
     await put({ form: 'latest' }, 'new.CSV', text);
     const json = await get('latest/');
     expect(json.json).toEqual([
-      { datetime: '2026-01-01 01:00', 'wind "x"': '1.10' },
-      { datetime: 'a;b', 'wind "x"': '=2' },
+      { 'date,time': '2026-01-01 01:00', 'wind "x"': '1.10' },
+      { 'date,time': 'a;b', 'wind "x"': '=2' },
     ]);
     const csv = await get('latest?format=csv');
     expect(csv.text).toBe(text.slice(1));
@@ -119,14 +120,51 @@ describe('latest', () => {
     });
   });
 
-  test.each(['', 'a;b\n1\n', 'a\n"1\n'])('a file that is no forecast: %j', async (text) => {
-    const { customer: own, key: ownKey } = await service.customer(`bad ${JSON.stringify(text)}`);
-    await put({ form: 'latest' }, 'bad.csv', text, { of: own });
-    expect(await get('latest', {}, ownKey)).toMatchObject({
-      status: 500,
-      json: { error: 'Invalid forecast file format.' },
-    });
+  test.each(['', 'a;b\n1\n', 'a\n"1\n', 'a;a\n1;2\n'])(
+    'a file that is no forecast: %j',
+    async (text) => {
+      const { customer: own, key: ownKey } = await service.customer(`bad ${JSON.stringify(text)}`);
+      await put({ form: 'latest' }, 'bad.csv', text, { of: own });
+      expect(await get('latest', {}, ownKey)).toMatchObject({
+        status: 500,
+        json: { error: 'Invalid forecast file format.' },
+      });
+    },
+  );
+});
+
+test('an error says nothing of the file that it could not send', async () => {
+  const { customer: own, key: ownKey } = await service.customer('half');
+  await put({ form: 'normalized', plant: 'A' }, 'a.csv', ';pred\n2025-10-26 00:00;1\n', {
+    of: own,
   });
+  await put({ form: 'normalized', plant: 'B' }, 'b.csv', ';pred\nyesterday;1\n', { of: own });
+  const answer = await get('normalized?format=csv', {}, ownKey);
+  expect(answer).toMatchObject({ status: 500, json: { error: 'Invalid forecast file format.' } });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  for (const name of ['etag', 'last-modified', 'content-disposition']) {
+    expect(answer.headers.get(name)).toBeNull();
+  }
+});
+
+test('a file that goes while a ZIP is sent breaks the answer off, and nothing else', async () => {
+  const { customer: own, key: ownKey } = await service.customer('zipped');
+  // Random enough to be larger packed than what the connection takes at once.
+  const lines = Array.from({ length: 400_000 }, () => `${Math.random()};${Math.random()}`);
+  await put({ form: 'custom', type: 'A' }, 'a.csv', `x;y\n${lines.join('\n')}\n`, { of: own });
+  const lost = await put({ form: 'custom', type: 'B' }, 'b.csv', 'x\n1\n', { of: own });
+  const response = await fetch(`${service.url}/api/v0/forecasts/custom?type=all&format=csv`, {
+    headers: { authorization: `Bearer ${ownKey}` },
+  });
+  expect(response.status).toBe(200);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await rm(join(service.folder, 'objects', lost));
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(rest()).rejects.toThrow('terminated');
+  expect(await get('custom?type=A&format=csv', {}, ownKey)).toMatchObject({ status: 200 });
 });
 
 describe('normalized', () => {
@@ -148,6 +186,10 @@ describe('normalized', () => {
     ];
     expect((await get('normalized/')).json).toEqual(rows);
     expect((await get('normalized?plant=Zeta&plant=nobody')).json).toEqual(rows.slice(1, 3));
+    expect((await get('normalized?plant=Zeta&plant=')).json).toEqual(rows.slice(1, 3));
+    expect((await get('normalized?plant=')).json).toEqual({
+      error: 'No normalized forecast found for the selected plants.',
+    });
     for (const zone of ['EUR-MAD', 'es', 'europe/madrid']) {
       // 00:00 and 01:00 UTC are both 02:00, before and after the clock goes back.
       expect((await get(`normalized?plant=Zeta&timezone=${zone}`)).json).toEqual([

@@ -207,6 +207,17 @@ describe('by token', () => {
     expect((answer.json as { error: string }).error.startsWith(prefix + problem)).toBe(true);
   });
 
+  test('a form that cannot be read', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const body = '--x\r\nContent-Disposition: form-data; name="token"\r\n\r\nsol';
+    expect(await service.call('POST', '/api/v0/outages', { body, headers })).toMatchObject({
+      status: 400,
+      json: {
+        error: 'Invalid file format or missing required fields: the form cannot be read',
+      },
+    });
+  });
+
   test('the testing token simulates', async () => {
     const message = 'File received with a testing token: upload simulated, nothing was processed.';
     const parts = { fields: { token: 'testing-token' }, file: 'anything' };

@@ -262,11 +262,17 @@ test('the list is the customer’s own, by name in code-point order, in parts', 
   }
 });
 
+test('a UUID means the same in upper case', async () => {
+  const id = await created();
+  expect(await call('GET', `${PLANTS}${id.toUpperCase()}/`)).toMatchObject({ json: { id } });
+});
+
 test('without a key it is forbidden, whatever the method and the spelling', async () => {
   for (const [method, path] of [
     ['GET', PLANTS],
     ['POST', '/api/v0/plants'],
     ['DELETE', `${PLANTS}${randomUUID()}`],
+    ['GET', `${PLANTS}?limit=%ff`],
   ] as const) {
     expect(await service.call(method, path)).toMatchObject({
       status: 403,

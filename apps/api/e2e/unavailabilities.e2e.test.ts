@@ -98,7 +98,9 @@ describe('creating', () => {
 });
 
 describe('messages', () => {
-  const wrong = 'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z.';
+  const wrong =
+    'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z, in the years 0001 to ' +
+    '9999 (UTC), with 6 decimals of a second at most.';
 
   test('all required fields at once', async () => {
     const required = ['This field is required.'];

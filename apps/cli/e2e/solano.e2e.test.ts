@@ -251,6 +251,22 @@ describe('plant import', () => {
     });
   });
 
+  test('refuses columns that are not there or there twice, and text that is no UTF-8', async () => {
+    const run = async (text: string, ...options: string[]) => {
+      const file = await command.file('refused.csv', text);
+      const refused = await command.solano('plant', 'import', 'Solar', file, ...mapped, ...options);
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      return refused.stderr.trimEnd();
+    };
+    const good = `${header}${row('A')}`;
+    expect(await run(good, '--column', 'agrupation=clustr')).toBe(
+      'line 1: column clustr is missing',
+    );
+    expect(await run(good.replace('name;', 'country;'))).toBe('line 1: column country is repeated');
+    expect(await run(good, '--column', 'name=name')).toContain('name is mapped twice');
+    expect(await run(good.replace('A;Some', 'ALMER\xcdA;Some'))).toMatch(/: not UTF-8$/);
+  });
+
   test('names everything that is wrong, and stores nothing', async () => {
     await command.json('customer', 'add', 'Wrong');
     const file = await command.file(

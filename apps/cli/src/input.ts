@@ -16,3 +16,13 @@ export async function readInput(path: string): Promise<Buffer> {
     throw new UsageError(`${path}: ${reason}`);
   }
 }
+
+/** The text of a UTF-8 file that the operator named, without a byte order mark. */
+export async function readTextInput(path: string): Promise<string> {
+  const bytes = await readInput(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${path}: not UTF-8`);
+  }
+}

@@ -90,7 +90,7 @@ const environment = z.object({
   MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
   MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
   OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
-  OUTAGES_TESTING_TOKEN: z.string().default('testing-token'),
+  OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
   SOLANO_DEMO: oneOf(['on', 'off']).optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });

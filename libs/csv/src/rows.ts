@@ -11,7 +11,11 @@ import { parseTable } from './table.ts';
 export function parseRows(text: string, columns: readonly string[]): CsvRow[] {
   const { header, rows } = parseTable(text);
   const names = header.map((name) => name.trim().toLowerCase());
-  const problems = columns.flatMap((column) => columnProblem(names, column));
+  const repeated = names.filter((name, i) => name !== '' && names.indexOf(name) !== i);
+  const problems = [
+    ...columns.filter((column) => !names.includes(column)).map((column) => `${column} is missing`),
+    ...[...new Set(repeated)].map((column) => `${column} is repeated`),
+  ].map((problem) => `line 1: column ${problem}`);
   if (problems.length > 0) refuseRows(problems);
   return rows.map(({ line, fields }) => ({
     line,
@@ -20,10 +24,4 @@ export function parseRows(text: string, columns: readonly string[]): CsvRow[] {
       problem: `${fields.length} fields where the header has ${names.length}`,
     }),
   }));
-}
-
-function columnProblem(names: readonly string[], column: string): string[] {
-  const times = names.filter((name) => name === column).length;
-  if (times === 1) return [];
-  return [`line 1: column ${column} is ${times === 0 ? 'missing' : 'repeated'}`];
 }

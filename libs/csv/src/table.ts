@@ -7,10 +7,23 @@ export interface CsvTable {
   readonly rows: readonly { readonly line: number; readonly fields: readonly string[] }[];
 }
 
+/** Where the header, and with it the delimiter, is looked for. */
+const HEADER_CHARACTERS = 65_536;
+const QUOTED = /"(?:[^"]|"")*"/g;
+
 /** What every reader takes: `;` or `,` as the header has it, a byte order mark, any line ends. */
 function common(text: string) {
-  const header = text.slice(0, text.search(/\r|\n|$/));
-  return { bom: true, delimiter: header.includes(';') ? ';' : ',', skip_empty_lines: true };
+  const unquoted = text
+    .replace(/^\uFEFF/, '')
+    .slice(0, HEADER_CHARACTERS)
+    .replaceAll(QUOTED, '');
+  const header = unquoted.slice(0, unquoted.search(/\r|\n|$/));
+  return {
+    bom: true,
+    delimiter: header.includes(';') ? ';' : ',',
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+  };
 }
 
 /**
@@ -26,7 +39,7 @@ export function parseTable(text: string): CsvTable {
       record: string[];
     }[];
     const [header, ...rows] = records.map(({ info, record }) => {
-      return { line: info.lines, fields: record };
+      return { line: info.lines - lineBreaksIn(record), fields: record };
     });
     return { header: header?.fields ?? [], rows };
   } catch (error) {
@@ -42,4 +55,9 @@ export function parseTable(text: string): CsvTable {
  */
 export function parseRecords(text: string): string[][] {
   return parse(text, common(text));
+}
+
+/** A row is named by the line on which it starts; a quoted field may run over several. */
+function lineBreaksIn(fields: readonly string[]): number {
+  return fields.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }

@@ -130,3 +130,33 @@ function longLists(handles: TwoHandles): void {
     expect(await unavailabilities.count(plant.customerId, undefined)).toBe(MANY);
   });
 }
+
+/** A list that is being read while its rows move. */
+export function movingLists(handles: TwoHandles): void {
+  test('that is being read shows each record once, wherever it moves meanwhile', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    const { customerId, name } = plant;
+    const day = (i: number) => `${new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 19)}Z`;
+    const end = '2090-01-01T00:00:00Z';
+    const records = Array.from({ length: 3_000 }, (_, i) => {
+      return anUnavailability(plant, { start: day(i), end });
+    });
+    await here.unavailabilities.replaceAll(customerId, records);
+    const read: string[] = [];
+    for await (const { id } of here.unavailabilities.list(customerId, name, { offset: 0 })) {
+      read.push(id);
+      if (read.length !== 10) continue;
+      const [early, late] = [records[0]?.id ?? '', records[2_990]?.id ?? ''];
+      await there.unavailabilities.update(customerId, early, (each) => ({
+        ...each,
+        start: '2080-01-01T00:00:00Z',
+      }));
+      await there.unavailabilities.update(customerId, late, (each) => ({
+        ...each,
+        start: '2000-01-01T00:00:00Z',
+      }));
+    }
+    expect(read.toSorted()).toEqual(records.map(({ id }) => id).toSorted());
+  });
+}

@@ -13,7 +13,7 @@ import {
 import { codeOf } from './outcome.ts';
 import type { OpenStores, TwoHandles } from './stores.ts';
 import { openForSuite } from './stores.ts';
-import { unavailabilityLists } from './unavailability-lists.ts';
+import { movingLists, unavailabilityLists } from './unavailability-lists.ts';
 import { unavailabilityPlants } from './unavailability-plants.ts';
 import { unavailabilityRaces } from './unavailability-races.ts';
 import { unavailabilityReplacements } from './unavailability-replacements.ts';
@@ -48,6 +48,7 @@ export function unavailabilityStoreContract(name: string, open: OpenStores): voi
       unavailabilityReplacements(handles);
     });
     describe('lists', () => {
+      movingLists(handles);
       unavailabilityLists(handles);
     });
   });

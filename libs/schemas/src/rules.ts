@@ -11,6 +11,7 @@ import { z } from 'zod';
 const REQUIRED = 'This field is required.';
 const NULL = 'This field may not be null.';
 const BLANK = 'This field may not be blank.';
+const UNSTORABLE = 'A text must not hold NUL or half of a surrogate pair.';
 const NO_NUMBER = 'A valid number is required.';
 
 /** What to say of a value that is not of the type: absent and null have their own words. */
@@ -30,6 +31,7 @@ export function text({ blank = false, most }: { blank?: boolean; most?: number }
     const { value, issues } = context;
     const refuse = (message: string) => issues.push({ code: 'custom', input: value, message });
     if (!blank && value.trim() === '') refuse(BLANK);
+    if (!value.isWellFormed() || value.includes('\0')) refuse(UNSTORABLE);
     if (most !== undefined && Array.from(value).length > most) {
       refuse(`Ensure this field has no more than ${most} characters.`);
     }
@@ -83,7 +85,9 @@ export function labelOrEmpty() {
 
 /** An ISO 8601 date-time; without an offset it is UTC. */
 export function instant() {
-  const wrong = 'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z.';
+  const wrong =
+    'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z, in the years 0001 to ' +
+    '9999 (UTC), with 6 decimals of a second at most.';
   return z.string(otherwise(wrong)).transform((value, context): UtcInstant => {
     const read = parseInstant(value);
     if (read !== undefined) return read;
@@ -109,6 +113,12 @@ function rangeProblem(
   return beyond <= 0 ? undefined : `Ensure this value is less than or equal to ${most}.`;
 }
 
+/** A value in a message: short, whatever was sent. */
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : (JSON.stringify(flat(value)) ?? '');
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function flat(value: unknown): unknown {
+  return typeof value === 'object' ? '{…}' : value;
 }

@@ -26,7 +26,9 @@ export function byKeyOrCallback(
   return (req, res, next) => {
     const token = bearerToken(req.headers.authorization);
     if (!deps.callbackTokens.recognises(token)) return key(req, res, next);
-    if (!deps.callbackTokens.accepts(token, pathText(req, 'purchase'), deps.clock())) {
+    if (
+      !deps.callbackTokens.accepts(token, pathText(req, 'purchase').toLowerCase(), deps.clock())
+    ) {
       throw new SolanoError('credentials_invalid', 'Invalid token.');
     }
     stateOf(res).isCallback = true;

@@ -1,4 +1,4 @@
-const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
+const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
  * A line of CSV for people: fields are quoted where they must be, and a field that a spreadsheet

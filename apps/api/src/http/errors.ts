@@ -39,6 +39,17 @@ const PROTOCOL_REFUSALS: Record<string, Answer> = {
   URIError: { status: 400, body: { detail: 'The URL is not valid percent-encoded UTF-8.' } },
 };
 
+/** What the answer that failed may have said of itself already. */
+const OF_THE_FILE = [
+  'ETag',
+  'Last-Modified',
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Type',
+  'Content-Length',
+  'X-Total-Count',
+];
+
 const MALFORMED: Answer = { status: 400, body: { error: 'Request body is not valid JSON.' } };
 
 /** Answers every request that no endpoint took. */
@@ -48,9 +59,14 @@ export const unknownRoute: RequestHandler = (_req, res) => {
 
 /** Turns whatever was thrown into an answer, and logs what is the service's own fault. */
 export const errorAnswer: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  if (isGone(error, res)) {
+    req.log.debug({ err: error }, 'the caller hung up');
+    return;
+  }
   const answer = answerTo(error, res);
   if (answer.status >= 500) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();
+  for (const name of OF_THE_FILE) res.removeHeader(name);
   if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(answer.status).json(answer.body);
 };
@@ -77,4 +93,9 @@ function failure(res: Response): Answer {
     status: 500,
     body: stateOf(res).endpoint?.failure ?? { detail: 'Internal server error.' },
   };
+}
+
+/** Whether nobody waits for the answer any more, which is why sending it failed. */
+function isGone(error: unknown, res: Response): boolean {
+  return res.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

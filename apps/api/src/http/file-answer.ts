@@ -37,14 +37,31 @@ export function saveAs(res: Response, name: string): void {
   res.set('Content-Disposition', `attachment; filename="${name}"`);
 }
 
-/** Sends a file as it is, without holding more of it than a piece. */
-export async function sendContent(res: Response, content: ObjectContent): Promise<void> {
-  res.set('Content-Length', String(content.size));
+/**
+ * Sends a CSV file as it is, without holding more of it than a piece. A store that fails at the
+ * first piece is an error, one that fails later breaks the answer off.
+ */
+export async function sendContent(
+  res: Response,
+  content: ObjectContent,
+  name: string,
+): Promise<void> {
+  const pieces = content.content[Symbol.asyncIterator]();
   try {
+    const first = await pieces.next();
+    saveAs(res, name);
+    res.type('text/csv').set('Content-Length', String(content.size));
     // HEAD is answered by the same handler.
     if (res.req.method === 'HEAD') res.end();
-    else await pipeline(content.content, res);
+    else await pipeline(piecesFrom(first, pieces), res);
   } finally {
     content.cancel();
   }
+}
+
+async function* piecesFrom(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value;
 }

@@ -11,6 +11,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export async function rowsJson(objects: ObjectStore, info: ObjectInfo): Promise<string> {
   const [header = [], ...records] = await readRecords(objects, info);
+  // A column that is there twice could not be told apart in an object.
+  if (new Set(header).size < header.length) throw malformed();
   const names = header.map((name) => JSON.stringify(name));
   const rows = records.map((record) => {
     return `{${record.map((value, i) => `${names[i]}:${JSON.stringify(value)}`).join(',')}}`;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ForecastFile, ObjectInfo, ObjectStore } from '@solano/domain';
+import type { ForecastFile, ObjectContent, ObjectStore } from '@solano/domain';
 import { openForecast } from '@solano/domain';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
@@ -8,34 +8,46 @@ import { saveAs } from './file-answer.ts';
 
 /**
  * Sends a ZIP with one CSV per type. Each file is opened when its turn comes and passes through:
- * a store that fails on the way breaks the answer off.
+ * a store that fails at the first is an error, one that fails later breaks the answer off.
  */
 export async function sendZip(
   res: Response,
   objects: ObjectStore,
   files: readonly ForecastFile[],
 ): Promise<void> {
+  const first = files[0] && (await openForecast(objects, files[0].info));
+  saveAs(res, 'forecasts.zip');
+  res.type('application/zip');
+  // HEAD is answered by the same handler.
+  if (res.req.method === 'HEAD') {
+    first?.cancel();
+    res.end();
+    return;
+  }
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => output.destroy(error));
-  const inputs = files.map(({ segment, info }) => {
-    const input = Readable.from(contentOf(objects, info));
-    zip.addReadStream(input, `${segment}_latest.csv`, { mtime: info.modifiedAt });
+  const inputs = files.map((file, i) => {
+    const opening = () => (i === 0 && first ? first : openForecast(objects, file.info));
+    const input = Readable.from(contentOf(opening));
+    // Without a listener of its own the failure of one file would end the process.
+    input.on('error', (error) => output.destroy(error));
+    zip.addReadStream(input, `${file.segment}_latest.csv`, { mtime: file.info.modifiedAt });
     return input;
   });
   zip.end();
-  saveAs(res, 'forecasts.zip');
-  res.type('application/zip');
   try {
     await pipeline(output, res);
   } finally {
     for (const input of inputs) input.destroy();
+    first?.cancel();
   }
 }
 
 /** The content of a file, opened with the first read and closed with the last. */
-async function* contentOf(objects: ObjectStore, info: ObjectInfo): AsyncGenerator<Uint8Array> {
-  const content = await openForecast(objects, info);
+async function* contentOf(
+  opening: () => ObjectContent | Promise<ObjectContent>,
+): AsyncGenerator<Uint8Array> {
+  const content = await opening();
   try {
     yield* content.content;
   } finally {

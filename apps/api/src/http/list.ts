@@ -25,6 +25,8 @@ export async function sendList<T>(
   show: (row: T) => object,
 ): Promise<void> {
   res.type('json');
+  // HEAD is answered by the same handler.
+  if (res.req.method === 'HEAD') return void res.end();
   let texts: string[] = [];
   let isFirst = true;
   for await (const row of rows) {

@@ -86,6 +86,7 @@ export function recordEndpoints<F extends object>(
   ];
 }
 
+/** A UUID means the same in upper case. */
 function idOf(req: Request): string {
-  return pathText(req, 'id');
+  return pathText(req, 'id').toLowerCase();
 }

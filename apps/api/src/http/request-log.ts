@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
@@ -20,13 +20,11 @@ export function requestLog(logger: Logger) {
     },
     // What failed is logged as an error by whoever answers it.
     customLogLevel: () => 'info',
+    // The library's own would take the query apart, and fail where that cannot be done.
+    wrapSerializers: false,
     serializers: {
-      req: (req: { id: string; method: string; raw: IncomingMessage }) => ({
-        id: req.id,
-        method: req.method,
-        path: pathOf(req.raw),
-      }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      req: (req: IncomingMessage) => ({ id: req.id, method: req.method, path: pathOf(req) }),
+      res: (res: ServerResponse) => ({ status: res.statusCode }),
     },
   });
 }

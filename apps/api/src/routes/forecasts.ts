@@ -35,10 +35,12 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     const infos = files.map(({ info }) => info);
     if (isKnown(req, res, infos, `${format} ${zone.name}`)) return;
     if (format === 'csv') {
+      const text = await normalizedCsv(deps.objects, files, zone);
       saveAs(res, 'normalized_forecast.csv');
-      res.type('text/csv').send(await normalizedCsv(deps.objects, files, zone));
+      res.type('text/csv').send(text);
     } else {
-      res.type('json').send(await normalizedJson(deps.objects, files, zone));
+      const text = await normalizedJson(deps.objects, files, zone);
+      res.type('json').send(text);
     }
   };
 
@@ -50,15 +52,8 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       return;
     }
     const files = await findAllCustom(deps, customerOf(res));
-    if (
-      isKnown(
-        req,
-        res,
-        files.map(({ info }) => info),
-        format,
-      )
-    )
-      return;
+    const infos = files.map(({ info }) => info);
+    if (isKnown(req, res, infos, format)) return;
     if (format === 'csv') {
       await sendZip(res, deps.objects, files);
     } else {
@@ -73,13 +68,11 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   async function sendFile(req: Request, res: Response, info: ObjectInfo, format: string) {
     if (isKnown(req, res, [info], format)) return;
     if (format === 'json') {
-      res.type('json').send(await rowsJson(deps.objects, info));
-      return;
+      const text = await rowsJson(deps.objects, info);
+      res.type('json').send(text);
+    } else {
+      await sendContent(res, await openForecast(deps.objects, info), 'forecast.csv');
     }
-    const content = await openForecast(deps.objects, info);
-    saveAs(res, 'forecast.csv');
-    res.type('text/csv');
-    await sendContent(res, content);
   }
 
   const endpoint = (name: string, what: string, handler: RequestHandler): Endpoint => ({

@@ -16,7 +16,7 @@ export interface GetPurchaseDeps {
 export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
   const get: RequestHandler = async (req, res) => {
     const address = {
-      id: pathText(req, 'purchase'),
+      id: pathText(req, 'purchase').toLowerCase(),
       user: pathText(req, 'user'),
       customerId: customerOf(res).id,
     };

@@ -42,7 +42,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   };
 
   const uploadByToken: RequestHandler = async (req, res) => {
-    const form = isForm(req) ? await readForm(req, deps.mostUploadBytes) : EMPTY;
+    const form = isForm(req) ? await readTokenForm(req, deps.mostUploadBytes) : EMPTY;
     const token = form.fields.get('token') ?? '';
     if (token === deps.testingToken) {
       const message =
@@ -96,6 +96,16 @@ const EMPTY: UploadForm = { fields: new Map(), file: undefined };
 function unsupported(req: Request, res: Response): void {
   const type = req.headers['content-type'] ?? '';
   res.status(415).json({ detail: `Unsupported media type "${type}" in request.` });
+}
+
+/** The form of the token upload. */
+async function readTokenForm(req: Request, most: number): Promise<UploadForm> {
+  try {
+    return await readForm(req, most);
+  } catch (error) {
+    if (!isSolanoError(error, 'form_malformed')) throw error;
+    return refuseForm('the form cannot be read');
+  }
 }
 
 /** The form of the bearer upload: what is wrong with it is told by field. */

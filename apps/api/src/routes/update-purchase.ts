@@ -20,7 +20,7 @@ export interface UpdatePurchaseDeps {
 /** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the call-back. */
 export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
   const answer: RequestHandler = async (req, res) => {
-    const address = { id: pathText(req, 'purchase'), user: pathText(req, 'user') };
+    const address = { id: pathText(req, 'purchase').toLowerCase(), user: pathText(req, 'user') };
     const update = readUpdate(bodyOf(res));
     const purchase = stateOf(res).isCallback
       ? await updatePurchase(deps, address, { ...update, source: 'workflow' })

@@ -41,6 +41,12 @@ export function addForecastCommands(program: Command): void {
 }
 
 function placeOf(form: string, { plant, type }: PutOptions): ForecastPlace {
+  if (plant !== undefined && form !== 'normalized') {
+    throw new UsageError('--plant is for normalized forecasts only.');
+  }
+  if (type !== undefined && form !== 'custom') {
+    throw new UsageError('--type is for custom forecasts only.');
+  }
   if (form === 'normalized') {
     if (plant === undefined || plant === '') throw new UsageError('--plant is required.');
     return { form, plant };

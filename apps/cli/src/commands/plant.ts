@@ -1,10 +1,10 @@
 import { parseRows } from '@solano/csv';
-import type { CsvRow, PlantFields } from '@solano/domain';
+import type { CsvRow, ImportedPlant } from '@solano/domain';
 import { importPlants, refuseRows, requireCustomer } from '@solano/domain';
-import { checkAll, PLANT } from '@solano/schemas';
+import { checkAll, checkGiven, PLANT } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { readInput } from '../input.ts';
+import { readTextInput } from '../input.ts';
 import { runs, UsageError } from '../run.ts';
 
 const FIELDS = Object.values(PLANT).map(({ name }) => name);
@@ -25,8 +25,17 @@ export function addPlantCommands(program: Command): void {
     async ({ config, progress }, [name = '', file = ''], { column = [] }) => {
       const columns = readMapping(column);
       progress.on(`reading ${file}`);
-      const text = (await readInput(file)).toString('utf8');
-      const plants = readPlants(parseRows(text, requiredColumns(columns)), columns);
+      const text = await readTextInput(file);
+      const plants = readPlants(
+        parseRows(
+          text,
+          requiredColumns(
+            columns,
+            column.map((option) => option.split('=', 1)[0] ?? ''),
+          ),
+        ),
+        columns,
+      );
       await using opened = await open(config, progress);
       const customer = await requireCustomer(opened.customers, name);
       progress.on(`storing ${plants.length} plants`);
@@ -42,6 +51,7 @@ type Mapping = ReadonlyMap<string, string>;
 
 function readMapping(options: readonly string[]): Mapping {
   const columns = new Map(FIELDS.map((field) => [field, field]));
+  const mapped = new Set<string>();
   for (const option of options) {
     const [field = '', column = ''] = option.split('=', 2);
     if (!columns.has(field) || column === '') {
@@ -49,32 +59,36 @@ function readMapping(options: readonly string[]): Mapping {
         `--column ${option}: write field=column, the field being one of ${FIELDS.join(', ')}.`,
       );
     }
+    if (mapped.has(field)) throw new UsageError(`--column ${option}: ${field} is mapped twice.`);
+    mapped.add(field);
     columns.set(field, column.toLowerCase());
   }
   return columns;
 }
 
-/** The columns that have to be there: those of fields that may not be empty. */
-function requiredColumns(columns: Mapping): string[] {
-  return Object.values(PLANT)
-    .filter(({ schema }) => !schema.safeParse('').success)
+/** The columns that have to be there: those of fields that may not be empty, and those mapped. */
+function requiredColumns(columns: Mapping, mapped: readonly string[]): string[] {
+  const fields = Object.values(PLANT)
+    .filter(({ name, schema }) => !schema.safeParse('').success || mapped.includes(name))
     .map(({ name }) => columns.get(name) as string);
+  return [...new Set(fields)];
 }
 
 /** The plants of the rows. Errors: `invalid_rows` naming everything that is wrong in any row. */
-function readPlants(rows: readonly CsvRow[], columns: Mapping): PlantFields[] {
+function readPlants(rows: readonly CsvRow[], columns: Mapping): ImportedPlant[] {
   const problems: string[] = rows.length === 0 ? ['line 2: there are no rows'] : [];
   const lines = new Map<string, number>();
-  const plants: PlantFields[] = [];
+  const plants: ImportedPlant[] = [];
   for (const row of rows) {
-    const fields = readPlant(row, columns, problems);
-    if (!fields) continue;
-    const first = lines.get(fields.name);
+    const plant = readPlant(row, columns, problems);
+    if (!plant) continue;
+    const { name } = plant.fields;
+    const first = lines.get(name);
     if (first !== undefined) {
       problems.push(`line ${row.line}, column ${columns.get('name')}: repeats line ${first}`);
     }
-    lines.set(fields.name, first ?? row.line);
-    plants.push(fields);
+    lines.set(name, first ?? row.line);
+    plants.push(plant);
   }
   if (problems.length > 0) refuseRows(problems);
   return plants;
@@ -85,19 +99,24 @@ function readPlant(
   { line, values, problem }: CsvRow,
   columns: Mapping,
   problems: string[],
-): PlantFields | undefined {
+): ImportedPlant | undefined {
   if (problem !== undefined) {
     problems.push(`line ${line}: ${problem}`);
     return undefined;
   }
-  const body = Object.fromEntries(
-    FIELDS.map((field) => [field, values[columns.get(field) as string] ?? '']),
+  const given = Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const value = values[columns.get(field) as string];
+      return value === undefined ? [] : [[field, value]];
+    }),
   );
-  const checked = checkAll(PLANT, body);
+  // A new plant may do without a cluster: an empty one is as good as none.
+  const checked = checkAll(PLANT, { agrupation: '', ...given });
   for (const [field, messages] of Object.entries(checked.problems.messages)) {
     for (const message of messages) {
       problems.push(`line ${line}, column ${columns.get(field)}: ${message}`);
     }
   }
-  return checked.fields;
+  const { fields } = checked;
+  return fields && { fields, given: checkGiven(PLANT, given).valid };
 }

@@ -13,7 +13,7 @@ import {
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
-import { readInput } from '../input.ts';
+import { readInput, readTextInput } from '../input.ts';
 import { readInstant } from '../instant.ts';
 import { runs, UsageError } from '../run.ts';
 
@@ -45,7 +45,7 @@ function addPut(prices: Command): void {
       const generatedAt =
         options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
-      const rows = parseRows((await readInput(file)).toString('utf8'), PREDICTION_COLUMNS);
+      const rows = parseRows(await readTextInput(file), PREDICTION_COLUMNS);
       const series = readPrediction(rows, options.labels);
       await using opened = await open(config, progress);
       progress.on('storing the prediction');

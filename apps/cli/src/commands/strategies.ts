@@ -1,7 +1,7 @@
 import { listStrategies, requireCustomer, requireText, setStrategies } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { readInput } from '../input.ts';
+import { readTextInput } from '../input.ts';
 import { runs, UsageError } from '../run.ts';
 
 export function addStrategyCommands(program: Command): void {
@@ -10,7 +10,7 @@ export function addStrategyCommands(program: Command): void {
     .command('set <customer> <user> <retailer> <file>')
     .description('replace the settings by a JSON array of {idmodel, enabled, parameters}');
   runs(set, async ({ config, progress }, [name = '', user = '', retailer = '', file = '']) => {
-    const settings = readJson(file, (await readInput(file)).toString('utf8'));
+    const settings = readJson(file, await readTextInput(file));
     await using opened = await open(config, progress);
     const { id: customerId } = await requireCustomer(opened.customers, name);
     const owner = {
@@ -27,7 +27,7 @@ export function addStrategyCommands(program: Command): void {
 
 function readJson(file: string, text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file}: not valid JSON (${(error as Error).message})`);
   }

@@ -3,27 +3,38 @@ import type { Page } from '@solano/domain';
 /** Rows that one statement fetches at most, so that a list of any length takes little memory. */
 const SIZE = 1_000;
 
+/** The statements of a list. */
+interface Listing<Row> {
+  /** The rows from `offset` on, `limit` of them at most. */
+  rows(limit: number, offset: number): Promise<Row[]>;
+  /** The ids of the same, in their order; all of them where there is no limit. */
+  ids(limit: number | null, offset: number): Promise<{ readonly id: string }[]>;
+  /** The rows of these ids that are still there, in any order. */
+  byIds(ids: readonly string[]): Promise<Row[]>;
+}
+
 /**
- * The rows of a page, fetched as they are asked for; no connection is held in between.
- *
- * @param fetch gives the rows after the last one that it gave before: `limit` of them from `offset`
- * on, fewer only when there are no more.
+ * The rows of a page, fetched as they are asked for; no connection is held in between. What is
+ * longer than one statement's rows is fixed by its ids first: whatever changes meanwhile, no row
+ * comes twice, and none is missing that is there throughout.
  */
-export async function* pages<Row>(
+export async function* pages<Row extends { readonly id: string }>(
   { offset, limit = Infinity }: Page,
-  fetch: (last: Row | undefined, limit: number, offset: number) => Promise<Row[]>,
+  listing: Listing<Row>,
 ): AsyncGenerator<Row> {
-  let last: Row | undefined;
-  let left = limit;
-  let skipped = offset;
-  while (left > 0) {
-    const size = Math.min(left, SIZE);
-    const rows = await fetch(last, size, skipped);
-    // The cursor is a copy: the rows are the caller's own.
-    last = structuredClone(rows.at(-1));
-    yield* rows;
-    if (rows.length < size) return;
-    left -= size;
-    skipped = 0;
+  if (limit === 0) return;
+  const first = await listing.rows(Math.min(limit, SIZE), offset);
+  if (limit <= SIZE || first.length < SIZE) {
+    yield* first;
+    return;
+  }
+  const found = await listing.ids(limit === Infinity ? null : limit, offset);
+  for (let at = 0; at < found.length; at += SIZE) {
+    const ids = found.slice(at, at + SIZE).map(({ id }) => id);
+    const rows = new Map((await listing.byIds(ids)).map((row) => [row.id, row]));
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row) yield row;
+    }
   }
 }

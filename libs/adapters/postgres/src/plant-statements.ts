@@ -56,8 +56,20 @@ export const BY_NAMES: Statement = {
 export const LIST: Statement = {
   name: 'plant-list',
   text: `
-    SELECT ${PLANT} FROM plant p WHERE customer_id = $1 AND (name, id) > ($2, $3::uuid)
-    ORDER BY name, id LIMIT $4 OFFSET $5`,
+    SELECT ${PLANT} FROM plant p WHERE customer_id = $1
+    ORDER BY name, id LIMIT $2 OFFSET $3`,
+};
+
+export const LIST_IDS: Statement = {
+  name: 'plant-list-ids',
+  text: `
+    SELECT id FROM plant WHERE customer_id = $1
+    ORDER BY name, id LIMIT $2::bigint OFFSET $3`,
+};
+
+export const BY_IDS: Statement = {
+  name: 'plant-by-ids',
+  text: `SELECT ${PLANT} FROM plant p WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
 };
 
 export const COUNT: Statement = {

@@ -2,7 +2,7 @@ import { isSolanoError, type Page, type Plant, type PlantStore, SolanoError } fr
 import type { PostgresDatabase, Run } from './database.ts';
 import { pages } from './pages.ts';
 import * as sql from './plant-statements.ts';
-import { isStorable, isUuid, LEAST_ID, timestamp } from './values.ts';
+import { isStorable, isUuid, timestamp } from './values.ts';
 
 export class PostgresPlantStore implements PlantStore {
   readonly #database: PostgresDatabase;
@@ -29,9 +29,10 @@ export class PostgresPlantStore implements PlantStore {
 
   async *list(customerId: string, page: Page): AsyncGenerator<Plant> {
     if (!isUuid(customerId)) return;
-    yield* pages<Plant>(page, (last, limit, offset) => {
-      const cursor = last ? [last.name, last.id] : ['', LEAST_ID];
-      return this.#database.run(sql.LIST, [customerId, ...cursor, limit, offset]);
+    yield* pages<Plant>(page, {
+      rows: (limit, offset) => this.#database.run(sql.LIST, [customerId, limit, offset]),
+      ids: (limit, offset) => this.#database.run(sql.LIST_IDS, [customerId, limit, offset]),
+      byIds: (ids) => this.#database.run(sql.BY_IDS, [customerId, ids]),
     });
   }
 

@@ -28,21 +28,34 @@ export const GET: Statement = {
     WHERE u.customer_id = $1 AND u.id = $2`,
 };
 
-export const LIST = listBy('customer_id');
-export const LIST_OF_PLANT = listBy('plant_id');
+/** The statements of a list: of a customer's records, or of a plant's. */
+export const LISTS = { customer: listsBy('customer_id'), plant: listsBy('plant_id') };
 
-/** The join is outside, where it touches no rows but those of the page. */
-function listBy(owner: 'customer_id' | 'plant_id'): Statement {
+function listsBy(owner: 'customer_id' | 'plant_id') {
+  const order = 'ORDER BY start_at, id';
   return {
-    name: `unavailability-list-by-${owner}`,
-    text: `
-      SELECT ${RECORD} FROM (
-        SELECT * FROM unavailability
-        WHERE ${owner} = $1 AND (start_at, id) > ($2::timestamptz, $3::uuid)
-        ORDER BY start_at, id LIMIT $4 OFFSET $5
+    // The join is outside, where it touches no rows but those of the page.
+    rows: statement(
+      `unavailability-list-by-${owner}`,
+      `SELECT ${RECORD} FROM (
+        SELECT * FROM unavailability WHERE ${owner} = $1 ${order} LIMIT $2 OFFSET $3
       ) AS u JOIN plant p ON p.id = u.plant_id
       ORDER BY u.start_at, u.id`,
+    ),
+    ids: statement(
+      `unavailability-list-ids-by-${owner}`,
+      `SELECT id FROM unavailability WHERE ${owner} = $1 ${order} LIMIT $2::bigint OFFSET $3`,
+    ),
+    byIds: statement(
+      `unavailability-by-ids-by-${owner}`,
+      `SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
+      WHERE u.${owner} = $1 AND u.id = ANY($2::uuid[])`,
+    ),
   };
+}
+
+function statement(name: string, text: string): Statement {
+  return { name, text };
 }
 
 export const COUNT: Statement = {

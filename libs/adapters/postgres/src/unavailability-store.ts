@@ -4,11 +4,11 @@ import {
   type Unavailability,
   type UnavailabilityStore,
 } from '@solano/domain';
-import type { PostgresDatabase } from './database.ts';
+import type { PostgresDatabase, Statement, Value } from './database.ts';
 import { pages } from './pages.ts';
 import { LOCK_PLANTS, BY_NAME as PLANT_BY_NAME } from './plant-statements.ts';
 import * as sql from './unavailability-statements.ts';
-import { isStorable, isUuid, LEAST_ID, readUtcInstant } from './values.ts';
+import { isStorable, isUuid, readUtcInstant } from './values.ts';
 
 export class PostgresUnavailabilityStore implements UnavailabilityStore {
   readonly #database: PostgresDatabase;
@@ -38,16 +38,15 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   ): AsyncGenerator<Unavailability> {
     const owner = plantName === undefined ? customerId : await this.#plant(customerId, plantName);
     if (owner === undefined || !isUuid(owner)) return;
-    const statement = plantName === undefined ? sql.LIST : sql.LIST_OF_PLANT;
-    yield* pages<Unavailability>(page, async (last, limit, offset) => {
-      const cursor = last ? [last.start, last.id] : ['-infinity', LEAST_ID];
-      const rows = await this.#database.run<Unavailability>(statement, [
-        owner,
-        ...cursor,
-        limit,
-        offset,
-      ]);
+    const lists = plantName === undefined ? sql.LISTS.customer : sql.LISTS.plant;
+    const fetch = async (statement: Statement, values: readonly Value[]) => {
+      const rows = await this.#database.run<Unavailability>(statement, [owner, ...values]);
       return rows.map(toRecord);
+    };
+    yield* pages<Unavailability>(page, {
+      rows: (limit, offset) => fetch(lists.rows, [limit, offset]),
+      ids: (limit, offset) => this.#database.run(lists.ids, [owner, limit, offset]),
+      byIds: (ids) => fetch(lists.byIds, [ids]),
     });
   }
 

@@ -118,18 +118,6 @@ describe.concurrent('within five seconds', () => {
     expect(size).toBe(body.length);
   });
 
-  test('a reader that keeps the process busy is no outage', async () => {
-    const body = new Uint8Array(2_000_000);
-    await using faulty = await storeOn((_, response) => {
-      response.writeHead(200, { ...HEAD, 'content-length': body.length }).write(body.subarray(1));
-      setTimeout(() => response.end('x'), 100);
-    });
-    const read = readAll(faulty.store, 'a.csv');
-    await delay(50);
-    for (const end = performance.now() + 3_000; performance.now() < end; );
-    expect(await read).toBe(body.length);
-  });
-
   test('a store that goes on sending is no outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 12 });

@@ -51,8 +51,8 @@ export async function findNormalized(
 ): Promise<ForecastFile[]> {
   const { folder, folders } = foldersOf(deps, customer);
   const names = plants
-    ? new Map(plants.map((name) => [encodeSegment(name, deps.digest), name]))
-    : await plantNames(deps, customer, await foldersIn(deps.objects, folders.normalized()));
+    ? new Map(plants.filter(Boolean).map((name) => [encodeSegment(name, deps.digest), name]))
+    : await plantNames(deps, customer, await namedFolders(deps, folders.normalized()));
   const files = await newestOfEach(names, (segment) =>
     newestIn(deps.objects, `${folders.normalized()}${segment}/`),
   );
@@ -78,8 +78,9 @@ export async function findAllCustom(
   customer: Customer,
 ): Promise<ForecastFile[]> {
   const { folder, folders } = foldersOf(deps, customer);
-  const segments = await foldersIn(deps.objects, folders.custom());
-  const names = new Map(segments.map((segment) => [segment, decodeSegment(segment) ?? segment]));
+  const segments = await namedFolders(deps, folders.custom());
+  const types = segments.filter((segment) => segment !== ALL_TYPES);
+  const names = new Map(types.map((segment) => [segment, decodeSegment(segment) ?? segment]));
   const files = await newestOfEach(names, (segment) =>
     newestOfDays(deps.objects, `${folders.custom()}${segment}/`, deps.clock()),
   );
@@ -98,6 +99,14 @@ export async function openForecast(objects: ObjectStore, info: ObjectInfo): Prom
 function foldersOf({ digest }: ForecastDeps, { folder }: Customer) {
   if (folder !== null) return { folder, folders: new CustomerFolders(folder, digest) };
   throw new SolanoError('customer_unnamed', 'Customer name not available.');
+}
+
+/** The folders whose name is the encoded form of a name: no two of them stand for one name. */
+async function namedFolders({ objects, digest }: ForecastDeps, prefix: string): Promise<string[]> {
+  return (await foldersIn(objects, prefix)).filter((segment) => {
+    const name = decodeSegment(segment);
+    return name === undefined || encodeSegment(name, digest) === segment;
+  });
 }
 
 /** The plant of each folder. A name too long to be read back is found among the plants. */

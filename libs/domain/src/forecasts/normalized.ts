@@ -21,9 +21,9 @@ export function normalizedRows(
   zone: Zone,
 ): NormalizedRow[] {
   const isUtc = zone.name === 'UTC';
-  return records.map(([label = '', pred = '']) => {
+  return records.map(([label = '', pred]) => {
     const instant = parseWallTime(label);
-    if (instant === undefined) throw malformed();
+    if (instant === undefined || pred === undefined) throw malformed();
     return { plant, datetime: isUtc ? label : labelOf(instant, zone), pred };
   });
 }

@@ -97,7 +97,7 @@ async function keep(
   const stamps = { customerId, createdAt: now, updatedAt: now };
   const records = fields.map((each) => ({ ...each, id: newId(), ...stamps }));
   await translating('objects_unavailable', uploadFailed, () =>
-    objects.put(key, content, 'text/csv'),
+    translating('already_exists', uploadFailed, () => objects.put(key, content, 'text/csv')),
   );
   await unavailabilities.replaceAll(customerId, records);
   return records.length;

@@ -1,7 +1,7 @@
 /** A decimal number as text with a fixed number of digits after the point, such as `40.4167754`. */
 export type Decimal = string;
 
-const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
+const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
 export type DecimalProblem = 'no_number' | 'too_many_decimals';
 

@@ -141,20 +141,29 @@ export async function removePlant(
   if (!(await plants.remove(customerId, id))) notFound();
 }
 
+/** A plant as a file has it. */
+export interface ImportedPlant {
+  /** Everything, with what is usual where the file says nothing: for a new plant. */
+  readonly fields: PlantFields;
+  /** What the file does say: for one that is there. */
+  readonly given: Partial<PlantFields>;
+}
+
 /**
- * Adds or updates plants by name, all or nothing. Returns how many were added and updated.
- * Errors: `store_unavailable`.
+ * Adds plants, or updates those of the name in what is given of them, all or nothing. Returns how
+ * many were added and updated. Errors: `not_found` for the customer, `store_unavailable`.
  */
 export async function importPlants(
   deps: PlantDeps,
   customerId: string,
-  plants: readonly PlantFields[],
+  plants: readonly ImportedPlant[],
 ): Promise<{ added: number; updated: number }> {
   const now = deps.clock();
-  const byName = new Map(plants.map((plant) => [plant.name, plant]));
+  const byName = new Map(plants.map((plant) => [plant.fields.name, plant]));
   const make = (name: string, present: Plant | undefined): Plant => {
-    const fields = byName.get(name) as PlantFields;
-    return { id: deps.newId(), customerId, createdAt: now, ...present, ...fields, updatedAt: now };
+    const { fields, given } = byName.get(name) as ImportedPlant;
+    if (present) return { ...present, ...given, updatedAt: now };
+    return { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
   };
   const added = await deps.plants.putAll(customerId, [...byName.keys()], make);
   return { added, updated: byName.size - added };

@@ -208,16 +208,18 @@ describe('reading and removing', () => {
 
 test('importing adds what is new and updates what is there', async () => {
   const { deps, all, other } = serviceOf({}, { id: 'p2', name: 'Berta' });
-  const given = [
-    { ...fields, area: 'PT' },
-    { ...fields, name: 'Clara' },
-    { ...fields, name: 'Clara', area: 'the last counts' },
+  const last = { ...fields, name: 'Clara', area: 'the last counts' };
+  const imported = [
+    // What the file does not say stays as it is.
+    { fields: { ...fields, area: 'PT', timezone: 'UTC' }, given: { area: 'PT' } },
+    { fields: { ...fields, name: 'Clara' }, given: {} },
+    { fields: last, given: {} },
   ];
-  expect(await importPlants(deps, 'c1', given)).toEqual({ added: 1, updated: 1 });
+  expect(await importPlants(deps, 'c1', imported)).toEqual({ added: 1, updated: 1 });
   expect(all().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
     aPlant({ area: 'PT', updatedAt: NOW }),
     aPlant({ id: 'p2', name: 'Berta' }),
-    { ...given[2], id: expect.any(String), customerId: 'c1', createdAt: NOW, updatedAt: NOW },
+    { ...last, id: expect.any(String), customerId: 'c1', createdAt: NOW, updatedAt: NOW },
     other,
   ]);
 });
