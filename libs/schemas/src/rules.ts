@@ -115,10 +115,6 @@ function rangeProblem(
 
 /** A value in a message: short, whatever was sent. */
 function asText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(flat(value)) ?? '');
+  const text = typeof value === 'object' ? '{…}' : String(value);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
-
-function flat(value: unknown): unknown {
-  return typeof value === 'object' ? '{…}' : value;
 }
