@@ -115,6 +115,7 @@ function rangeProblem(
 
 /** A value in a message: short, whatever was sent. */
 function asText(value: unknown): string {
-  const text = typeof value === 'object' ? '{…}' : String(value);
+  const plain = typeof value === 'object' ? '{…}' : value;
+  const text = typeof plain === 'string' ? plain : (JSON.stringify(plain) ?? '');
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
