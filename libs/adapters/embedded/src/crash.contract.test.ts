@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '@solano/tools/test-database';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silent } from './test-log.ts';
 import type { EnginePlan } from './test-process.ts';
 import { EngineProcess } from './test-process.ts';
@@ -13,12 +13,13 @@ const STANDING_BY = 'another process runs the workflow engine: standing by';
 let database: TestDatabase;
 let workflow: EmbeddedPurchaseWorkflow;
 
-beforeAll(async () => {
+// A database for each test: what a killed engine left would take the steps of the next.
+beforeEach(async () => {
   database = await createTestDatabase('template0');
   workflow = EmbeddedPurchaseWorkflow.connect(database.url, silent);
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await workflow.close();
   await database[Symbol.asyncDispose]();
 });
