@@ -68,32 +68,37 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
-const environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: count(0, 65_535).default(3000),
-  PUBLIC_URL: url(['http:', 'https:'])
-    .regex(/^[^?#]*$/, 'must have no query and no fragment')
-    .optional(),
-  SOLANO_DATA: z.string().default('./.solano'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-  OBJECT_STORE: z
-    .string()
-    .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
-    .optional(),
-  S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
-  WORKFLOW_ENGINE: oneOf(['embedded']).optional(),
-  CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  TEMPORAL_ADDRESS: z
-    .undefined('selects the engine temporal, and this version has the embedded one only')
-    .optional(),
-  MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
-  MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
-  MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
-  OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
-  OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
-  SOLANO_DEMO: oneOf(['on', 'off']).optional(),
-  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
-});
+const environment = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: count(0, 65_535).default(3000),
+    PUBLIC_URL: url(['http:', 'https:'])
+      .regex(/^[^?#]*$/, 'must have no query and no fragment')
+      .optional(),
+    SOLANO_DATA: z.string().default('./.solano'),
+    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    OBJECT_STORE: z
+      .string()
+      .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
+      .optional(),
+    S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
+    WORKFLOW_ENGINE: oneOf(['embedded']).optional(),
+    CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    TEMPORAL_ADDRESS: z.string().optional(),
+    MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
+    MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
+    MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
+    OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
+    OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
+    SOLANO_DEMO: oneOf(['on', 'off']).optional(),
+    LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  })
+  .refine(({ TEMPORAL_ADDRESS, WORKFLOW_ENGINE }) => !TEMPORAL_ADDRESS || WORKFLOW_ENGINE, {
+    path: ['TEMPORAL_ADDRESS'],
+    message:
+      'selects the engine temporal, and this version has the embedded one only: unset it, or set ' +
+      'WORKFLOW_ENGINE=embedded',
+  });
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset.
