@@ -102,3 +102,29 @@ test('a store that has stopped costs an answer within five seconds, and no rows'
   expect(uploaded).toMatchObject({ status: 502, json: { detail: 'File upload failed.' } });
   expect((await service.call('GET', '/api/v0/unavailabilities', { key })).json).toEqual([]);
 });
+
+test('a store that dies while it is read breaks the answer off, and nothing else', async () => {
+  await using server = await startTestS3Server();
+  const bucket = 'dying';
+  await mkdir(join(server.access.buckets, bucket));
+  await using service = await openOnS3(server.access, bucket);
+  const { customer, key } = await service.customer('Norte');
+  await using objects = new S3ObjectStore({ bucket, prefix: 'a/b', forcePathStyle: true });
+  const lines = Array.from({ length: 400_000 }, () => `${Math.random()};${Math.random()}`);
+  const large = Buffer.from(`x;y\n${lines.join('\n')}\n`);
+  const deps = { ...service.stores, objects };
+  for (const type of ['A', 'B']) {
+    await putForecast(deps, customer, { form: 'custom', type }, 'f.csv', large);
+  }
+  const response = await fetch(`${service.url}/api/v0/forecasts/custom?type=all&format=csv`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await server.kill();
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(rest()).rejects.toThrow('terminated');
+  expect(await service.call('GET', '/api/v0/plants', { key })).toMatchObject({ status: 200 });
+});

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { issueKey, revokeKey } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
@@ -231,6 +232,16 @@ describe('every answer', () => {
         json: answer.json,
       });
     }
+  });
+
+  test('has one too where the request is no HTTP', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n');
+    const answer = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(answer).toMatch(/\r\n\r\n{"detail":"The request is not valid HTTP."}$/);
   });
 
   test('keys do not come into the log', () => {
