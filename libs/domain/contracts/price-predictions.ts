@@ -1,39 +1,18 @@
 import type { Market, PricePrediction } from '@solano/domain';
 import { MARKETS } from '@solano/domain';
 import { expect, test } from 'vitest';
+import { all } from './examples.ts';
 import { atOnce } from './outcome.ts';
+import { aPrediction, DAY_MS, freeDays, MARKET, MINUTE_MS } from './price-examples.ts';
 import type { Stores, TwoHandles } from './stores.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-const MARKET: Market = 'md_pdbc_spain';
-
-let spans = 0;
-
-/** The start of some days that no other test uses. */
-function freeDays(): number {
-  spans += 1;
-  return Date.UTC(2026, 0, 1) + spans * 100 * DAY_MS;
-}
-
-/** A prediction of consecutive periods from `start`, by default four quarter hours. */
-function aPrediction(start: number, fields: Partial<PricePrediction> = {}): PricePrediction {
-  const { stepMinutes = 15, prices = [1, 2, 3, 4] } = fields;
-  const ends = prices.map((_, i) => start + (i + 1) * stepMinutes * MINUTE_MS);
-  return { market: MARKET, generatedAt: new Date(start), stepMinutes, ends, prices, ...fields };
-}
-
-async function found(
+function found(
   { prices }: Stores,
   from: number,
   to: number,
   market: Market = MARKET,
 ): Promise<PricePrediction[]> {
-  const predictions: PricePrediction[] = [];
-  for await (const prediction of prices.predictions(market, from, to)) {
-    predictions.push(prediction);
-  }
-  return predictions;
+  return all(prices.predictions(market, from, to));
 }
 
 /** The tests of a PriceStore's predictions. */
@@ -135,6 +114,38 @@ function generations(handles: TwoHandles): void {
     expect(generated).toEqual([9, 8, 5, 2, 1, 0].map((ms) => new Date(start + ms)));
   });
 
+  test.each([
+    [-Infinity, []],
+    [0, []],
+    [1, [0]],
+    [5, [2, 1, 0]],
+    [8, [5, 2, 1, 0]],
+    [9, [8, 5, 2, 1, 0]],
+    [10, [9, 8, 5, 2, 1, 0]],
+    [Infinity, [9, 8, 5, 2, 1, 0]],
+  ])('generated before %d ms are given', async (before, expected) => {
+    const { here, there } = handles;
+    const start = freeDays();
+    for (const ms of [5, 1, 9, 8, 2, 0]) {
+      await here.prices.putPrediction(aPrediction(start, { generatedAt: new Date(start + ms) }));
+    }
+    const list = there.prices.predictions(MARKET, start, start + DAY_MS, start + before);
+    const generated = (await all(list)).map(({ generatedAt }) => generatedAt.getTime() - start);
+    expect(generated).toEqual(expected);
+  });
+
+  // Others of the market reach less far, and farther.
+  test.each([0, 1, 99, 400, 36_500, 7])('may reach %d days ahead', async (days) => {
+    const { here, there } = handles;
+    const market = 'mid_pibc03_spain';
+    const start = freeDays();
+    const generatedAt = new Date(start - days * DAY_MS);
+    const prediction = aPrediction(start, { market, generatedAt });
+    await here.prices.putPrediction(prediction);
+    expect(await found(there, start + 59 * MINUTE_MS, Infinity, market)).toEqual([prediction]);
+    expect(await found(there, start + DAY_MS, Infinity, market)).toEqual([]);
+  });
+
   test('replace the one of the same generation time', async () => {
     const { here, there } = handles;
     const start = freeDays();
@@ -162,6 +173,15 @@ function walking(handles: TwoHandles): void {
     const start = freeDays();
     const newestFirst = await putMany(start);
     expect(await found(handles.there, start, start + DAY_MS)).toEqual(newestFirst);
+  });
+
+  test('are all given that were generated before one of them', async () => {
+    const start = freeDays();
+    const newestFirst = await putMany(start);
+    for (const before of [1, 2, 3, 30, 31, count - 1]) {
+      const list = handles.there.prices.predictions(MARKET, start, Infinity, start + before);
+      expect(await all(list)).toEqual(newestFirst.slice(count - before));
+    }
   });
 
   test('may be left off at any of them', async () => {

@@ -1,34 +1,25 @@
 import type { Market, RealisedPrices } from '@solano/domain';
 import { MARKETS } from '@solano/domain';
 import { expect, test } from 'vitest';
+import { all } from './examples.ts';
 import { atOnce } from './outcome.ts';
-import type { TwoHandles } from './stores.ts';
-
-const HOUR_MS = 3_600_000;
-const MARKET: Market = 'mid_pibc01_spain';
-
-let years = 0;
-
-/** A year, `YYYY`, that no other test uses. */
-function freeYear(): number {
-  years += 1;
-  return 2030 + years;
-}
-
-/** Realised prices of a day whose content tells its version. */
-function aDay(date: string, fields: Partial<RealisedPrices> = {}): RealisedPrices {
-  const { version = 1 } = fields;
-  const start = Date.parse(`${date}T00:00:00Z`);
-  const prices = Array.from({ length: version + 1 }, (_, i) => version * 1_000 + i);
-  const ends = prices.map((_, i) => start + (i + 1) * HOUR_MS);
-  return { market: MARKET, date, version, stepMinutes: 60, ends, prices, ...fields };
-}
+import { aDay, freeYear, MARKET } from './price-examples.ts';
+import type { Stores, TwoHandles } from './stores.ts';
 
 /** The days of a year's January, in order. */
 function january(year: number, count: number, fields: Partial<RealisedPrices> = {}) {
   return Array.from({ length: count }, (_, i) => {
     return aDay(`${year}-01-${String(i + 1).padStart(2, '0')}`, fields);
   });
+}
+
+function found(
+  { prices }: Stores,
+  from: string,
+  to = from,
+  market: Market = MARKET,
+): Promise<RealisedPrices[]> {
+  return all(prices.realised(market, from, to));
 }
 
 /** The tests of a PriceStore's realised prices. */
@@ -43,8 +34,7 @@ function contents(handles: TwoHandles): void {
   test('are none where none were put', async () => {
     const year = freeYear();
     await handles.here.prices.putRealised([]);
-    const nothing = await handles.here.prices.realised(MARKET, `${year}-01-01`, `${year}-12-31`);
-    expect(nothing).toEqual([]);
+    expect(await found(handles.here, `${year}-01-01`, `${year}-12-31`)).toEqual([]);
   });
 
   test.each([
@@ -56,7 +46,7 @@ function contents(handles: TwoHandles): void {
     const date = `${freeYear()}-06-15`;
     const day = aDay(date, fields);
     await handles.here.prices.putRealised([day]);
-    expect(await handles.there.prices.realised(MARKET, date, date)).toEqual([day]);
+    expect(await found(handles.there, date)).toEqual([day]);
   });
 
   // Days at which a time zone between the date and an instant shows.
@@ -65,7 +55,7 @@ function contents(handles: TwoHandles): void {
     async (date) => {
       const day = aDay(date);
       await handles.here.prices.putRealised([day]);
-      expect(await handles.there.prices.realised(MARKET, date, date)).toEqual([day]);
+      expect(await found(handles.there, date)).toEqual([day]);
     },
   );
 
@@ -74,16 +64,16 @@ function contents(handles: TwoHandles): void {
     const days = MARKETS.map((market, i) => aDay(date, { market, version: i + 1 }));
     await handles.here.prices.putRealised(days);
     for (const day of days) {
-      expect(await handles.there.prices.realised(day.market, date, date)).toEqual([day]);
+      expect(await found(handles.there, date, date, day.market)).toEqual([day]);
     }
   });
 }
 
 function ranges(handles: TwoHandles): void {
-  test('come by day, with the first and the last day of the range', async () => {
+  test('come newest first, with the first and the last day of the range', async () => {
     const { here, there } = handles;
     const year = freeYear();
-    const next = freeYear();
+    const next = year + 1;
     const dates = [
       `${year}-12-30`,
       `${year}-12-31`,
@@ -95,12 +85,24 @@ function ranges(handles: TwoHandles): void {
     await here.prices.putRealised([days[3], days[0], days[4]] as RealisedPrices[]);
     await here.prices.putRealised([days[2], days[1]] as RealisedPrices[]);
     const range = (from: number, to: number) => {
-      return there.prices.realised(MARKET, dates[from] as string, dates[to] as string);
+      return found(there, dates[from] ?? '', dates[to]);
     };
-    expect(await range(0, 4)).toEqual(days);
-    expect(await range(1, 3)).toEqual(days.slice(1, 4));
-    expect(await there.prices.realised(MARKET, `${next}-01-02`, `${next}-01-08`)).toEqual([]);
+    expect(await range(0, 4)).toEqual(days.toReversed());
+    expect(await range(1, 3)).toEqual(days.slice(1, 4).toReversed());
+    expect(await range(2, 2)).toEqual([days[2]]);
+    expect(await found(there, `${next}-01-02`, `${next}-01-08`)).toEqual([]);
     expect(await range(3, 1)).toEqual([]);
+  });
+
+  test('may be of all time', async () => {
+    const { here, there } = handles;
+    const market = 'mid_pibc02_spain';
+    const days = ['0001-01-01', '9999-12-31'].map((date) => {
+      return aDay('2000-01-01', { market, date });
+    });
+    await here.prices.putRealised(days);
+    const [newest, ...older] = await found(there, '0001-01-01', '9999-12-31', market);
+    expect([newest, older.at(-1)]).toEqual(days.toReversed());
   });
 }
 
@@ -119,7 +121,7 @@ function versions(handles: TwoHandles): void {
     const date = `${freeYear()}-06-15`;
     for (const version of order) await here.prices.putRealised([aDay(date, { version })]);
     const expected = [aDay(date, { version: 3 })];
-    expect(await there.prices.realised(MARKET, date, date)).toEqual(expected);
+    expect(await found(there, date)).toEqual(expected);
   });
 
   test.each(orders)('stay in the highest version of one call, %d, %d, %d', async (...order) => {
@@ -128,7 +130,7 @@ function versions(handles: TwoHandles): void {
     await here.prices.putRealised([aDay(date, { version: 2 })]);
     await here.prices.putRealised(order.map((version) => aDay(date, { version })));
     const expected = [aDay(date, { version: 3 })];
-    expect(await there.prices.realised(MARKET, date, date)).toEqual(expected);
+    expect(await found(there, date)).toEqual(expected);
   });
 
   test('compare as numbers', async () => {
@@ -136,7 +138,7 @@ function versions(handles: TwoHandles): void {
     const date = `${freeYear()}-06-15`;
     for (const version of [9, 10, 2]) await here.prices.putRealised([aDay(date, { version })]);
     const expected = [aDay(date, { version: 10 })];
-    expect(await there.prices.realised(MARKET, date, date)).toEqual(expected);
+    expect(await found(there, date)).toEqual(expected);
   });
 }
 
@@ -148,32 +150,35 @@ function writing(handles: TwoHandles): void {
       const days = january(year, 9, { version: ((i * 7) % 20) + 1 });
       return (i % 2 ? here : there).prices.putRealised(i % 3 ? days : days.toReversed());
     });
-    const left = await here.prices.realised(MARKET, `${year}-01-01`, `${year}-01-31`);
-    expect(left).toEqual(january(year, 9, { version: 20 }));
+    const left = await found(here, `${year}-01-01`, `${year}-01-31`);
+    expect(left).toEqual(january(year, 9, { version: 20 }).toReversed());
   });
 
   test('of one call appear all at once', async () => {
     const { here, there } = handles;
     const year = freeYear();
-    const range = [MARKET, `${year}-01-01`, `${year}-01-31`] as const;
     let writing = true;
-    const seen = new Set<string>();
+    const seen: number[][] = [];
     const reads = (async () => {
       while (writing) {
-        const days = await there.prices.realised(...range);
-        seen.add(`${days.length} ${new Set(days.map(({ version }) => version)).size}`);
+        const days = await found(there, `${year}-01-01`, `${year}-01-31`);
+        seen.push(days.map(({ version }) => version));
       }
     })();
     const writes = (async () => {
       for (let version = 1; version <= 20; version += 1) {
-        await here.prices.putRealised(january(year, 30, { version }));
+        const days = january(year, 30, { version });
+        await here.prices.putRealised(version % 2 ? days : days.toReversed());
       }
     })().finally(() => {
       writing = false;
     });
     await Promise.all([reads, writes]);
-    seen.delete('0 0');
-    expect([...seen]).toEqual(seen.size ? ['30 1'] : []);
+    for (const versions of seen) {
+      expect([0, 30]).toContain(versions.length);
+      // Older days may have been fetched after a later call than newer ones, but not before one.
+      expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+    }
   });
 
   test('are copied in and out', async () => {
@@ -182,11 +187,11 @@ function writing(handles: TwoHandles): void {
     const day = aDay(date);
     const kept = structuredClone(day);
     await prices.putRealised([day]);
-    for (const each of [day, ...(await prices.realised(MARKET, date, date))]) {
+    for (const each of [day, ...(await found(handles.here, date))]) {
       (each.prices as number[])[0] = 77;
       (each.ends as number[]).length = 0;
       Object.assign(each, { version: 99, date: `${date}x` });
     }
-    expect(await prices.realised(MARKET, date, date)).toEqual([kept]);
+    expect(await found(handles.here, date)).toEqual([kept]);
   });
 }

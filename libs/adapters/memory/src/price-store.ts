@@ -1,4 +1,10 @@
-import type { Market, PricePrediction, PriceStore, RealisedPrices } from '@solano/domain';
+import type {
+  Market,
+  PredictionWindow,
+  PricePrediction,
+  PriceStore,
+  RealisedPrices,
+} from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,10 +26,33 @@ export class MemoryPriceStore implements PriceStore {
     this.#database.predictions.set(prediction.market, others);
   }
 
-  async *predictions(market: Market, from: number, to: number): AsyncGenerator<PricePrediction> {
+  async *predictions(
+    market: Market,
+    from: number,
+    to: number,
+    before = Infinity,
+  ): AsyncGenerator<PricePrediction> {
     for (const prediction of this.#predictions(market)) {
-      if (touches(prediction, from, to)) yield structuredClone(prediction);
+      const { first, last } = timeOf(prediction);
+      if (prediction.generatedAt.getTime() < before && last >= from && first <= to) {
+        yield structuredClone(prediction);
+      }
     }
+  }
+
+  async lastPredictions(
+    market: Market,
+    windows: readonly PredictionWindow[],
+  ): Promise<(PricePrediction | undefined)[]> {
+    const predictions = this.#predictions(market);
+    return windows.map((window) => {
+      const found = predictions.find((prediction) => {
+        const { first, last } = timeOf(prediction);
+        const { from, to, before } = window;
+        return prediction.generatedAt.getTime() < before && last > from && first < to;
+      });
+      return found && structuredClone(cut(found, window));
+    });
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
@@ -35,10 +64,10 @@ export class MemoryPriceStore implements PriceStore {
     }
   }
 
-  async realised(market: Market, from: string, to: string): Promise<RealisedPrices[]> {
+  async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
     const days = [...this.#database.realised.values()];
     const found = days.filter((day) => day.market === market && from <= day.date && day.date <= to);
-    return structuredClone(found.sort((a, b) => (a.date < b.date ? -1 : 1)));
+    for (const day of found.sort((a, b) => (a.date < b.date ? 1 : -1))) yield structuredClone(day);
   }
 
   #predictions(market: Market): readonly PricePrediction[] {
@@ -46,6 +75,19 @@ export class MemoryPriceStore implements PriceStore {
   }
 }
 
-function touches({ ends, stepMinutes }: PricePrediction, from: number, to: number): boolean {
-  return ends.some((end) => end >= from && end - stepMinutes * MINUTE_MS <= to);
+/** Start of the first and end of the last period; NaN, which nothing is near, where none is. */
+function timeOf({ ends, stepMinutes }: PricePrediction) {
+  const [end = Number.NaN] = ends;
+  return { first: end - stepMinutes * MINUTE_MS, last: ends.at(-1) ?? Number.NaN };
+}
+
+/** The prediction with those of its periods that overlap the window. */
+function cut(prediction: PricePrediction, { from, to }: PredictionWindow): PricePrediction {
+  const { ends, prices, stepMinutes } = prediction;
+  const overlaps = (end: number) => end > from && end - stepMinutes * MINUTE_MS < to;
+  return {
+    ...prediction,
+    ends: ends.filter(overlaps),
+    prices: prices.filter((_, i) => overlaps(ends[i] as number)),
+  };
 }

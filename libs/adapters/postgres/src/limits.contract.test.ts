@@ -1,8 +1,9 @@
-import type { ApiKey, Customer, PricePrediction, Purchase } from '@solano/domain';
+import type { ApiKey, Customer, Purchase } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase } from './database.ts';
+import { PostgresDatabase, type Statement, type Value } from './database.ts';
+import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from './price-statements.ts';
 import { postgresStores } from './stores.ts';
 
 const MARKET = 'md_pdbc_spain';
@@ -61,15 +62,36 @@ describe('instants', () => {
     const prices = [1_500, -1];
     const prediction = { market: MARKET, generatedAt: at, stepMinutes: 15, ends, prices } as const;
     await stores.prices.putPrediction(prediction);
-    expect(await predictions(at.getTime(), at.getTime())).toEqual([prediction]);
+    const time = at.getTime();
+    expect(await all(stores.prices.predictions(MARKET, time, time))).toEqual([prediction]);
+    const window = { from: time - 1, to: time + 1, before: time + 1 };
+    expect(await stores.prices.lastPredictions(MARKET, [window])).toEqual([prediction]);
     const series = { stepMinutes: 15, ends, prices };
     const day = { market: MARKET, date: '0001-01-01', version: 1, ...series } as const;
     await stores.prices.putRealised([day]);
-    expect(await stores.prices.realised(MARKET, '0001-01-01', '9999-12-31')).toEqual([day]);
+    expect(await all(stores.prices.realised(MARKET, '0001-01-01', '9999-12-31'))).toEqual([day]);
   });
 
   test('of all time can be asked for', async () => {
-    expect(await predictions(-Infinity, Infinity)).toHaveLength(instants.length);
+    const found = await all(stores.prices.predictions(MARKET, -Infinity, Infinity, Infinity));
+    expect(found).toHaveLength(instants.length);
+    const window = { from: -Infinity, to: Infinity, before: Infinity };
+    const [last] = await stores.prices.lastPredictions(MARKET, [window]);
+    expect(last?.generatedAt.getUTCFullYear()).toBe(12_345);
+  });
+
+  test('may lie further apart than all of the time that PostgreSQL has before one', async () => {
+    const market = 'mid_pibc01_spain';
+    const generatedAt = new Date('0001-01-01T00:00:00Z');
+    const end = Date.parse('9999-12-31T00:00:00Z');
+    const series = { stepMinutes: 15, ends: [end], prices: [1] };
+    const prediction = { market, generatedAt, ...series } as const;
+    await stores.prices.putPrediction(prediction);
+    for (const from of [Date.parse('0001-01-01T00:00:00Z'), end - 1]) {
+      expect(await all(stores.prices.predictions(market, from, end))).toEqual([prediction]);
+      const window = { from, to: end, before: end };
+      expect(await stores.prices.lastPredictions(market, [window])).toEqual([prediction]);
+    }
   });
 });
 
@@ -108,7 +130,7 @@ describe('what cannot be stored is an invalid request', () => {
   });
 
   test('a day that the calendar does not have', async () => {
-    await refused(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01'));
+    await refused(all(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01')));
   });
 
   async function refused(call: Promise<unknown>): Promise<void> {
@@ -140,21 +162,36 @@ describe('plans', () => {
     const sql = `SELECT id FROM purchase WHERE status = ANY('{pending}') AND created_at < now()
       AND (created_at, id) > ('-infinity', '00000000-0000-0000-0000-000000000000')
       ORDER BY created_at, id LIMIT 10`;
-    expect(await planOf(sql)).toContain('purchase_unsettled_idx');
+    expect(await planOf({ text: sql })).toContain('purchase_unsettled_idx');
   });
 
-  test('the newest prediction is one row of the primary key', async () => {
-    const sql = `SELECT * FROM price_prediction WHERE market = '${MARKET}'
-      ORDER BY generated_at DESC LIMIT 1`;
-    expect(await planOf(sql)).toContain('Index Scan Backward using price_prediction_pkey');
+  test('the last predictions are one row each of the primary key, as far as any reaches', async () => {
+    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity']];
+    const plan = await planOf(LAST_PREDICTIONS, values);
+    expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
+    expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
+    expect(plan).toMatch(/Index Cond: .*generated_at < w.before.*generated_at >= CASE/);
+    expect(plan).not.toMatch(/Sort|Seq Scan|unnest/);
+  });
+
+  test('a page of predictions is a part of the primary key', async () => {
+    const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2]);
+    expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
+    expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
+    expect(plan).toMatch(/Index Cond: .*generated_at < .*generated_at >= CASE/);
+  });
+
+  test('a page of realised days is a part of the primary key', async () => {
+    const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16]);
+    expect(plan).toContain('Index Scan Backward using realised_price_pkey');
   });
 
   /** With the ways barred that are quicker only because the tables are nearly empty. */
-  function planOf(sql: string): Promise<string> {
+  function planOf({ text }: Statement, values: readonly Value[] = []): Promise<string> {
     return database.transaction(async (run) => {
       await run({ text: 'SET LOCAL enable_seqscan = off' }, []);
       await run({ text: 'SET LOCAL enable_sort = off' }, []);
-      const lines = await run<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${sql}` }, []);
+      const lines = await run<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${text}` }, values);
       return lines.map((line) => line['QUERY PLAN']).join('\n');
     });
   }
@@ -169,6 +206,7 @@ function aPurchase(fields: Partial<Purchase> = {}): Purchase {
     status: 'pending',
     error: '',
     rows: 1,
+    requestId: null,
     createdAt: now,
     updatedAt: now,
     ...fields,
@@ -188,8 +226,8 @@ function aKey(fields: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
-async function predictions(from: number, to: number): Promise<PricePrediction[]> {
-  const found: PricePrediction[] = [];
-  for await (const each of stores.prices.predictions(MARKET, from, to)) found.push(each);
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of list) found.push(each);
   return found;
 }

@@ -1,66 +1,22 @@
 import {
   formatMilli,
   type Market,
+  type PredictionWindow,
   type PricePrediction,
   type PriceSeries,
   type PriceStore,
   type RealisedPrices,
 } from '@solano/domain';
-import type { PostgresDatabase, Statement } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
+import * as sql from './price-statements.ts';
 import { readInstants, timestamp } from './values.ts';
 
 const MINUTE_MS = 60_000;
 /** Most askers need only the newest predictions; the pages grow for those who want more. */
-const FIRST_PAGE = 2;
+const FIRST_PREDICTIONS = 2;
+/** Realised days are smaller, and wanted by the hundred. */
+const FIRST_DAYS = 16;
 const LARGEST_PAGE = 64;
-
-const SERIES = 'step_minutes AS "stepMinutes", ends::text, prices::text';
-
-const PUT_PREDICTION: Statement = {
-  name: 'price-put-prediction',
-  text: `
-    INSERT INTO price_prediction
-      (market, generated_at, step_minutes, first, last, ends, prices)
-    VALUES ($1, $2, $3, $4, $5, $6::text::timestamptz[], $7::text::numeric[])
-    ON CONFLICT (market, generated_at) DO UPDATE SET
-      (step_minutes, first, last, ends, prices) =
-      (excluded.step_minutes, excluded.first, excluded.last, excluded.ends, excluded.prices)`,
-};
-
-/** The arrays are written as texts outside: inside, it might be done to rows beyond the limit. */
-const PREDICTIONS: Statement = {
-  name: 'price-predictions',
-  text: `
-    SELECT market, generated_at AS "generatedAt", ${SERIES} FROM (
-      SELECT * FROM price_prediction
-      WHERE market = $1 AND generated_at < $2 AND last >= $3 AND first <= $4
-      ORDER BY generated_at DESC LIMIT $5
-    ) AS page
-    ORDER BY generated_at DESC`,
-};
-
-/** Within one call too, the highest version of a day counts, and of equal ones the last. */
-const PUT_REALISED: Statement = {
-  name: 'price-put-realised',
-  text: `
-    INSERT INTO realised_price AS kept (market, date, version, step_minutes, ends, prices)
-    SELECT DISTINCT ON (market, date)
-      market, date, version, step_minutes, ends::timestamptz[], prices::numeric[]
-    FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[])
-      WITH ORDINALITY AS given (market, date, version, step_minutes, ends, prices, position)
-    ORDER BY market, date, version DESC, position DESC
-    ON CONFLICT (market, date) DO UPDATE SET
-      (version, step_minutes, ends, prices) =
-      (excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)
-    WHERE excluded.version >= kept.version`,
-};
-
-const REALISED: Statement = {
-  name: 'price-realised',
-  text: `
-    SELECT market, date::text, version, ${SERIES} FROM realised_price
-    WHERE market = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
-};
 
 export class PostgresPriceStore implements PriceStore {
   readonly #database: PostgresDatabase;
@@ -72,7 +28,7 @@ export class PostgresPriceStore implements PriceStore {
   async putPrediction(prediction: PricePrediction): Promise<void> {
     const { market, generatedAt, stepMinutes } = prediction;
     const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
-    await this.#database.run(PUT_PREDICTION, [
+    await this.#database.run(sql.PUT_PREDICTION, [
       market,
       generatedAt,
       stepMinutes,
@@ -83,26 +39,38 @@ export class PostgresPriceStore implements PriceStore {
     ]);
   }
 
-  async *predictions(market: Market, from: number, to: number): AsyncGenerator<PricePrediction> {
-    let before: Date | number = Infinity;
-    for (let size = FIRST_PAGE; ; size = Math.min(2 * size, LARGEST_PAGE)) {
-      const page: PredictionRow[] = await this.#database.run(PREDICTIONS, [
-        market,
-        timestamp(before),
-        timestamp(from),
-        timestamp(to),
-        size,
-      ]);
-      for (const row of page) {
-        before = row.generatedAt;
-        yield { ...row, ...toSeries(row), generatedAt: new Date(before) };
-      }
-      if (page.length < size) return;
-    }
+  async *predictions(
+    market: Market,
+    from: number,
+    to: number,
+    before = Infinity,
+  ): AsyncGenerator<PricePrediction> {
+    const fetch = (size: number, after?: PredictionRow) => {
+      const bound = timestamp(after?.generatedAt ?? before);
+      const values = [market, bound, timestamp(from), timestamp(to), size];
+      return this.#database.run<PredictionRow>(sql.PREDICTIONS, values);
+    };
+    for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
+  }
+
+  async lastPredictions(
+    market: Market,
+    windows: readonly PredictionWindow[],
+  ): Promise<(PricePrediction | undefined)[]> {
+    const found = windows.map((): PricePrediction | undefined => undefined);
+    if (windows.length === 0) return found;
+    const rows = await this.#database.run<WindowRow>(sql.LAST_PREDICTIONS, [
+      market,
+      windows.map(({ from }) => timestamp(from)),
+      windows.map(({ to }) => timestamp(to)),
+      windows.map(({ before }) => timestamp(before)),
+    ]);
+    for (const row of rows) found[row.position - 1] = toPrediction(row);
+    return found;
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    await this.#database.run(PUT_REALISED, [
+    await this.#database.run(sql.PUT_REALISED, [
       prices.map(({ market }) => market),
       prices.map(({ date }) => date),
       prices.map(({ version }) => version),
@@ -112,9 +80,12 @@ export class PostgresPriceStore implements PriceStore {
     ]);
   }
 
-  async realised(market: Market, from: string, to: string): Promise<RealisedPrices[]> {
-    const rows = await this.#database.run<RealisedRow>(REALISED, [market, from, to]);
-    return rows.map((row) => ({ ...row, ...toSeries(row) }));
+  async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
+    const fetch = (size: number, after?: RealisedRow) => {
+      const values = [market, from, to, after?.date ?? 'infinity', size];
+      return this.#database.run<RealisedRow>(sql.REALISED, values);
+    };
+    for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
   }
 }
 
@@ -125,7 +96,32 @@ interface SeriesRow {
   readonly prices: string;
 }
 type PredictionRow = SeriesRow & Pick<PricePrediction, 'market' | 'generatedAt'>;
+/** With the window's place among the windows, counted from 1. */
+type WindowRow = PredictionRow & { readonly position: number };
 type RealisedRow = SeriesRow & Pick<RealisedPrices, 'market' | 'date' | 'version'>;
+
+/**
+ * Rows that are fetched as they are asked for, in pages that grow.
+ *
+ * @param fetch gives the rows, `size` at the most, that follow one, or the first.
+ */
+async function* growingPages<Row>(
+  first: number,
+  fetch: (size: number, after?: Row) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after: Row | undefined;
+  for (let size = first; ; size = Math.min(2 * size, LARGEST_PAGE)) {
+    const page = await fetch(size, after);
+    yield* page;
+    if (page.length < size) return;
+    after = page.at(-1);
+  }
+}
+
+function toPrediction(row: PredictionRow): PricePrediction {
+  // A copy of the time, which the next page goes on from.
+  return { market: row.market, generatedAt: new Date(row.generatedAt), ...toSeries(row) };
+}
 
 function toSeries({ stepMinutes, ends, prices }: SeriesRow): PriceSeries {
   // Without its point, a price counts thousandths.

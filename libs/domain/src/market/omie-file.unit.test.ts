@@ -237,9 +237,10 @@ describe('an import', () => {
       async putRealised(realised) {
         put.push(realised);
       },
-      async realised() {
+      async lastPredictions() {
         return [];
       },
+      async *realised() {},
     };
     return { put, prices };
   }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { LabelReader } from '../time/label.ts';
-import type { PricePrediction, PriceSeries, PriceStore } from './prices.ts';
-import { PriceCurve, predictedCurve, putPrediction, requireMarket } from './prices.ts';
+import type { PriceCurve, PricePrediction, PriceSeries, PriceStore } from './prices.ts';
+import {
+  CurveBuilder,
+  predictedCurve,
+  putPrediction,
+  quartersOf,
+  requireMarket,
+  weigh,
+} from './prices.ts';
 import type { Period } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,32 +21,37 @@ function series(stepMinutes: number, prices: Record<string, number>): PriceSerie
   return { stepMinutes, ends: Object.keys(prices).map(at), prices: Object.values(prices) };
 }
 
+function builderOf(wanted: readonly Period[], ...newestFirst: PriceSeries[]): CurveBuilder {
+  const builder = new CurveBuilder(wanted.flatMap((each) => [...quartersOf(each)]));
+  for (const each of newestFirst) builder.addOlder(each);
+  return builder;
+}
+
 function curveOf(wanted: readonly Period[], ...newestFirst: PriceSeries[]): PriceCurve {
-  const curve = new PriceCurve(wanted);
-  for (const each of newestFirst) curve.addOlder(each);
-  return curve;
+  return builderOf(wanted, ...newestFirst).curve;
 }
 
 /** Hands out predictions one by one and counts how many were asked for. */
 function storeOf(...newestFirst: PriceSeries[]) {
-  const asked: { market: string; from: number; to: number }[] = [];
+  const asked: { market: string; from: number; to: number; before: number | undefined }[] = [];
   const put: PricePrediction[] = [];
   let pulled = 0;
   const store: PriceStore = {
     async putPrediction(prediction) {
       put.push(prediction);
     },
-    async *predictions(market, from, to) {
-      asked.push({ market, from, to });
+    async *predictions(market, from, to, before) {
+      asked.push({ market, from, to, before });
       for (const each of newestFirst) {
         pulled += 1;
         yield { ...each, market, generatedAt: new Date(0) };
       }
     },
     async putRealised() {},
-    async realised() {
+    async lastPredictions() {
       return [];
     },
+    async *realised() {},
   };
   return { store, put, asked, pulled: () => pulled };
 }
@@ -48,42 +60,44 @@ describe('the price of a period', () => {
   test('of an hour is the mean of its four quarters', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000, '11:00': -500 });
     const curve = curveOf([period('11:00', 60)], quarters);
-    expect(curve.weigh(period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
+    expect(weigh(curve, period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
   });
 
   test('of half an hour is the mean of its two quarters', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000 });
     const half = period('10:30', 30);
-    expect(curveOf([half], quarters).weigh(half)).toBe(3000 * 15);
+    expect(weigh(curveOf([half], quarters), half)).toBe(3000 * 15);
   });
 
   test.each(['10:15', '10:30', '10:45', '11:00'])('of the quarter %s may be hourly', (time) => {
     const curve = curveOf([period(time)], series(60, { '10:00': 1, '11:00': 7000, '12:00': 2 }));
-    expect(curve.weigh(period(time))).toBe(7000 * 15);
+    expect(weigh(curve, period(time))).toBe(7000 * 15);
   });
 
   test('of an odd step counts each quarter for as long as it lasts', () => {
     const odd = period('10:20', 20);
     const curve = curveOf([odd], series(15, { '10:15': 1000, '10:30': 4000 }));
-    expect(curve.weigh(odd)).toBe(1000 * 15 + 4000 * 5);
+    expect(weigh(curve, odd)).toBe(1000 * 15 + 4000 * 5);
   });
 
   test('has no price where one quarter is missing', () => {
     const gap = series(15, { '10:15': 1, '10:30': 2, '11:00': 4, '11:15': 5 });
-    const curve = curveOf([period('11:00', 60), period('11:15')], gap);
-    expect(curve.weigh(period('11:00', 60))).toBeUndefined();
-    expect(curve.weigh(period('11:15'))).toBe(75);
-    expect(curve.complete).toBe(false);
+    const builder = builderOf([period('11:00', 60), period('11:15')], gap);
+    const { curve } = builder;
+    expect(weigh(curve, period('11:00', 60))).toBeUndefined();
+    expect(weigh(curve, period('11:15'))).toBe(75);
+    expect(builder.complete).toBe(false);
   });
 
   test('is not kept where nobody asked for it', () => {
-    const curve = curveOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
-    expect(curve.complete).toBe(true);
-    expect(curve.weigh(period('10:30'))).toBeUndefined();
+    const builder = builderOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
+    const { curve } = builder;
+    expect(builder.complete).toBe(true);
+    expect(weigh(curve, period('10:30'))).toBeUndefined();
   });
 
   test('zero is a price', () => {
-    expect(curveOf([period('10:15')], series(15, { '10:15': 0 })).weigh(period('10:15'))).toBe(0);
+    expect(weigh(curveOf([period('10:15')], series(15, { '10:15': 0 })), period('10:15'))).toBe(0);
   });
 });
 
@@ -91,14 +105,15 @@ describe('where predictions overlap', () => {
   const wanted = ['10:15', '10:30', '10:45'].map((time) => period(time));
 
   test('the newest that covers a period wins for that period', () => {
-    const curve = curveOf(
+    const builder = builderOf(
       wanted,
       series(15, { '10:30': 10 }),
       series(15, { '10:15': 21, '10:30': 20 }),
       series(60, { '11:00': 30 }),
     );
-    expect(wanted.map((each) => curve.weigh(each))).toEqual([21 * 15, 10 * 15, 30 * 15]);
-    expect(curve.complete).toBe(true);
+    const prices = wanted.map((each) => weigh(builder.curve, each));
+    expect(prices).toEqual([21 * 15, 10 * 15, 30 * 15]);
+    expect(builder.complete).toBe(true);
   });
 
   test('older ones are not asked for once every period has its price', async () => {
@@ -109,7 +124,7 @@ describe('where predictions overlap', () => {
       series(15, { '10:15': 7, '10:30': 8, '10:45': 9 }),
     );
     const curve = await predictedCurve(store, 'mid_pibc02_spain', wanted);
-    expect(wanted.map((each) => curve.weigh(each))).toEqual([15, 30, 45]);
+    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, 45]);
     expect(pulled()).toBe(2);
     expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
   });
@@ -117,7 +132,7 @@ describe('where predictions overlap', () => {
   test('all are asked for while a period lacks its price', async () => {
     const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:30': 2 }));
     const curve = await predictedCurve(store, 'md_pdbc_spain', wanted);
-    expect(wanted.map((each) => curve.weigh(each))).toEqual([15, 30, undefined]);
+    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, undefined]);
     expect(pulled()).toBe(2);
   });
 
@@ -128,10 +143,17 @@ describe('where predictions overlap', () => {
     expect(asked[0]?.to).toBeGreaterThanOrEqual(at('11:00'));
   });
 
+  test('only what was generated before an instant is asked for', async () => {
+    const { store, asked } = storeOf();
+    await predictedCurve(store, 'md_pdbc_spain', wanted);
+    await predictedCurve(store, 'md_pdbc_spain', wanted, at('08:00'));
+    expect(asked.map(({ before }) => before)).toEqual([Infinity, at('08:00')]);
+  });
+
   test('without periods the store is not asked at all', async () => {
     const { store, asked } = storeOf(series(15, { '10:15': 1 }));
     const curve = await predictedCurve(store, 'md_pdbc_spain', []);
-    expect(curve.complete).toBe(true);
+    expect(curve.size).toBe(0);
     expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { MADRID, wallTime } from '../time/label.ts';
 
 const MINUTE_MS = 60_000;
+/** OMIE publishes the prices of a session within the hour after its gate has closed. */
+const PUBLISHED_AFTER_MS = 60 * MINUTE_MS;
 
 /** A market session in which a purchase can be made. */
 export type Session = 'MD' | 'MID1' | 'MID2' | 'MID3';
@@ -74,6 +76,16 @@ export function madridInstant(day: DeliveryDay, hour: number, daysBefore = 0): n
   return wall - MADRID.offsetAt(wall - MADRID.offsetAt(wall));
 }
 
+/** The instant (ms) at which the gate of a session closes for a delivery day. */
+export function gateClosure({ gate }: SessionRules, day: DeliveryDay): number {
+  return madridInstant(day, gate.hour, gate.daysBefore);
+}
+
+/** The instant (ms) by which the prices of a session are known for a delivery day. */
+export function publication(rules: SessionRules, day: DeliveryDay): number {
+  return gateClosure(rules, day) + PUBLISHED_AFTER_MS;
+}
+
 /**
  * The sessions in which a period can still be bought at an instant (ms), in market order. When
  * every gate is closed it is a look back: all sessions that cover the period.
@@ -105,11 +117,11 @@ export class Gates {
     const key = `${day.year}-${day.month}-${day.day}`;
     let sessions = this.#days.get(key);
     if (!sessions) {
-      sessions = SESSIONS.map(({ session, gate, coversFromHour }) => ({
-        session,
-        gate: madridInstant(day, gate.hour, gate.daysBefore),
+      sessions = SESSIONS.map((rules) => ({
+        session: rules.session,
+        gate: gateClosure(rules, day),
         // All of the day, also where a period of an odd step reaches into it from the day before.
-        from: coversFromHour === 0 ? -Infinity : madridInstant(day, coversFromHour),
+        from: rules.coversFromHour === 0 ? -Infinity : madridInstant(day, rules.coversFromHour),
       }));
       this.#days.set(key, sessions);
     }

@@ -1,0 +1,81 @@
+import { SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import { parseWallTime } from '../time/label.ts';
+import { dateAfter, dateAt } from './clock-day.ts';
+import { datesBetween, hindcasts, predictionOf } from './hindcast.ts';
+import { Predictor } from './predictor.ts';
+import type { PricePrediction, PriceStore } from './prices.ts';
+import type { History } from './realised-days.ts';
+import { readHistory } from './realised-days.ts';
+import type { Market } from './sessions.ts';
+import { SESSIONS } from './sessions.ts';
+
+export interface PredictPricesDeps {
+  readonly prices: PriceStore;
+  readonly clock: Clock;
+}
+
+export interface PredictPricesOptions {
+  /** How many Madrid days are predicted, today being the first. */
+  readonly days: number;
+  /** First of the past days (`YYYY-MM-DD`) that are hindcast as well. */
+  readonly since?: string | undefined;
+}
+
+/** A prediction that was stored. */
+export interface StoredPrediction {
+  readonly market: Market;
+  readonly generatedAt: Date;
+  /** Quarter hours that it holds. */
+  readonly rows: number;
+}
+
+/**
+ * Predicts the quarter hours of all markets from the start of today (Madrid) on, from the realised
+ * prices in the store, and stores one prediction for each market. With `since` it also stores
+ * {@link hindcasts} of the days from then to yesterday, of as many days each, first. Returns what
+ * was stored, in that order. Errors: `invalid_request` for a `since` that is no past day, or
+ * where no whole day of the day-ahead market is stored; `store_unavailable`.
+ */
+export async function predictPrices(
+  { prices, clock }: PredictPricesDeps,
+  { days, since }: PredictPricesOptions,
+): Promise<StoredPrediction[]> {
+  const now = clock().getTime();
+  const today = dateAt(now);
+  if (since !== undefined) requirePast(since, today);
+  const dates = datesBetween(today, dateAfter(today, days - 1));
+  const history = await readHistory(prices, since ?? today, dates.at(-1) ?? today);
+  const predictor = new Predictor(history);
+  if (!predictor.isReady) {
+    const reason = 'No realised prices to predict from: import OMIE files first.';
+    throw new SolanoError('invalid_request', reason);
+  }
+  const stored: StoredPrediction[] = [];
+  const store = async (prediction: PricePrediction) => {
+    const { market, generatedAt, ends } = prediction;
+    await prices.putPrediction(prediction);
+    stored.push({ market, generatedAt, rows: ends.length });
+  };
+  if (since !== undefined) {
+    const range = { first: firstOf(history, since), last: dateAfter(today, -1), days };
+    for await (const hindcast of hindcasts(prices, history, range)) await store(hindcast);
+  }
+  for (const rules of SESSIONS) await store(predictionOf(predictor, rules, dates, now));
+  return stored;
+}
+
+function requirePast(since: string, today: string): void {
+  if (parseWallTime(`${since} 00:00`) === undefined) {
+    throw new SolanoError('invalid_request', `"${since}" is no day, such as 2026-11-22.`);
+  }
+  if (since >= today) {
+    throw new SolanoError('invalid_request', `The day ${since} is not before today, ${today}.`);
+  }
+}
+
+/** The first day from `since` on that can be hindcast: no earlier than the first that is known. */
+function firstOf(history: History, since: string): string {
+  const oldest = history.get('MD')?.at(-1)?.date ?? since;
+  return since > oldest ? since : oldest;
+}
