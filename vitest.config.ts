@@ -19,7 +19,7 @@ export default defineConfig({
           include: filesOf('unit'),
           // Pure code: threads start quicker than processes.
           pool: 'threads',
-          testTimeout: 5 * seconds,
+          testTimeout: 30 * seconds,
           // One tier after the other: a wrong unit is reported first, and unit tests take no time from servers.
           sequence: { groupOrder: 0 },
         },

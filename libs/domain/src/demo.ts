@@ -4,20 +4,15 @@ import type { KeyDeps } from './customers/key.ts';
 import { authenticate, issueKey } from './customers/key.ts';
 import type { Encode } from './demo-forecasts.ts';
 import { putDemoForecasts } from './demo-forecasts.ts';
+import { putDemoPrices } from './demo-prices.ts';
 import { isSolanoError } from './errors.ts';
 import type { PutForecastDeps } from './forecasts/put-forecast.ts';
-import type { MilliEuro } from './market/decimal.ts';
-import type { PricePrediction, PriceStore } from './market/prices.ts';
-import type { Market } from './market/sessions.ts';
-import { madridInstant, SESSIONS } from './market/sessions.ts';
+import type { PriceStore } from './market/prices.ts';
 import type { Decimal } from './plants/decimal.ts';
 import { FieldProblems } from './plants/field-problems.ts';
 import type { PlantDeps, PlantFields, Technology } from './plants/plant.ts';
 import { createPlant } from './plants/plant.ts';
-import { MADRID } from './time/label.ts';
 
-const QUARTER_MS = 15 * 60_000;
-const DAYS = 10;
 const DEMO_CUSTOMER = 'demo';
 
 const DEMO_PLANTS: readonly PlantFields[] = [
@@ -40,13 +35,15 @@ export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
 
 /**
  * Makes the customer `demo` with all permissions, a key in the key file, a few plants with
- * forecasts, and price predictions for the next days. Where it is there already, only forecasts
- * and predictions are brought up to date: what an operator has decided since stays. Errors:
- * `store_unavailable`, `objects_unavailable`.
+ * forecasts, and made-up prices. Where it is there already, only forecasts and prices are brought
+ * up to date: what an operator has decided since stays. Errors: `store_unavailable`,
+ * `objects_unavailable`.
  */
 export async function prepareDemo(deps: DemoDeps): Promise<void> {
   const known = await deps.customers.byName(DEMO_CUSTOMER);
-  if (known) await refresh(deps, known);
+  // Where it never got a key, the start that made it was cut short.
+  const isWhole = known && (await deps.keys.list(known.id)).length > 0;
+  if (isWhole) await refresh(deps, known);
   else await restoreDemo(deps);
 }
 
@@ -72,20 +69,7 @@ export async function restoreDemo(
 
 async function refresh(deps: DemoDeps, customer: Customer): Promise<void> {
   if (customer.folder !== null) await putDemoForecasts(deps, customer, DEMO_PLANTS);
-  for (const prediction of demoPredictions(deps.clock())) {
-    if (await isFreeForDemo(deps.prices, prediction.market)) {
-      await deps.prices.putPrediction(prediction);
-    }
-  }
-}
-
-/** Predictions are for all customers: those of an operator are not to be hidden by made-up ones. */
-async function isFreeForDemo(prices: PriceStore, market: Market): Promise<boolean> {
-  const seed = SESSIONS.findIndex((session) => session.market === market);
-  for await (const newest of prices.predictions(market, -Infinity, Infinity)) {
-    return newest.ends.every((end, i) => newest.prices[i] === demoPrice(end, seed));
-  }
-  return true;
+  await putDemoPrices(deps.prices, deps.clock());
 }
 
 async function addPlant(deps: DemoDeps, customer: Customer, fields: PlantFields): Promise<void> {
@@ -118,65 +102,6 @@ async function hasWorkingKey(deps: DemoDeps, customer: Customer): Promise<boolea
     if (isSolanoError(error, 'store_unavailable')) throw error;
     return false;
   }
-}
-
-/** EUR/MWh by hour of the Madrid day: an evening peak and a valley at noon. */
-const SHAPE = [
-  62, 57, 54, 52, 52, 56, 68, 82, 79, 58, 36, 20, 10, 4, 2, 6, 22, 52, 86, 104, 112, 98, 84, 72,
-];
-
-/**
- * Made-up predictions for the demonstration: every market, each quarter hour from the start of
- * today (Madrid) on, with the shape of the real market. The same quarter always gets the same
- * price.
- */
-export function demoPredictions(now: Date): PricePrediction[] {
-  return SESSIONS.map(({ market }, i) => predictionOf(market, i, now));
-}
-
-function predictionOf(market: Market, seed: number, now: Date): PricePrediction {
-  const local = new Date(now.getTime() + MADRID.offsetAt(now.getTime()));
-  const today = {
-    year: local.getUTCFullYear(),
-    month: local.getUTCMonth() + 1,
-    day: local.getUTCDate(),
-  };
-  const start = madridInstant(today, 0);
-  const end = madridInstant({ ...today, day: today.day + DAYS }, 0);
-  const ends: number[] = [];
-  for (let time = start + QUARTER_MS; time <= end; time += QUARTER_MS) ends.push(time);
-  return {
-    market,
-    generatedAt: now,
-    stepMinutes: 15,
-    ends,
-    prices: ends.map((time) => demoPrice(time, seed)),
-  };
-}
-
-/** Thousandths of EUR/MWh, in whole cents. The same quarter always gets the same price. */
-function demoPrice(end: number, seed: number): MilliEuro {
-  return Math.round(priceOf(end, seed) * 100) * 10;
-}
-
-function priceOf(end: number, seed: number): number {
-  const start = end - QUARTER_MS;
-  const local = new Date(start + MADRID.offsetAt(start));
-  const hour = local.getUTCHours();
-  const next = SHAPE[(hour + 1) % 24] as number;
-  const shape = SHAPE[hour] as number;
-  const smooth = shape + ((next - shape) * local.getUTCMinutes()) / 60;
-  const weekend = local.getUTCDay() % 6 === 0 ? -14 : 0;
-  return (
-    smooth + weekend + 8 * noise(start / 3_600_000, seed) + 3 * noise(start / QUARTER_MS, seed)
-  );
-}
-
-/** A number in [-1, 1) that depends on nothing but its arguments. */
-function noise(position: number, seed: number): number {
-  let hash = Math.imul(Math.floor(position) ^ (seed * 0x9e3779b9), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 31 - 1;
 }
 
 function demoPlant(

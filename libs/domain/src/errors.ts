@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalid_request'
   | 'invalid_rows'
   | 'invalid_fields'
+  | 'not_acceptable'
   | 'not_found'
   | 'purchase_not_found'
   | 'plant_unknown'

@@ -10,6 +10,7 @@ import { HmacCallbackTokens } from './tokens.ts';
 
 const tokens = new HmacCallbackTokens('a secret of at least thirty-two characters');
 const clock = () => new Date();
+const purchase = { id: 'id', user: 'user', requestId: null };
 
 purchaseCallbackContract('node:http', async ({ url, timeoutMs }) => {
   const callback = new HttpPurchaseCallback({ url, timeoutMs, tokens, clock });
@@ -84,7 +85,7 @@ function opened(url: string): HttpPurchaseCallback {
 }
 
 function tell(callback: PurchaseCallback): Promise<void> {
-  return callback.tell({ id: 'id', user: 'user' }, { status: 'in_progress', outputs: '[]' });
+  return callback.tell(purchase, { status: 'in_progress', outputs: '[]' });
 }
 
 /** A server on a free local port that counts what reaches it. */

@@ -1,7 +1,13 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { CallbackTokens, Clock, Purchase, PurchaseCallback, ToldUpdate } from '@solano/domain';
+import type {
+  CallbackTokens,
+  Clock,
+  PurchaseCallback,
+  ToldPurchase,
+  ToldUpdate,
+} from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 
 export interface CallbackOptions {
@@ -36,7 +42,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.#agent = new Agent({ keepAlive: true });
   }
 
-  async tell(purchase: Pick<Purchase, 'id' | 'user'>, update: ToldUpdate): Promise<void> {
+  async tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void> {
     const status = await this.#put(purchase, bodyOf(update)).catch((cause: unknown) => {
       throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
         cause,
@@ -57,7 +63,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   /** The status of the answer. */
-  async #put({ id, user }: Pick<Purchase, 'id' | 'user'>, body: Buffer): Promise<number> {
+  async #put({ id, user, requestId }: ToldPurchase, body: Buffer): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const request = this.#request({
       method: 'PUT',
@@ -66,6 +72,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
         authorization: `Bearer ${this.#token(id)}`,
         'content-type': 'application/json',
         'content-length': body.length,
+        ...(requestId !== null && { 'x-request-id': requestId }),
       },
       agent: this.#agent,
       signal: AbortSignal.timeout(this.#patience(body)),

@@ -62,6 +62,13 @@ export async function requireCustomer(
   throw new SolanoError('not_found', `There is no customer ${nameOrId}.`);
 }
 
+/** @throws SolanoError `permission_denied` unless the customer has the permission. */
+export function requirePermission({ permissions }: Customer, permission: Permission): void {
+  if (permissions.includes(permission)) return;
+  const message = 'You do not have permission to perform this action.';
+  throw new SolanoError('permission_denied', message);
+}
+
 /** Grants or revokes a permission. Errors: `invalid_request`, `not_found`, `store_unavailable`. */
 export async function setPermission(
   customers: CustomerStore,

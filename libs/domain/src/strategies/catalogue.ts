@@ -2,15 +2,24 @@ import { SolanoError } from '../errors.ts';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
+import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
 import { ladder } from './ladder.ts';
+import { meanVariance } from './mean-variance.ts';
 import type { ModelInput, StrategyModel } from './model.ts';
 import type { Parameters } from './parameters.ts';
 import { defaultsOf, readParameters } from './parameters.ts';
 import { spreadResale } from './spread-resale.ts';
 
 /** Every model that the service has, by ascending idmodel. */
-export const MODELS: readonly StrategyModel[] = [dayAhead, ladder, cheapestCapped, spreadResale];
+export const MODELS: readonly StrategyModel[] = [
+  dayAhead,
+  ladder,
+  cheapestCapped,
+  meanVariance,
+  cvarDay,
+  spreadResale,
+];
 
 /** What an operator has settled for one model; what is not settled keeps the model's default. */
 export interface StrategySetting {

@@ -26,11 +26,11 @@ const pick = (list: readonly { idmodel: number }[], idmodel: number) =>
   list.find((each) => each.idmodel === idmodel);
 
 describe('the list', () => {
-  test('has the models of the service by ascending idmodel, the last one off', async () => {
+  test('has the six models by ascending idmodel, the last one off', async () => {
     const list = await listStrategies(storeOf(), owner);
     const ids = list.map(({ idmodel }) => idmodel);
-    expect(ids).toEqual(MODELS.map(({ idmodel }) => idmodel));
-    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(MODELS.map(({ idmodel }) => idmodel)).toEqual(ids);
     expect(list.filter(({ enabled }) => !enabled).map(({ idmodel }) => idmodel)).toEqual([6]);
     for (const each of list) {
       expect(each.sessions).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
@@ -47,6 +47,24 @@ describe('the list', () => {
       { fee_eur_per_mwh: 0.25, caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 } },
     ],
     [
+      4,
+      'MEAN_VARIANCE',
+      {
+        fee_eur_per_mwh: 0.25,
+        caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+        risk_aversion: 0.02,
+      },
+    ],
+    [
+      5,
+      'CVAR_DAY',
+      {
+        caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+        confidence: 0.9,
+        tail_weight: 0.5,
+      },
+    ],
+    [
       6,
       'SPREAD_RESALE',
       { fee_eur_per_mwh: 0.25, min_spread_eur_per_mwh: 2, max_resale_percent: 20 },
@@ -57,10 +75,11 @@ describe('the list', () => {
     expect(found).toHaveProperty('parameters', parameters);
   });
 
-  test('tells which models need predictions', async () => {
+  test('tells what the models need', async () => {
     const list = await listStrategies(storeOf(), owner);
-    const needing = [1, 2, 3, 6].map((id) => (pick(list, id) as { inputs?: unknown }).inputs);
-    expect(needing).toEqual([[], [], ['price_predictions'], ['price_predictions']]);
+    const prices = ['price_predictions'];
+    const history = [...prices, 'price_history'];
+    expect(list.map(({ inputs }) => inputs)).toEqual([[], [], prices, history, history, prices]);
   });
 });
 
@@ -110,6 +129,24 @@ describe('settings', () => {
   });
 
   const three = (parameters: unknown) => [{ idmodel: 3, enabled: true, parameters }];
+
+  test.each([
+    [4, 'risk_aversion', 0, 1_000_000],
+    [5, 'confidence', 0, 0.99],
+    [5, 'tail_weight', 0, 1],
+  ])('model %i takes a %s from %d to %d', async (idmodel, name, least, most) => {
+    for (const value of [least, most]) {
+      const list = await listAfter([{ idmodel, parameters: { [name]: value } }]);
+      expect(pick(list, idmodel)).toHaveProperty(`parameters.${name}`, value);
+    }
+    for (const value of [least - 0.01, most + 0.001]) {
+      const refused = listAfter([{ idmodel, parameters: { [name]: value } }]);
+      await expect(refused).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining(`[0].parameters.${name}`),
+      });
+    }
+  });
 
   test.each([
     ['no array', { idmodel: 1 }, ''],

@@ -1,22 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import type { Slot } from './model.ts';
 import { defaultsOf } from './parameters.ts';
+import { slotOf } from './test-slots.ts';
 
 const MINUTES = 60;
 const DEFAULTS = defaultsOf(cheapestCapped.parameters);
-
-/** An hour with its sessions and their prices in EUR/MWh. */
-function slotOf(prices: Partial<Record<Session, number>>): Slot {
-  return {
-    label: '2026-11-22 13:00',
-    period: { end: Date.parse('2026-11-22T12:00Z'), minutes: MINUTES },
-    sessions: Object.keys(prices) as Session[],
-    weighed: Object.values(prices).map((price) => price * 1000 * MINUTES),
-  };
-}
 
 /** Percent bought by session, sessions without a purchase left out. */
 function bought(slot: Slot, parameters = DEFAULTS) {

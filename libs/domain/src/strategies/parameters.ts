@@ -23,6 +23,15 @@ interface SessionParameter extends Bounds {
 /** What a model can be told, by the name used in settings. */
 export type ParameterTable = Readonly<Record<string, NumberParameter | SessionParameter>>;
 
+/** What is paid for every MWh traded, the same in all sessions. */
+export const FEE = {
+  kind: 'number',
+  default: 0.25,
+  least: 0,
+  most: 1000,
+  decimals: 3,
+} as const satisfies NumberParameter;
+
 /** The values for a {@link ParameterTable}. */
 export type Parameters<T extends ParameterTable = ParameterTable> = {
   readonly [K in keyof T]: ValueOf<T[K]>;

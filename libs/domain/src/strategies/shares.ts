@@ -19,6 +19,22 @@ export function apportion(weights: readonly number[], whole: Share = WHOLE): Sha
   return shares;
 }
 
+/** How finely fractions are weighed against each other: beyond it is noise. */
+const STEPS_PER_SHARE = 1000;
+
+/**
+ * Rounds fractions of a whole to shares by largest remainder. Fractions that sum to one and keep
+ * the caps, but for noise, give shares that keep them: the remainders sum to what is left to hand
+ * out and each is below one, so a session at its cap, with a remainder of noise, comes too late.
+ */
+export function roundToShares(fractions: Iterable<number>, caps: readonly Share[]): Share[] {
+  const weights = Array.from(fractions, (fraction, i) => {
+    const share = Math.min(Math.max(fraction * WHOLE, 0), caps[i] as Share);
+    return Math.round(share * STEPS_PER_SHARE);
+  });
+  return apportion(weights);
+}
+
 /** A setting in percent, of two decimals at most, in hundredths of a percent. */
 export function shareOf(percent: number): Share {
   return Math.round(percent * 100);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apportion, shareOf, WHOLE } from './shares.ts';
+import { apportion, roundToShares, shareOf, WHOLE } from './shares.ts';
 
 describe('largest remainder', () => {
   test.each([
@@ -29,6 +29,54 @@ describe('largest remainder', () => {
           expect(sum === 0 || Math.abs(share - exact) < 1).toBe(true);
         });
       }),
+    );
+  });
+});
+
+describe('fractions', () => {
+  const NO_CAPS = [WHOLE, WHOLE, WHOLE, WHOLE];
+
+  test.each([
+    ['exact ones', [0.25, 0.75], NO_CAPS, [2_500, 7_500]],
+    ['the largest remainder', [0.741481, 0.222259, 0.03626], NO_CAPS, [7_415, 2_222, 363]],
+    [
+      'equal remainders but for noise',
+      [0.33335, 0.33335 + 1e-15, 0.3333],
+      NO_CAPS,
+      [3334, 3333, 3333],
+    ],
+    ['noise below zero', [1 + 1e-9, -1e-9], NO_CAPS, [10_000, 0]],
+    ['noise above a cap', [0.7 - 1e-8, 0.3 + 1e-8], [10_000, 3_000], [7_000, 3_000]],
+    ['noise below a cap', [0.7 + 1e-8, 0.3 - 1e-8], [10_000, 3_000], [7_000, 3_000]],
+    ['a cap between halves', [0.34995, 0.3, 0.35005], [4_000, 3_000, 4_000], [3_500, 3_000, 3_500]],
+  ])('%s', (_, fractions, caps, expected) => {
+    expect(roundToShares(fractions, caps)).toEqual(expected);
+  });
+
+  test('keep the caps whatever the noise, and are off by no more than one', () => {
+    const part = fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
+    const noise = fc.double({ min: -1e-7, max: 1e-7, noNaN: true });
+    const other = fc.record({ cap: fc.integer({ min: 0, max: WHOLE }), part, noise });
+    fc.assert(
+      fc.property(fc.array(other, { maxLength: 3 }), noise, (others, firstNoise) => {
+        let left = 1;
+        const taken = others.map((each) => {
+          const fraction = each.part * Math.min(left, each.cap / WHOLE);
+          left -= fraction;
+          return fraction;
+        });
+        const fractions = [left, ...taken];
+        const caps = [Math.ceil(left * WHOLE), ...others.map(({ cap }) => cap)];
+        const noises = [firstNoise, ...others.map((each) => each.noise)];
+        const noisy = fractions.map((fraction, i) => fraction + (noises[i] as number));
+        const shares = roundToShares(noisy, caps);
+        expect(shares.reduce((total, share) => total + share, 0)).toBe(WHOLE);
+        shares.forEach((share, i) => {
+          expect(share).toBeLessThanOrEqual(caps[i] as number);
+          expect(Math.abs(share - (fractions[i] as number) * WHOLE)).toBeLessThan(1.01);
+        });
+      }),
+      { numRuns: 1000 },
     );
   });
 });

@@ -1,4 +1,5 @@
-import { SolanoError } from '../errors.ts';
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { PastErrors } from '../market/past-errors.ts';
 import type { PriceCurve } from '../market/prices.ts';
 import type { Period, Session } from '../market/sessions.ts';
 import { Gates } from '../market/sessions.ts';
@@ -6,11 +7,14 @@ import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { WHOLE } from './shares.ts';
+import { slotsFor } from './slots.ts';
 
 /** One submitted item: its label and the period that the label ends. */
 export interface SeriesItem {
   readonly label: string;
   readonly period: Period;
+  /** What is to be bought, in MW; negative where it is to be sold. */
+  readonly megawatts: number;
 }
 
 /** A row of a strategy output: percentages of the item's submitted MW. */
@@ -26,23 +30,63 @@ export interface ModelObject {
   readonly value: Readonly<Partial<Record<Session, readonly OutputRow[]>>>;
 }
 
-export interface SplitInputs {
+/** What a purchase is to be split by. */
+export interface SplitTask {
   /** The submitted items in their order. */
   readonly items: readonly SeriesItem[];
   /** The instant of submission, in ms: it decides which gates are open. */
   readonly submittedAt: number;
   /** The models that are to run, with their parameters. */
   readonly settings: readonly StrategySetting[];
-  /** The predicted prices of each session's market. */
+}
+
+/** All that the models look at; plain data, so that it can be handed to another thread. */
+export interface SplitInputs extends SplitTask {
+  /** The predicted prices of each session's market; a session without is given none. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
+  /** The past prediction errors of each session; a session without is given none. */
+  readonly history: ReadonlyMap<Session, PastErrors>;
+}
+
+export interface Split {
+  readonly outputs: readonly ModelObject[];
+  /** Names the models that had to be left out; empty when none was. */
+  readonly error: string;
+}
+
+/** A {@link Split} whose outputs are JSON text. */
+export interface SplitText {
+  readonly outputs: string;
+  readonly error: string;
 }
 
 /**
- * Runs every enabled model over a purchase series. `error` names the models that had to be left
- * out, and is empty when none was. Errors: `computation_failed` when a model breaks a rule that
- * every output keeps.
+ * Splits purchases where that keeps nobody waiting. Errors: `computation_failed`;
+ * `engine_unavailable` once it is closed.
  */
-export function splitPurchase(inputs: SplitInputs): { outputs: ModelObject[]; error: string } {
+export interface PurchaseSplitter {
+  split(inputs: SplitInputs): Promise<SplitText>;
+}
+
+/** Why a purchase failed that no model could be computed for. */
+export const NOT_COMPUTED = 'The strategies could not be computed for this purchase.';
+
+/** {@link splitPurchase} with the outputs as JSON. Errors: `computation_failed`. */
+export async function splitToText(inputs: SplitInputs): Promise<SplitText> {
+  try {
+    const { outputs, error } = await splitPurchase(inputs);
+    return { outputs: JSON.stringify(outputs), error };
+  } catch (cause) {
+    if (isSolanoError(cause, 'computation_failed')) throw cause;
+    throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
+  }
+}
+
+/**
+ * Runs every enabled model over a purchase series. Errors: `computation_failed` when a model
+ * breaks a rule that every output keeps.
+ */
+export async function splitPurchase(inputs: SplitInputs): Promise<Split> {
   const gates = new Gates(inputs.submittedAt);
   const open = inputs.items.map(({ period }) => gates.open(period));
   const outputs: ModelObject[] = [];
@@ -50,42 +94,11 @@ export function splitPurchase(inputs: SplitInputs): { outputs: ModelObject[]; er
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
-    const slots = slotsFor(model, inputs, open);
-    const gap = earliestGap(slots);
-    if (gap) {
-      gaps.push(`Model ${idmodel} left out: no price prediction for ${gap.label}.`);
-    } else {
-      outputs.push(modelObject(model, slots, model.allocate(slots, parameters)));
-    }
+    const { slots, gap } = slotsFor(model, inputs, open);
+    if (gap) gaps.push(`Model ${idmodel} left out: ${gap}.`);
+    else outputs.push(modelObject(model, slots, await model.allocate(slots, parameters)));
   }
   return { outputs, error: gaps.join(' ') };
-}
-
-/** The slots of a model: without prices that it needs, a session is not in its S. */
-function slotsFor(model: StrategyModel, inputs: SplitInputs, open: readonly Session[][]): Slot[] {
-  const priced = model.inputs.includes('price_predictions');
-  return inputs.items.map(({ label, period }, i) => {
-    const sessions = open[i] as Session[];
-    if (!priced) return { label, period, sessions, weighed: [] };
-    const known = sessions
-      .map((session) => ({ session, cost: inputs.curves.get(session)?.weigh(period) }))
-      .filter((each) => each.cost !== undefined);
-    return {
-      label,
-      period,
-      sessions: known.map(({ session }) => session),
-      weighed: known.map(({ cost }) => cost as number),
-    };
-  });
-}
-
-function earliestGap(slots: readonly Slot[]): Slot | undefined {
-  return slots
-    .filter(({ sessions }) => sessions.length === 0)
-    .reduce<Slot | undefined>(
-      (first, slot) => (first && first.period.end <= slot.period.end ? first : slot),
-      undefined,
-    );
 }
 
 function modelObject(

@@ -1,10 +1,11 @@
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { IDLE } from './model.ts';
+import { FEE } from './parameters.ts';
 import type { Share } from './shares.ts';
 import { shareOf, WHOLE } from './shares.ts';
 
 const parameters = {
-  fee_eur_per_mwh: { kind: 'number', default: 0.25, least: 0, most: 1000, decimals: 3 },
+  fee_eur_per_mwh: FEE,
   min_spread_eur_per_mwh: { kind: 'number', default: 2, least: 0, most: 1000, decimals: 3 },
   max_resale_percent: { kind: 'number', default: 20, least: 0, most: 100, decimals: 2 },
 } as const;

@@ -4,19 +4,10 @@ import type { Session } from '../market/sessions.ts';
 import type { Slot } from './model.ts';
 import { defaultsOf } from './parameters.ts';
 import { spreadResale } from './spread-resale.ts';
+import { slotOf } from './test-slots.ts';
 
-const MINUTES = 15;
+const MINUTES = 60;
 const DEFAULTS = defaultsOf(spreadResale.parameters);
-
-/** A quarter hour with its sessions and their prices in EUR/MWh. */
-function slotOf(prices: Partial<Record<Session, number>>): Slot {
-  return {
-    label: '2026-11-22 13:00',
-    period: { end: Date.parse('2026-11-22T12:00Z'), minutes: MINUTES },
-    sessions: Object.keys(prices) as Session[],
-    weighed: Object.values(prices).map((price) => Math.round(price * 1000) * MINUTES),
-  };
-}
 
 /** Percent by session: positive bought, negative sold. */
 function traded(slot: Slot, parameters = DEFAULTS) {

@@ -1,0 +1,90 @@
+import type { SplitInputs } from '@solano/domain';
+import { MODELS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ThreadSplitter } from './thread-splitter.ts';
+
+let splitter: ThreadSplitter;
+
+beforeEach(() => {
+  splitter = new ThreadSplitter();
+});
+afterEach(() => splitter.close());
+
+/** A day with prices and two hundred days of history in all sessions. */
+function aDay(megawatts = 1): SplitInputs {
+  const ends = quartersOfDate('2026-11-24');
+  const items = ends.map((end, i) => {
+    return { label: `item ${i}`, period: { end, minutes: 15 }, megawatts };
+  });
+  const history = new Map(
+    SESSIONS.map(({ session }, s) => {
+      const days = Array.from({ length: 200 }, (_, day): [string, number[]] => {
+        const errors = Array.from({ length: 100 }, (_, i) => ((i + s * 7 + day * 13) % 40) * 500);
+        return [`day ${day}`, errors];
+      });
+      return [session, new Map(days)];
+    }),
+  );
+  const curves = new Map(
+    SESSIONS.map(({ session }, s) => {
+      return [session, new Map(ends.map((end, i) => [end, ((i * 31 + s * 17) % 90) * 1000]))];
+    }),
+  );
+  const submittedAt = Date.parse('2026-11-20T12:00Z');
+  const settings = MODELS.map(({ idmodel, parameters }) => {
+    const entries = Object.entries(parameters).map(([name, rule]) => [name, rule.default]);
+    return { idmodel, enabled: true, parameters: Object.fromEntries(entries) };
+  });
+  return { items, submittedAt, settings, curves, history };
+}
+
+describe('a split in a thread', () => {
+  test('is the one that the domain makes', async () => {
+    const inputs = aDay();
+    const expected = await splitToText(inputs);
+    expect(expected.outputs.length).toBeGreaterThan(1000);
+    expect(await splitter.split(inputs)).toEqual(expected);
+  });
+
+  test('leaves the event loop to others', async () => {
+    await splitter.split(aDay());
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await Promise.all([1, 2, 3, 4, 5, 6].map((megawatts) => splitter.split(aDay(megawatts))));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('may be asked for many at once', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => splitter.split(aDay())));
+    expect(new Set(all.map(({ outputs }) => outputs)).size).toBe(1);
+  });
+
+  test('that cannot be computed says so, and the next one can', async () => {
+    const [item] = aDay().items;
+    const broken = { ...aDay(), items: [{ ...item, period: null }] } as unknown as SplitInputs;
+    await expect(splitter.split(broken)).rejects.toMatchObject({
+      code: 'computation_failed',
+      message: 'The strategies could not be computed for this purchase.',
+    });
+    expect(await splitter.split(aDay())).toMatchObject({ error: '' });
+  });
+});
+
+describe('closing', () => {
+  test('ends what is computed, as something that may be tried again', async () => {
+    const outcomes = Array.from({ length: 4 }, () => splitter.split(aDay()));
+    const settled = Promise.allSettled(outcomes);
+    await splitter.close();
+    const last = (await settled).at(-1);
+    expect(last).toMatchObject({ status: 'rejected', reason: { code: 'engine_unavailable' } });
+  });
+
+  test('is for good', async () => {
+    await splitter.close();
+    await splitter.close();
+    await expect(splitter.split(aDay())).rejects.toMatchObject({ code: 'engine_unavailable' });
+  });
+});

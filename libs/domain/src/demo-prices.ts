@@ -1,0 +1,143 @@
+import { dateAfter, dateAt, dayOf, QUARTER_MS } from './market/clock-day.ts';
+import type { MilliEuro } from './market/decimal.ts';
+import { latestPrediction } from './market/latest-prediction.ts';
+import { coveredQuarters } from './market/past-errors.ts';
+import type { PricePrediction, PriceSeries, PriceStore, RealisedPrices } from './market/prices.ts';
+import type { SessionRules } from './market/sessions.ts';
+import { madridInstant, publication, SESSIONS } from './market/sessions.ts';
+import { MADRID } from './time/label.ts';
+
+const HOUR_MS = 3_600_000;
+/** How far predictions reach, from today on. */
+const DAYS_AHEAD = 10;
+/** How far realised prices go back, from the Monday of this week on. */
+const WEEKS_BACK = 13;
+/** Published files count from 1: made-up prices never replace any. */
+const MADE_UP = 0;
+
+/**
+ * Brings the made-up prices of the demonstration up to date: realised prices of the last three
+ * months and what had been predicted of them, and predictions for the next days. A market whose
+ * newest prediction, or any of whose realised prices, is not made up is left as it is. Errors:
+ * `store_unavailable`.
+ */
+export async function putDemoPrices(prices: PriceStore, now: Date): Promise<void> {
+  for (const rules of SESSIONS) {
+    if (await isPredictedByDemo(prices, rules)) {
+      const past = pastPrediction(rules, now);
+      if (!(await isKept(prices, past))) await prices.putPrediction(past);
+      await prices.putPrediction(demoPrediction(rules, now));
+    }
+    await prices.putRealised(await missingDays(prices, demoRealised(rules, now)));
+  }
+}
+
+/** Predictions are for all customers: those of an operator are not to be hidden by made-up ones. */
+async function isPredictedByDemo(prices: PriceStore, rules: SessionRules): Promise<boolean> {
+  const newest = await latestPrediction(prices, rules.market);
+  const seed = SESSIONS.indexOf(rules);
+  return !newest || newest.ends.every((end, i) => newest.prices[i] === predictedPrice(end, seed));
+}
+
+async function isKept(prices: PriceStore, prediction: PricePrediction): Promise<boolean> {
+  const generatedAt = prediction.generatedAt.getTime();
+  const window = { from: -Infinity, to: Infinity, before: generatedAt + 1 };
+  const [kept] = await prices.lastPredictions(prediction.market, [window]);
+  return kept?.generatedAt.getTime() === generatedAt;
+}
+
+/** Those of a market's days that are not kept yet; none where an operator has imported any. */
+async function missingDays(
+  prices: PriceStore,
+  made: readonly RealisedPrices[],
+): Promise<RealisedPrices[]> {
+  const [first, last] = [made[0] as RealisedPrices, made.at(-1) as RealisedPrices];
+  const kept = new Set<string>();
+  for await (const { date, version } of prices.realised(first.market, first.date, last.date)) {
+    if (version !== MADE_UP) return [];
+    kept.add(date);
+  }
+  return made.filter(({ date }) => !kept.has(date));
+}
+
+/** A market's prediction for the days from today on. The same quarter always has the same price. */
+export function demoPrediction(rules: SessionRules, now: Date): PricePrediction {
+  const dates = datesFrom(dateAt(now.getTime()), DAYS_AHEAD);
+  return { market: rules.market, generatedAt: now, ...predictedSeries(rules, dates) };
+}
+
+/** What had been predicted of the days that are past, told before the first of them; one a week. */
+function pastPrediction(rules: SessionRules, now: Date): PricePrediction {
+  const first = firstDate(now);
+  const generatedAt = new Date(madridInstant(dayOf(dateAfter(first, -1)), 9));
+  const dates = datesFrom(first, 7 * (WEEKS_BACK + 1));
+  return { market: rules.market, generatedAt, ...predictedSeries(rules, dates) };
+}
+
+/** A market's realised prices, by day, up to the last day whose auction has been published. */
+export function demoRealised(rules: SessionRules, now: Date): RealisedPrices[] {
+  const seed = SESSIONS.indexOf(rules);
+  return datesFrom(firstDate(now), 7 * (WEEKS_BACK + 1) + 1)
+    .filter((date) => publication(rules, dayOf(date)) <= now.getTime())
+    .map((date) => {
+      const ends = coveredQuarters(rules, date);
+      const prices = ends.map((end) => realisedPrice(end, seed));
+      return { market: rules.market, date, version: MADE_UP, stepMinutes: 15, ends, prices };
+    });
+}
+
+function predictedSeries(rules: SessionRules, dates: readonly string[]): PriceSeries {
+  const seed = SESSIONS.indexOf(rules);
+  const ends = dates.flatMap((date) => coveredQuarters(rules, date));
+  return { stepMinutes: 15, ends, prices: ends.map((end) => predictedPrice(end, seed)) };
+}
+
+/** The Monday with which the made-up past begins: it moves on once a week. */
+function firstDate(now: Date): string {
+  const today = dateAt(now.getTime());
+  const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+  return dateAfter(today, -daysSinceMonday - 7 * WEEKS_BACK);
+}
+
+function datesFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => dateAfter(first, i));
+}
+
+/** EUR/MWh by hour of the Madrid day: an evening peak and a valley at noon. */
+const SHAPE = [
+  62, 57, 54, 52, 52, 56, 68, 82, 79, 58, 36, 20, 10, 4, 2, 6, 22, 52, 86, 104, 112, 98, 84, 72,
+];
+
+/** Thousandths of EUR/MWh, in whole cents. */
+function predictedPrice(end: number, seed: number): MilliEuro {
+  return inCents(shapedPrice(end, seed));
+}
+
+/** The predicted price and what turned out otherwise: some of it in all markets alike. */
+function realisedPrice(end: number, seed: number): MilliEuro {
+  const hour = (end - QUARTER_MS) / HOUR_MS;
+  const surprise = 9 * noise(hour / 24, 11) + 4 * noise(hour, 12) + 5 * noise(hour, 20 + seed);
+  return inCents(shapedPrice(end, seed) + surprise);
+}
+
+function shapedPrice(end: number, seed: number): number {
+  const start = end - QUARTER_MS;
+  const local = new Date(start + MADRID.offsetAt(start));
+  const hour = local.getUTCHours();
+  const next = SHAPE[(hour + 1) % 24] as number;
+  const shape = SHAPE[hour] as number;
+  const smooth = shape + ((next - shape) * local.getUTCMinutes()) / 60;
+  const weekend = local.getUTCDay() % 6 === 0 ? -14 : 0;
+  return smooth + weekend + 8 * noise(start / HOUR_MS, seed) + 3 * noise(start / QUARTER_MS, seed);
+}
+
+function inCents(euros: number): MilliEuro {
+  return Math.round(euros * 100) * 10;
+}
+
+/** A number in [-1, 1) that depends on nothing but its arguments. */
+function noise(position: number, seed: number): number {
+  let hash = Math.imul(Math.floor(position) ^ (seed * 0x9e3779b9), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 31 - 1;
+}

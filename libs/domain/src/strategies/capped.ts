@@ -1,0 +1,59 @@
+import type { Session } from '../market/sessions.ts';
+import type { Slot } from './model.ts';
+import type { Share } from './shares.ts';
+import { shareOf, WHOLE } from './shares.ts';
+
+/** What the models that keep caps can be told about them. */
+export const capParameters = {
+  caps_percent: {
+    kind: 'sessions',
+    default: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+    least: 0,
+    most: 100,
+    decimals: 2,
+  },
+} as const;
+
+/** The caps of a slot's sessions; where they do not reach a whole, the first one's is lifted. */
+export function liftedCaps(
+  { sessions }: Slot,
+  capsPercent: Readonly<Record<Session, number>>,
+): Share[] {
+  const caps = sessions.map((session) => shareOf(capsPercent[session]));
+  const sum = caps.reduce((total, cap) => total + cap, 0);
+  return sum < WHOLE ? caps.map((cap, i) => (i === 0 ? WHOLE : cap)) : caps;
+}
+
+/** Fills the cheapest session to its cap, then the next; ties go to the earlier. */
+export function fillCheapest(slot: Slot, caps: readonly Share[]): Share[] {
+  const shares: Share[] = caps.map(() => 0);
+  let left = WHOLE;
+  for (const i of byPrice(slot)) {
+    const share = Math.min(left, caps[i] as Share);
+    shares[i] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+/** Everything in the first session; undefined where its cap is in the way. */
+export function fillFirst(caps: readonly Share[]): Share[] | undefined {
+  return caps[0] === WHOLE ? caps.map((_, i) => (i === 0 ? WHOLE : 0)) : undefined;
+}
+
+/** The split that costs least, ties to the earlier. */
+export function cheapestOf<T>(splits: readonly [T, ...T[]], cost: (split: T) => number): T {
+  let [best] = splits;
+  let least = cost(best);
+  for (const split of splits.slice(1)) {
+    const each = cost(split);
+    if (each < least) [best, least] = [split, each];
+  }
+  return best;
+}
+
+/** Indices of the sessions from the cheapest to the dearest, ties to the earlier. */
+function byPrice({ weighed }: Slot): number[] {
+  const cost = (i: number) => weighed[i] as number;
+  return weighed.map((_, i) => i).sort((a, b) => cost(a) - cost(b) || a - b);
+}

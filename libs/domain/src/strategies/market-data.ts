@@ -1,0 +1,46 @@
+import { dateAt } from '../market/clock-day.ts';
+import type { PastErrors } from '../market/past-errors.ts';
+import { pastErrors } from '../market/past-errors.ts';
+import type { PriceCurve, PriceStore } from '../market/prices.ts';
+import { predictedCurve } from '../market/prices.ts';
+import type { Session } from '../market/sessions.ts';
+import { Gates, SESSIONS } from '../market/sessions.ts';
+import type { StrategySetting } from './catalogue.ts';
+import { MODELS } from './catalogue.ts';
+import type { ModelInput } from './model.ts';
+import type { SplitInputs, SplitTask } from './split.ts';
+
+/**
+ * Gathers what the enabled models need to know: the newest predictions, and the prediction errors
+ * of the days before the submission. Errors: `store_unavailable`.
+ *
+ * @param before only predictions generated before this instant (ms; default: ever) are known.
+ */
+export async function splitInputs(
+  prices: PriceStore,
+  task: SplitTask,
+  before = Infinity,
+): Promise<SplitInputs> {
+  const { items, submittedAt, settings } = task;
+  const gates = new Gates(submittedAt);
+  const open = new Set(items.flatMap(({ period }) => gates.open(period)));
+  const curves = new Map<Session, PriceCurve>();
+  const history = new Map<Session, PastErrors>();
+  const periods = items.map(({ period }) => period);
+  const gather = async (rules: (typeof SESSIONS)[number]) => {
+    const curve = await predictedCurve(prices, rules.market, periods, before);
+    curves.set(rules.session, curve);
+    if (curve.size === 0 || !isNeeded('price_history', settings)) return;
+    history.set(rules.session, await pastErrors(prices, rules, dateAt(submittedAt)));
+  };
+  if (isNeeded('price_predictions', settings)) {
+    await Promise.all(SESSIONS.filter(({ session }) => open.has(session)).map(gather));
+  }
+  return { ...task, curves, history };
+}
+
+function isNeeded(input: ModelInput, settings: readonly StrategySetting[]): boolean {
+  return settings.some(({ idmodel, enabled }) => {
+    return enabled && MODELS.find((model) => model.idmodel === idmodel)?.inputs.includes(input);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Highs, ModelData } from 'highs';
+import { SolanoError } from '../errors.ts';
+
+/** A linear programme as the solver takes it: min cᵀx, l ≤ Ax ≤ u, bounds on x. */
+export type LinearProgram = Omit<ModelData, 'integrality' | 'hessian'>;
+
+const OPTIONS = {
+  output_flag: false,
+  // Our programmes are dense: nothing can be taken out of them beforehand.
+  presolve: 'off',
+  // Hundreds are usual. A limit of time would make the answer depend on the machine.
+  simplex_iteration_limit: 20_000,
+};
+
+/** Badly scaled programmes, about one in 100,000 at random, on which the first stalls. */
+const METHODS = [{ solver: 'simplex' }, { solver: 'ipm', run_crossover: 'off' }];
+
+/**
+ * HiGHS, compiled to WebAssembly. It is loaded when it is first needed, and anew after a failure:
+ * what has once been aborted answers nothing any more.
+ */
+export class Solver {
+  readonly #load: () => Promise<Highs>;
+  #loading: Promise<Highs> | undefined;
+
+  constructor(load: () => Promise<Highs> = loadHighs) {
+    this.#load = load;
+  }
+
+  /**
+   * The x of an optimum, the same for the same programme. Errors: `computation_failed`, also where
+   * the programme has no optimum.
+   */
+  async optimum(program: LinearProgram): Promise<Float64Array> {
+    this.#loading ??= this.#load();
+    const loading = this.#loading;
+    try {
+      const highs = await loading;
+      if (this.#loading === loading) return solve(highs, program);
+    } catch (cause) {
+      if (this.#loading === loading) this.#loading = undefined;
+      throw new SolanoError('computation_failed', 'No optimum was found.', { cause });
+    }
+    // Another call has failed while this one waited.
+    return this.optimum(program);
+  }
+}
+
+/** An instance of its own at every call. */
+export async function loadHighs(): Promise<Highs> {
+  const { default: load } = await import('highs');
+  // The types are those of the package's CommonJS form; of its module the default is the loader.
+  return (load as unknown as typeof load.default)();
+}
+
+function solve(highs: Highs, program: LinearProgram): Float64Array {
+  return highs.withModel((model) => {
+    model.options.set(OPTIONS);
+    model.passModel(program);
+    for (const method of METHODS) {
+      model.clearSolver();
+      model.options.set(method);
+      const { modelStatus } = model.run();
+      if (modelStatus === highs.constants.modelStatus.optimal) return model.getSolution().colValue;
+    }
+    throw new Error(`HiGHS ended with model status ${model.getModelStatus()}.`);
+  });
+}

@@ -1,0 +1,58 @@
+import type { Share } from './shares.ts';
+import { WHOLE } from './shares.ts';
+
+/** What a slot may cost. */
+export interface SlotCosts {
+  /**
+   * For each session, on each past day: the EUR that the whole item costs more there than in the
+   * reference session, the first, which has zeros. The same days for all slots.
+   */
+  readonly costs: readonly Float64Array[];
+  readonly caps: readonly Share[];
+}
+
+/** How a sum over equally likely days is judged: (1−β)·mean + β·CVaR_α. */
+export interface TailRule {
+  /** α: the dearest 1−α of the days are the tail. */
+  readonly confidence: number;
+  /** β */
+  readonly tail_weight: number;
+}
+
+/** What a split of slots, the shares of each one's sessions, costs by the rule, in EUR. */
+export function ruledCost(
+  slots: readonly SlotCosts[],
+  split: readonly (readonly Share[])[],
+  { confidence, tail_weight: weight }: TailRule,
+): number {
+  const sums = new Float64Array(daysOf(slots));
+  slots.forEach(({ costs }, s) => {
+    costs.forEach((own, i) => {
+      const part = (split[s]?.[i] as Share) / WHOLE;
+      if (part === 0) return;
+      own.forEach((cost, k) => {
+        sums[k] = (sums[k] as number) + part * cost;
+      });
+    });
+  });
+  return (1 - weight) * meanOf(sums) + weight * tailMean(sums, confidence);
+}
+
+/** How many past days the costs are of. */
+export function daysOf([slot]: readonly SlotCosts[]): number {
+  return slot?.costs[0]?.length ?? 0;
+}
+
+export function meanOf(costs: Float64Array): number {
+  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+}
+
+/** CVaR_α: the mean of the dearest 1−α of equally likely costs, the last of them in part. */
+function tailMean(costs: Float64Array, confidence: number): number {
+  const tail = (1 - confidence) * costs.length;
+  const dearest = costs.toSorted().reverse();
+  const sum = dearest.reduce((total, cost, i) => {
+    return total + cost * Math.min(1, Math.max(0, tail - i));
+  }, 0);
+  return sum / tail;
+}
