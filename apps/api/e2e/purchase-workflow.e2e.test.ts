@@ -31,6 +31,10 @@ async function predict(market: Market, prices: readonly string[]) {
   });
 }
 
+function leftOut(models: readonly number[], why: string): string {
+  return models.map((idmodel) => `Model ${idmodel} left out: ${why}.`).join(' ');
+}
+
 describe('a submitted purchase', () => {
   test('is completed, models without prices being left out by name', async () => {
     const id = await submit(['2031-05-05 10:00', '2031-05-05 11:00']);
@@ -45,7 +49,7 @@ describe('a submitted purchase', () => {
     expect(answer.json).toEqual({
       id,
       status: 'completed',
-      error: 'Model 3 left out: no price prediction for 2031-05-05 10:00.',
+      error: leftOut([3, 4, 5], 'no price prediction for 2031-05-05 10:00'),
       created_at: expect.any(String),
       strategy_output: [
         { idmodel: 1, value: { MD: rows(100) } },
@@ -75,7 +79,7 @@ describe('a submitted purchase', () => {
     // MID1 is cheaper in summer time's 02:00 and capped at 40 %; dearer in both others.
     expect(answer.json).toMatchObject({
       status: 'completed',
-      error: '',
+      error: leftOut([4, 5], 'fewer than 60 days of past predictions and realised prices'),
       strategy_output: {
         idmodel: 3,
         value: { MD: shares([60, 100, 100]), MID1: shares([40, 0, 0]) },

@@ -61,13 +61,13 @@ export async function openService(environment: Record<string, string> = {}) {
   });
   const log: LogLine[] = [];
   const sink = { write: (line: string) => void log.push(JSON.parse(line) as LogLine) };
-  const service = await startService(config, pino({ level: 'debug' }, sink), () => {});
-  opened.defer(() => service.close());
+  const service = opened.use(await startService(config, pino({ level: 'debug' }, sink), () => {}));
   const running = opened.move();
 
   return {
     url: service.url,
     database: db,
+    databaseUrl: database.url,
     folder,
     log,
     stores,

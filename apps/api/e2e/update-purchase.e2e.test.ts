@@ -23,7 +23,7 @@ async function purchase(owner = customerId): Promise<string> {
   const now = new Date();
   const record = { customerId: owner, user: 'ana', retailer: 'acme', error: '', rows: 1 };
   await service.stores.purchases.add(
-    { ...record, id, status: 'in_progress', createdAt: now, updatedAt: now },
+    { ...record, id, status: 'in_progress', requestId: null, createdAt: now, updatedAt: now },
     '[{"datetime":"2026-11-23 20:00","purchase":1}]',
   );
   return id;

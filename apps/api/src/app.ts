@@ -6,6 +6,7 @@ import type {
   Log,
   ObjectStore,
   PlantStore,
+  PriceStore,
   PurchaseStore,
   PurchaseWorkflow,
   Secrets,
@@ -27,6 +28,7 @@ import { getPurchaseEndpoint } from './routes/get-purchase.ts';
 import { listStrategiesEndpoint } from './routes/list-strategies.ts';
 import { outageEndpoints } from './routes/outages.ts';
 import { plantRecords } from './routes/plants.ts';
+import { pricesEndpoint } from './routes/prices.ts';
 import { submitPurchaseEndpoint } from './routes/submit-purchase.ts';
 import { unavailabilityRecords } from './routes/unavailabilities.ts';
 import { updatePurchaseEndpoint } from './routes/update-purchase.ts';
@@ -35,6 +37,7 @@ export interface AppDeps {
   readonly keys: KeyStore;
   readonly objects: ObjectStore;
   readonly plants: PlantStore;
+  readonly prices: PriceStore;
   readonly unavailabilities: UnavailabilityStore;
   readonly purchases: PurchaseStore;
   readonly strategies: StrategyStore;
@@ -82,6 +85,7 @@ export function createApp(deps: AppDeps): Express {
   }
 
   for (const endpoint of forecastEndpoints({ ...deps, identify })) mount(app, endpoint);
+  mount(app, pricesEndpoint({ ...deps, identify }));
   const uploads = { ...deps, identify, readTable, enabled: deps.outageUploads };
   for (const endpoint of outageEndpoints(uploads)) mount(app, endpoint);
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { Digest, KeyDeps, ObjectStore } from '@solano/domain';
+import type { Digest, KeyDeps, ObjectStore, PurchaseWorkflow } from '@solano/domain';
+import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { NodeSecrets } from '@solano/node';
 import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { stderrLog } from './log.ts';
 import type { Progress } from './progress.ts';
 
 /** What the commands work with; disposing closes it. */
@@ -45,4 +47,17 @@ export async function openObjects({ objectStore }: Config): Promise<ObjectStore 
   // Loaded only where it is chosen: the SDK is large.
   const { S3ObjectStore } = await import('@solano/s3');
   return new S3ObjectStore(objectStore);
+}
+
+/** The configured workflow engine, as purchases are handed to it; disposing closes it. */
+export async function openWorkflow(
+  { workflow }: Config,
+  databaseUrl: string,
+): Promise<PurchaseWorkflow & AsyncDisposable> {
+  if (workflow.kind === 'embedded') {
+    return EmbeddedPurchaseWorkflow.connect(databaseUrl, stderrLog);
+  }
+  // Loaded only where it is chosen: the SDK is large.
+  const { TemporalPurchaseWorkflow } = await import('@solano/temporal');
+  return TemporalPurchaseWorkflow.connect(workflow);
 }

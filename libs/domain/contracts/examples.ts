@@ -88,6 +88,7 @@ export function aPurchase(customerId: string, fields: Partial<Purchase> = {}): P
     status: 'pending',
     error: '',
     rows: 1,
+    requestId: 'order-7',
     createdAt: new Date(INSTANT),
     updatedAt: new Date(INSTANT),
     ...fields,

@@ -10,6 +10,13 @@ export { purchaseCallbackContract } from './purchase-callback.contract.ts';
 export { purchaseStoreContract } from './purchase-store.contract.ts';
 export type { OpenWorkflow, WorkflowFixture } from './purchase-workflow.contract.ts';
 export { purchaseWorkflowContract } from './purchase-workflow.contract.ts';
+export type {
+  CrashFixture,
+  CrashPlan,
+  EngineUnderTest,
+  OpenCrash,
+} from './purchase-workflow-crash.contract.ts';
+export { purchaseWorkflowCrashContract } from './purchase-workflow-crash.contract.ts';
 export { secretsContract } from './secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store.contract.ts';

@@ -1,4 +1,4 @@
-import type { CallbackTokens, PurchaseCallback, ToldUpdate } from '@solano/domain';
+import type { CallbackTokens, PurchaseCallback, ToldPurchase, ToldUpdate } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from './examples.ts';
@@ -42,8 +42,8 @@ const ok: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"in_progress"}');
 };
 
-function aPurchase(user = 'user') {
-  return { id: crypto.randomUUID(), user };
+function aPurchase(user = 'user', requestId: string | null = null): ToldPurchase {
+  return { id: crypto.randomUUID(), user, requestId };
 }
 
 function withStatus(status: number): Answer {
@@ -86,7 +86,7 @@ function requests(open: OpenCallback): void {
   test('encodes the purchase id too', async () => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.tell({ id: 'a/../b?c', user: 'user' }, BEGUN);
+    await fixture.callback.tell({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
     const [, , , , , , id = '', ...rest] = server.request.target.split('/');
     expect([decodeURIComponent(id), ...rest]).toEqual(['a/../b?c', 'update']);
   });
@@ -125,6 +125,13 @@ function requests(open: OpenCallback): void {
     expect(tokens.recognises(token)).toBe(true);
     expect(tokens.accepts(token, purchase.id, new Date())).toBe(true);
     expect(tokens.accepts(token, aPurchase().id, new Date())).toBe(false);
+  });
+
+  test.each(['order-7:a', null])('carries the request id %j', async (requestId) => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await fixture.callback.tell(aPurchase('user', requestId), BEGUN);
+    expect(server.request.headers['x-request-id'] ?? null).toBe(requestId);
   });
 
   test('is sent once for each of twenty told at once', async () => {

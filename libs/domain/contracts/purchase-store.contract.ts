@@ -54,7 +54,7 @@ export function purchaseStoreContract(name: string, open: OpenStores): void {
 
 function lookUp(handles: TwoHandles): void {
   test.each(ODD_TEXTS)('keeps texts as given: %s', async (_, text) => {
-    const texts = { user: text, retailer: text, error: text };
+    const texts = { user: text, retailer: text, error: text, requestId: text };
     const purchase = await addedPurchase(handles.here, texts);
     expect(await handles.there.purchases.get(purchase.id)).toEqual(purchase);
   });
@@ -65,6 +65,13 @@ function lookUp(handles: TwoHandles): void {
     const { purchases } = handles.there;
     expect(await purchases.get(purchase.id)).toEqual(purchase);
     expect(await purchases.read(purchase.id)).toEqual({ purchase, outputs: [] });
+  });
+
+  test.each([null, ''])('keeps the request id %j', async (requestId) => {
+    const purchase = await addedPurchase(handles.here, { requestId });
+    const { purchases } = handles.there;
+    expect(await purchases.get(purchase.id)).toEqual(purchase);
+    expect(await purchases.update(purchase.id, () => undefined)).toEqual(purchase);
   });
 
   test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {

@@ -77,8 +77,8 @@ function heldStep() {
 
 /** A step that throws the errors one by one, and works when there are no more. */
 function failing(...errors: Error[]) {
-  return (attempt: number) => {
-    const error = errors[attempt - 1];
+  return (call: number) => {
+    const error = errors[call - 1];
     if (error) throw error;
     return true;
   };
@@ -193,9 +193,21 @@ function passingFailures(engine: Engine): void {
     expect(reasons).toEqual([reasonOf(FINAL[0]), reasonOf(FINAL[0])]);
   });
 
+  test('is retried by a step that is told which try it is', async () => {
+    const purchase = await engine.run({
+      begin: failing(unavailable()),
+      complete: failing(unavailable(), FINAL[0] as Error),
+      abandon: failing(unavailable()),
+    });
+    const tries = purchase.calls.map(({ step, attempt }) => `${step} ${attempt}`);
+    const twice = ['begin', 'complete', 'abandon'].flatMap((step) => [`${step} 1`, `${step} 2`]);
+    expect(tries).toEqual(twice);
+  });
+
   test('is retried after a time that grows', async () => {
     const begin = failing(unavailable(), new Error('again'));
     const [first, second, third] = (await engine.run({ begin })).calls;
+    expect([first, second, third].map((call) => call?.attempt)).toEqual([1, 2, 3]);
     const waited = [(second?.at ?? 0) - (first?.at ?? 0), (third?.at ?? 0) - (second?.at ?? 0)];
     // A timer may be some milliseconds early; how late it is the machine's load decides.
     expect(waited[0]).toBeGreaterThan(RETRIES.firstMs * 0.95);

@@ -1,19 +1,23 @@
 import type { PurchaseSteps } from '@solano/domain';
 
-/** One call of a step. `attempt` counts from 1 for each purchase and step. */
+/** One call of a step. */
 export interface StepCall {
   readonly step: 'begin' | 'complete' | 'abandon';
+  /** Which try the engine said it was. */
   readonly attempt: number;
   /** When it was called, in ms. */
   readonly at: number;
   readonly reason?: string;
 }
 
-/** What the steps of one purchase do; a step that is left out works at once. */
+/**
+ * What the steps of one purchase do; a step that is left out works at once. Each is told which of
+ * its calls it is, counting from 1, whatever the engine says.
+ */
 export interface Script {
-  begin?(attempt: number): boolean | Promise<boolean>;
-  complete?(attempt: number): unknown;
-  abandon?(attempt: number): unknown;
+  begin?(call: number): boolean | Promise<boolean>;
+  complete?(call: number): unknown;
+  abandon?(call: number): unknown;
 }
 
 /** One purchase's way through the steps. */
@@ -37,11 +41,10 @@ export class ScriptedPurchase {
     return this.calls.map(({ step }) => step);
   }
 
-  note(step: StepCall['step'], reason?: string): number {
-    const attempt = this.calls.filter((call) => call.step === step).length + 1;
-    const call = { step, attempt, at: performance.now() };
-    this.calls.push(reason === undefined ? call : { ...call, reason });
-    return attempt;
+  /** Keeps a call and gives its number among those of its step. */
+  note(call: Omit<StepCall, 'at'>): number {
+    this.calls.push({ ...call, at: performance.now() });
+    return this.calls.filter(({ step }) => step === call.step).length;
   }
 }
 
@@ -56,28 +59,28 @@ export class ScriptedSteps implements PurchaseSteps {
     return purchase;
   }
 
-  async begin(purchaseId: string): Promise<boolean> {
+  async begin(purchaseId: string, attempt: number): Promise<boolean> {
     const purchase = this.#purchases.get(purchaseId);
     if (!purchase) return false;
-    const attempt = purchase.note('begin');
-    const goesOn = (await purchase.script.begin?.(attempt)) ?? true;
+    const call = purchase.note({ step: 'begin', attempt });
+    const goesOn = (await purchase.script.begin?.(call)) ?? true;
     if (!goesOn) purchase.end();
     return goesOn;
   }
 
-  async complete(purchaseId: string): Promise<void> {
+  async complete(purchaseId: string, attempt: number): Promise<void> {
     const purchase = this.#purchases.get(purchaseId);
     if (!purchase) return;
-    const attempt = purchase.note('complete');
-    await purchase.script.complete?.(attempt);
+    const call = purchase.note({ step: 'complete', attempt });
+    await purchase.script.complete?.(call);
     purchase.end();
   }
 
-  async abandon(purchaseId: string, reason: string): Promise<void> {
+  async abandon(purchaseId: string, reason: string, attempt: number): Promise<void> {
     const purchase = this.#purchases.get(purchaseId);
     if (!purchase) return;
-    const attempt = purchase.note('abandon', reason);
-    await purchase.script.abandon?.(attempt);
+    const call = purchase.note({ step: 'abandon', attempt, reason });
+    await purchase.script.abandon?.(call);
     purchase.end();
   }
 }

@@ -11,7 +11,7 @@ export interface Endpoint {
   /** What a caller is told when the service itself fails. */
   readonly failure: { readonly error: string } | { readonly detail: string };
   /** Under which every message stands, where it is not the usual one of the refusal. */
-  readonly messageKey?: 'error';
+  readonly messageKey?: 'error' | 'detail';
   /** Identifies the caller before everything else. */
   readonly identify: RequestHandler;
   readonly methods: Partial<Record<Method, RequestHandler[]>>;

@@ -18,6 +18,7 @@ const REFUSALS: Partial<
   permission_denied: { status: 403, key: 'detail' },
   invalid_request: { status: 400, key: 'error' },
   invalid_fields: { status: 400, key: 'fields' },
+  not_acceptable: { status: 406, key: 'detail' },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
   customer_unnamed: { status: 400, key: 'error' },
@@ -67,6 +68,8 @@ export const errorAnswer: ErrorRequestHandler = (error: unknown, req, res, _next
   if (answer.status >= 500) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();
   for (const name of OF_THE_FILE) res.removeHeader(name);
+  const { lastModified } = stateOf(res);
+  if (lastModified) res.set('Last-Modified', lastModified.toUTCString());
   if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(answer.status).json(answer.body);
 };

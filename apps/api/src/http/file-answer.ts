@@ -1,35 +1,20 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectContent, ObjectInfo } from '@solano/domain';
-import type { Request, Response } from 'express';
-import fresh from 'fresh';
+import type { Response } from 'express';
+import type { Validators } from './validators.ts';
 
 /**
- * Puts the validators of an answer that is made from files, the newest one's time among them, and
- * answers 304 where the caller has it already. True when that is all there is to say.
+ * The validators of an answer that is made from files: the newest one's time, and a tag for what
+ * they hold.
  *
  * @param variant what else the answer depends on, such as its format.
  */
-export function isKnown(
-  req: Request,
-  res: Response,
-  files: readonly ObjectInfo[],
-  variant: string,
-): boolean {
+export function validatorsOf(files: readonly ObjectInfo[], variant: string): Validators {
   const digest = createHash('sha256').update(variant);
   for (const { key, etag } of files) digest.update(`\n${key}\n${etag}`);
   const newest = Math.max(...files.map(({ modifiedAt }) => modifiedAt.getTime()));
-  res.set({
-    ETag: `"${digest.digest('base64url').slice(0, 27)}"`,
-    'Last-Modified': new Date(newest).toUTCString(),
-    'Cache-Control': 'private, no-cache',
-  });
-  // `no-cache` speaks to caches on the way, and fetch adds it to every conditional request.
-  const { 'cache-control': _, ...conditions } = req.headers;
-  const validators = { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') };
-  if (!fresh(conditions, validators)) return false;
-  res.status(304).end();
-  return true;
+  return { etag: digest.digest('base64url').slice(0, 27), lastModified: new Date(newest) };
 }
 
 /** Names the file as which an answer is to be saved. */

@@ -32,6 +32,14 @@ export function queryTexts(req: Request, name: string): string[] | undefined {
   return [value].flat().filter((each) => typeof each === 'string');
 }
 
+/** The names of the query parameters in the order in which they were sent, each one once. */
+export function queryNames(req: Request): string[] {
+  // The parsed object puts names that are numbers first.
+  const start = req.originalUrl.indexOf('?');
+  if (start < 0) return [];
+  return [...new Set(new URLSearchParams(req.originalUrl.slice(start)).keys())];
+}
+
 /** The `format` of a forecast. Errors: `invalid_request` for another than json and csv. */
 export function formatOf(req: Request): 'json' | 'csv' {
   const format = queryText(req, 'format') ?? 'json';

@@ -12,6 +12,8 @@ export interface RequestState {
   /** The request is the workflow's call-back. */
   isCallback?: boolean;
   body?: JsonBody;
+  /** Told by every answer, whatever becomes of the request. */
+  lastModified?: Date;
 }
 
 export function stateOf(res: Response): RequestState {

@@ -11,11 +11,12 @@ import {
 } from '@solano/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../http/endpoint.ts';
-import { isKnown, saveAs, sendContent } from '../http/file-answer.ts';
+import { saveAs, sendContent, validatorsOf } from '../http/file-answer.ts';
 import { normalizedCsv, normalizedJson, rowsJson } from '../http/forecast-text.ts';
 import { sendZip } from '../http/forecast-zip.ts';
 import { formatOf, queryText, queryTexts } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
+import { isKnown } from '../http/validators.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
   readonly identify: RequestHandler;
@@ -33,7 +34,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     const zone = zoneOf(queryText(req, 'timezone') || 'UTC');
     const files = await findNormalized(deps, customerOf(res), queryTexts(req, 'plant'));
     const infos = files.map(({ info }) => info);
-    if (isKnown(req, res, infos, `${format} ${zone.name}`)) return;
+    if (isKnown(req, res, validatorsOf(infos, `${format} ${zone.name}`))) return;
     if (format === 'csv') {
       const text = await normalizedCsv(deps.objects, files, zone);
       saveAs(res, 'normalized_forecast.csv');
@@ -53,7 +54,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     }
     const files = await findAllCustom(deps, customerOf(res));
     const infos = files.map(({ info }) => info);
-    if (isKnown(req, res, infos, format)) return;
+    if (isKnown(req, res, validatorsOf(infos, format))) return;
     if (format === 'csv') {
       await sendZip(res, deps.objects, files);
     } else {
@@ -66,7 +67,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   };
 
   async function sendFile(req: Request, res: Response, info: ObjectInfo, format: string) {
-    if (isKnown(req, res, [info], format)) return;
+    if (isKnown(req, res, validatorsOf([info], format))) return;
     if (format === 'json') {
       const text = await rowsJson(deps.objects, info);
       res.type('json').send(text);

@@ -29,6 +29,7 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
       retailer,
       items: members.purchase,
       series: memberText(text, 'purchase') ?? '',
+      requestId: res.get('X-Request-Id') ?? null,
     });
     res.status(201).json({
       id: purchase.id,

@@ -16,11 +16,13 @@ import { open } from '../compose.ts';
 import { readInput, readTextInput } from '../input.ts';
 import { readInstant } from '../instant.ts';
 import { runs, UsageError } from '../run.ts';
+import { addPredictCommand } from './predict.ts';
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command('prices').description('price predictions and realised prices');
   addPut(prices);
   addImportOmie(prices);
+  addPredictCommand(prices);
 }
 
 interface PutOptions {

@@ -1,9 +1,7 @@
 import type { PurchaseStatus } from '@solano/domain';
 import { handOver } from '@solano/domain';
-import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
-import { stderrLog } from '../log.ts';
+import { open, openWorkflow } from '../compose.ts';
 import { runs } from '../run.ts';
 
 export function addPurchaseCommands(program: Command): void {
@@ -15,7 +13,7 @@ export function addPurchaseCommands(program: Command): void {
   runs<{ all?: boolean }>(resubmit, async ({ config, progress }, _args, { all }) => {
     await using opened = await open(config, progress);
     const { databaseUrl, purchases: store } = opened;
-    await using workflow = EmbeddedPurchaseWorkflow.connect(databaseUrl, stderrLog);
+    await using workflow = await openWorkflow(config, databaseUrl);
     const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
     progress.on('handing purchases over');
     const handed = await handOver({ purchases: store, workflow }, statuses, new Date());

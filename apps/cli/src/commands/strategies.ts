@@ -3,9 +3,15 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readTextInput } from '../input.ts';
 import { runs, UsageError } from '../run.ts';
+import { addBacktestCommand } from './backtest.ts';
 
 export function addStrategyCommands(program: Command): void {
   const strategies = program.command('strategies').description('which models run, and how');
+  addSet(strategies);
+  addBacktestCommand(strategies);
+}
+
+function addSet(strategies: Command): void {
   const set = strategies
     .command('set <customer> <user> <retailer> <file>')
     .description('replace the settings by a JSON array of {idmodel, enabled, parameters}');

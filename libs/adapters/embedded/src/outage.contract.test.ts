@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { KeptLog, NotedSteps, openDumbServer, silent, submitted } from '@solano/tools/test-engine';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EmbeddedPurchaseRunner } from './runner.ts';
-import { KeptLog, silent } from './test-log.ts';
 import { TestServer } from './test-server.ts';
-import { NotedSteps } from './test-steps.ts';
 import { EmbeddedPurchaseWorkflow } from './workflow.ts';
 
 const RUNNING = 'the workflow engine runs in this process';
@@ -25,30 +21,23 @@ afterAll(() => server[Symbol.asyncDispose]());
 describe('a purchase is refused within two seconds', () => {
   test('when the server is stopped, and taken when it is back', async () => {
     await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
-    await workflow.submit(randomUUID());
+    await submitted(workflow);
     await server.stop();
     await refuses(workflow, randomUUID());
     await server.start();
-    await workflow.submit(randomUUID());
+    await submitted(workflow);
   });
 
   test('when the server accepts connections and never answers', async () => {
-    const sockets: Socket[] = [];
-    const dumb = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      for (const socket of sockets) socket.destroy();
-      dumb.close();
-    });
-    await once(dumb, 'listening');
-    const { port } = dumb.address() as AddressInfo;
-    const url = `postgresql://solano:password@127.0.0.1:${port}/postgres`;
+    await using dumb = await openDumbServer();
+    const url = `postgresql://solano:password@127.0.0.1:${dumb.port}/postgres`;
     await using workflow = EmbeddedPurchaseWorkflow.connect(url, silent);
     await refuses(workflow, randomUUID());
   });
 
   test('when the server stops answering on a connection that worked', async () => {
     await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
-    await workflow.submit(randomUUID());
+    await submitted(workflow);
     await using admin = await connected();
     const [pid = 0] = await backends(admin);
     process.kill(pid, 'SIGSTOP');
@@ -61,7 +50,7 @@ describe('a purchase is refused within two seconds', () => {
   test('when the engine has locked its table, and runs once when it is free', async () => {
     const steps = new NotedSteps();
     await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
-    await workflow.submit(randomUUID());
+    await submitted(workflow);
     const id = randomUUID();
     {
       await using locker = await connected();
@@ -77,7 +66,7 @@ describe('a purchase is refused within two seconds', () => {
 
   test('when it is closed, which may be done twice', async () => {
     const workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
-    await workflow.submit(randomUUID());
+    await submitted(workflow);
     await Promise.all([workflow.close(), workflow.close()]);
     await workflow.close();
     await refuses(workflow, randomUUID());
@@ -103,8 +92,7 @@ describe('the engine', () => {
       await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
       await using _ = engine(steps, log);
       await log.saw(RUNNING);
-      const ids = Array.from({ length: 40 }, () => randomUUID());
-      await Promise.all(ids.map((id) => workflow.submit(id)));
+      const ids = await Promise.all(Array.from({ length: 40 }, () => submitted(workflow)));
       await steps.saw('complete', ids[0] as string);
       await server.stop(how);
       await server.start();
@@ -121,15 +109,14 @@ describe('the engine', () => {
     await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
     await using _ = engine(steps, log);
     await log.saw(RUNNING);
-    const id = randomUUID();
-    await workflow.submit(id);
+    const id = await submitted(workflow);
     await steps.saw('complete', id);
     await using admin = await connected();
     await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`);
     await log.saw(DOWN);
     held.resolve();
     await log.saw(RUNNING, 2);
-    await workflow.submit(randomUUID());
+    await submitted(workflow);
     await everythingSucceeded([id]);
     expect(steps.of(id).filter((step) => step === 'begin')).toHaveLength(1);
   });
@@ -140,8 +127,7 @@ describe('the engine', () => {
     const log = new KeptLog();
     await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
     await using _ = engine(steps, log);
-    const id = randomUUID();
-    await workflow.submit(id);
+    const id = await submitted(workflow);
     await steps.saw('complete', id);
     await using admin = await connected();
     await admin.query('ALTER TABLE dbos.operation_outputs RENAME TO elsewhere');

@@ -28,6 +28,9 @@ export interface RunsDeps {
  */
 type Ending = { readonly goOn: boolean } | { readonly reason: string };
 
+/** One try of a step, the first, second and so on: whether there is another step to come. */
+type Step = (attempt: number) => Promise<boolean>;
+
 /** The workflows of one engine, from its launch to its stop. */
 export class Runs {
   readonly #deps: RunsDeps;
@@ -78,21 +81,25 @@ export class Runs {
 
   async #carryOut(id: string, giveUpAt: number): Promise<void> {
     const { steps, log } = this.#deps;
-    let ending = await this.#step(id, 'begin', giveUpAt, () => steps.begin(id));
+    let ending = await this.#step('begin', giveUpAt, (attempt) => steps.begin(id, attempt));
     if ('goOn' in ending && ending.goOn) {
-      ending = await this.#step(id, 'complete', giveUpAt, () => done(steps.complete(id)));
+      ending = await this.#step('complete', giveUpAt, (attempt) =>
+        done(steps.complete(id, attempt)),
+      );
     }
     if ('goOn' in ending) return;
     const { reason } = ending;
     // Nothing comes after this step, so it is never given up: no purchase stays undecided.
-    const end = await this.#step(id, 'abandon', Infinity, () => done(steps.abandon(id, reason)));
+    const end = await this.#step('abandon', Infinity, (attempt) =>
+      done(steps.abandon(id, reason, attempt)),
+    );
     if ('reason' in end) log.error({ purchase_id: id, ...end }, 'the purchase stays undecided');
   }
 
-  #step(id: string, name: string, giveUpAt: number, work: () => Promise<boolean>): Promise<Ending> {
+  #step(name: string, giveUpAt: number, work: Step): Promise<Ending> {
     const least = Math.min(LEAST_TRYING_MS, this.#deps.retries.forMs);
     const until = Math.max(giveUpAt, Date.now() + least);
-    const tried = () => this.#persist(id, until, work).catch(() => this.#park());
+    const tried = () => this.#persist(until, work).catch(() => this.#park());
     return DBOS.runStep(tried, { name });
   }
 
@@ -101,23 +108,24 @@ export class Runs {
    * to an hour, so they are off. The pauses are plain waiting: after a crash the step begins
    * anew, the first try at once. A step that waits gives its slot to others.
    */
-  async #persist(id: string, until: number, work: () => Promise<boolean>): Promise<Ending> {
-    const { retries, log } = this.#deps;
+  async #persist(until: number, work: Step): Promise<Ending> {
+    const { retries } = this.#deps;
     const { signal } = this.#stopping;
-    const attempt = async () => {
+    const tried = async (attempt: number) => {
       signal.throwIfAborted();
-      return work();
+      return work(attempt);
     };
-    for (let wait = retries.firstMs; ; wait = Math.min(wait * retries.factor, retries.longestMs)) {
+    let wait = retries.firstMs;
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return { goOn: await this.#limit(attempt) };
+        return { goOn: await this.#limit(tried, attempt) };
       } catch (err) {
         if (!isPassing(err)) return { reason: reasonOf(err) };
         signal.throwIfAborted();
         if (Date.now() + wait > until) return { reason: reasonOf(err) };
-        if (wait === retries.firstMs) log.warn({ purchase_id: id, err }, 'a step will be retried');
       }
       await pause(wait, undefined, { signal });
+      wait = Math.min(wait * retries.factor, retries.longestMs);
     }
   }
 

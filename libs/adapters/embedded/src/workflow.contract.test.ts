@@ -1,7 +1,7 @@
 import { purchaseWorkflowContract } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
+import { silent } from '@solano/tools/test-engine';
 import { EmbeddedPurchaseRunner } from './runner.ts';
-import { silent } from './test-log.ts';
 import { EmbeddedPurchaseWorkflow } from './workflow.ts';
 
 purchaseWorkflowContract('embedded', async (steps) => {

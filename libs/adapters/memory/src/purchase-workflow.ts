@@ -48,7 +48,7 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable
     try {
       await this.#beginAndComplete(id).catch((error: unknown) => {
         this.#closing.signal.throwIfAborted();
-        return this.#persist(() => this.#steps.abandon(id, reasonOf(error)));
+        return this.#persist((attempt) => this.#steps.abandon(id, reasonOf(error), attempt));
       });
     } catch (err) {
       if (this.#closing.signal.aborted) return;
@@ -57,24 +57,26 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable
   }
 
   async #beginAndComplete(id: string): Promise<void> {
-    const goesOn = await this.#persist(() => this.#steps.begin(id));
-    if (goesOn) await this.#persist(() => this.#steps.complete(id));
+    const goesOn = await this.#persist((attempt) => this.#steps.begin(id, attempt));
+    if (goesOn) await this.#persist((attempt) => this.#steps.complete(id, attempt));
   }
 
   /** Tries a step until it works, fails for good or has been tried for long enough. */
-  async #persist<T>(step: () => Promise<T>): Promise<T> {
+  async #persist<T>(step: (attempt: number) => Promise<T>): Promise<T> {
     const { signal } = this.#closing;
     const last = performance.now() + RETRIES.forMs;
-    for (let wait = RETRIES.firstMs; ; wait = Math.min(wait * RETRIES.factor, RETRIES.longestMs)) {
+    let wait = RETRIES.firstMs;
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#limit(() => {
           signal.throwIfAborted();
-          return step();
+          return step(attempt);
         });
       } catch (error) {
         if (!isPassing(error) || performance.now() >= last) throw error;
       }
       await this.#pause(wait);
+      wait = Math.min(wait * RETRIES.factor, RETRIES.longestMs);
     }
   }
 

@@ -27,7 +27,7 @@ describe('a step that goes on failing', () => {
     await vi.advanceTimersByTimeAsync(RETRIES.forMs - 1);
     expect(steps.abandon).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(RETRIES.longestMs);
-    expect(steps.abandon).toHaveBeenCalledExactlyOnceWith('p1', reasonOf(away));
+    expect(steps.abandon).toHaveBeenCalledExactlyOnceWith('p1', reasonOf(away), 1);
   });
 
   test('is logged where it is abandon', async () => {
@@ -71,7 +71,7 @@ describe('closing', () => {
     expect(closed).toBe(false);
     released.resolve(true);
     await closing;
-    expect(begin).toHaveBeenCalledExactlyOnceWith('p1');
+    expect(begin).toHaveBeenCalledExactlyOnceWith('p1', 1);
     expect(complete).not.toHaveBeenCalled();
   });
 });

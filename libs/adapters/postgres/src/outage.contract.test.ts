@@ -21,6 +21,7 @@ const purchase: Purchase = {
   status: 'pending',
   error: '',
   rows: 1,
+  requestId: null,
   createdAt: now,
   updatedAt: now,
 };

@@ -1,18 +1,18 @@
 import type { Statement } from './database.ts';
 
 const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
-  p.rows, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+  p.rows, p.request_id AS "requestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 export const ADD: Statement = {
   name: 'purchase-add',
   text: `
     WITH added AS (
       INSERT INTO purchase
-        (id, customer_id, "user", retailer, status, error, rows, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       RETURNING id, status, created_at
     ), submitted AS (
-      INSERT INTO purchase_series (purchase_id, json) SELECT id, $10 FROM added
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, $11 FROM added
     )
     INSERT INTO purchase_status_change (purchase_id, status, at, source)
     SELECT id, status, created_at, 'submission' FROM added`,

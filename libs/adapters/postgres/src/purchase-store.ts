@@ -24,9 +24,10 @@ export class PostgresPurchaseStore implements PurchaseStore {
   }
 
   async add(purchase: Purchase, series: JsonText): Promise<void> {
-    const { id, customerId, user, retailer, status, error, rows, createdAt, updatedAt } = purchase;
-    const record = [id, customerId, user, retailer, status, error, rows, createdAt, updatedAt];
-    await this.#database.run(sql.ADD, [...record, series]);
+    const { id, customerId, user, retailer, status, error, rows } = purchase;
+    const { requestId, createdAt, updatedAt } = purchase;
+    const owned = [id, customerId, user, retailer, status, error, rows];
+    await this.#database.run(sql.ADD, [...owned, requestId, createdAt, updatedAt, series]);
   }
 
   async get(id: string): Promise<Purchase | undefined> {

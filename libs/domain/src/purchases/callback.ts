@@ -3,8 +3,11 @@ import type { JsonText, Purchase, PurchaseStatus } from './purchase.ts';
 /** Calls the update endpoint of the service back. */
 export interface PurchaseCallback {
   /** Errors: `callback_unavailable` (try again), `callback_refused` (never will be taken). */
-  tell(purchase: Pick<Purchase, 'id' | 'user'>, update: ToldUpdate): Promise<void>;
+  tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void>;
 }
+
+/** What the call-back is made of: its path, and the request that its log lines are found by. */
+export type ToldPurchase = Pick<Purchase, 'id' | 'user' | 'requestId'>;
 
 export interface ToldUpdate {
   readonly status: PurchaseStatus;

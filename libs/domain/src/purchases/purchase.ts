@@ -15,6 +15,8 @@ export interface Purchase {
   readonly error: string;
   /** Number of items accepted at submission. */
   readonly rows: number;
+  /** Of the request that submitted it, as its answer had it in `X-Request-Id`; null where unknown. */
+  readonly requestId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -82,6 +84,11 @@ export interface PurchaseStore {
 export interface PurchaseWithOutputs {
   readonly purchase: Purchase;
   readonly outputs: readonly StoredOutput[];
+}
+
+/** The fields of a log line by which what is said of a purchase is found. */
+export function purchaseFields({ id, requestId }: Pick<Purchase, 'id' | 'requestId'>): object {
+  return { purchase_id: id, ...(requestId !== null && { request_id: requestId }) };
 }
 
 /** Whether the workflow has nothing left to do: somebody has settled the purchase. */

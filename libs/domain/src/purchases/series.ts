@@ -6,6 +6,7 @@ import { inferStep, LabelReader } from '../time/label.ts';
 interface PurchaseItem {
   readonly label: string;
   readonly end: number;
+  readonly megawatts: number;
 }
 
 /**
@@ -26,7 +27,7 @@ export function countItems(value: unknown, most: number): number {
 export function readSeries(value: unknown): SeriesItem[] {
   const items = readItems(value, Infinity);
   const minutes = inferStep(items.map(({ end }) => end));
-  return items.map(({ label, end }) => ({ label, period: { end, minutes } }));
+  return items.map(({ label, end, megawatts }) => ({ label, period: { end, minutes }, megawatts }));
 }
 
 function readItems(value: unknown, most: number): PurchaseItem[] {
@@ -61,7 +62,7 @@ function readItem(item: Record<string, unknown>, index: number, labels: LabelRea
   if (end === 'repeated') {
     throw invalid(`Purchase item at index ${index} repeats the datetime ${label as string}`);
   }
-  return { label: label as string, end };
+  return { label: label as string, end, megawatts: item.purchase };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,6 +9,7 @@ import type {
   PurchaseStatus,
   PurchaseStore,
 } from './purchase.ts';
+import { purchaseFields } from './purchase.ts';
 import { countItems } from './series.ts';
 import type { PurchaseWorkflow } from './workflow.ts';
 
@@ -25,6 +26,8 @@ export interface Submission {
   /** The parsed `purchase` field, and its text as it was sent. */
   readonly items: unknown;
   readonly series: JsonText;
+  /** Null where it comes by no request. */
+  readonly requestId: string | null;
 }
 
 export interface SubmitDeps {
@@ -42,7 +45,7 @@ export interface SubmitDeps {
  * the first bad item, `store_unavailable`.
  */
 export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Purchase> {
-  const { customerId, user, retailer, items, series } = submission;
+  const { customerId, user, retailer, items, series, requestId } = submission;
   const rows = countItems(items, deps.mostItems);
   const now = deps.clock();
   const purchase: Purchase = {
@@ -53,6 +56,7 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     status: 'pending',
     error: '',
     rows,
+    requestId,
     createdAt: now,
     updatedAt: now,
   };
@@ -60,10 +64,8 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
   try {
     await deps.workflow.submit(purchase.id);
   } catch (err) {
-    deps.log.warn(
-      { purchase_id: purchase.id, err },
-      'the workflow engine did not take the purchase',
-    );
+    const fields = { ...purchaseFields(purchase), err };
+    deps.log.warn(fields, 'the workflow engine did not take the purchase');
   }
   return purchase;
 }

@@ -18,6 +18,7 @@ function purchaseOf(number: number, status: PurchaseStatus = 'pending'): Purchas
     status,
     error: '',
     rows: 1,
+    requestId: 'order-7',
     createdAt,
     updatedAt: createdAt,
   };
@@ -77,6 +78,7 @@ describe('a submission', () => {
     retailer: 'r1',
     items: JSON.parse(series) as unknown,
     series,
+    requestId: 'order-7',
   };
   const expected: Purchase = {
     ...purchaseOf(0),
@@ -105,12 +107,18 @@ describe('a submission', () => {
   test.each([
     ['refuses', refusal],
     ['fails in any other way', () => new TypeError('odd')],
-  ])('that the engine %s costs one warning with the id', async (_, error) => {
+  ])('that the engine %s costs one warning with both ids', async (_, error) => {
     const { answer, added, lines } = submit('new', error);
     expect(await answer).toEqual(expected);
     expect(added).toEqual([[expected, series]]);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ level: 'warn', fields: { purchase_id: 'new' } });
+    const fields = { purchase_id: 'new', request_id: 'order-7', err: expect.any(Error) };
+    expect(lines).toEqual([{ level: 'warn', fields, message: expect.any(String) }]);
+  });
+
+  test('that comes by no request is warned of without one', async () => {
+    const { answer, lines } = submit('new', refusal, { requestId: null });
+    expect(await answer).toMatchObject({ requestId: null });
+    expect(lines.map(({ fields }) => Object.keys(fields))).toEqual([['purchase_id', 'err']]);
   });
 
   test('with a bad item leaves nothing', async () => {

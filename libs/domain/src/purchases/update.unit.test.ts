@@ -13,6 +13,7 @@ const purchase: Purchase = {
   status: 'pending',
   error: '',
   rows: 2,
+  requestId: 'r-1',
   createdAt: new Date('2026-11-21T09:00:00Z'),
   updatedAt: new Date('2026-11-21T09:00:00Z'),
 };

@@ -1,15 +1,15 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { PriceStore } from '../market/prices.ts';
-import { predictedCurve } from '../market/prices.ts';
-import { SESSIONS } from '../market/sessions.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
-import { splitPurchase } from '../strategies/split.ts';
+import { splitInputs } from '../strategies/market-data.ts';
+import type { PurchaseSplitter, SeriesItem } from '../strategies/split.ts';
+import { NOT_COMPUTED } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PurchaseCallback } from './callback.ts';
 import type { JsonText, Purchase, PurchaseStore } from './purchase.ts';
-import { isSettled } from './purchase.ts';
+import { isSettled, purchaseFields } from './purchase.ts';
 import { readSeries } from './series.ts';
 import { updatePurchase } from './update.ts';
 
@@ -40,6 +40,7 @@ export interface StepDeps {
   readonly purchases: PurchaseStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
+  readonly splitter: PurchaseSplitter;
   readonly callback: PurchaseCallback;
   readonly clock: Clock;
   readonly log: Log;
@@ -47,60 +48,73 @@ export interface StepDeps {
 
 /**
  * The steps that every engine runs: `begin`; when it is true `complete`; when either fails for
- * good `abandon`. Each may be run again after a crash, and takes and gives ids only.
+ * good `abandon`. Each may be run again after a crash, and takes and gives ids only. An engine says
+ * which try of the step it is, counting from 1: the first that fails for a passing reason is logged.
  */
 export interface PurchaseSteps {
   /** Tells `in_progress`. False when there is nothing to do: settled already, or no such purchase. */
-  begin(purchaseId: string): Promise<boolean>;
+  begin(purchaseId: string, attempt: number): Promise<boolean>;
   /** Computes the models and tells the result. Errors: see {@link isPassing}. */
-  complete(purchaseId: string): Promise<void>;
+  complete(purchaseId: string, attempt: number): Promise<void>;
   /** Tells `failed`, or, where even that is refused, writes it down. */
-  abandon(purchaseId: string, reason: string): Promise<void>;
+  abandon(purchaseId: string, reason: string, attempt: number): Promise<void>;
 }
 
 export function purchaseSteps(deps: StepDeps): PurchaseSteps {
   return {
-    begin: (id) => loud(deps, id, () => begin(deps, id)),
-    complete: (id) => loud(deps, id, () => complete(deps, id)),
-    abandon: (id, reason) => abandon(deps, id, reason),
+    async begin(id, attempt) {
+      const goOn = await carryOut(deps, id, attempt, (purchase) => begin(deps, purchase));
+      return goOn ?? false;
+    },
+    complete: (id, attempt) => carryOut(deps, id, attempt, (purchase) => complete(deps, purchase)),
+    abandon: (id, reason, attempt) =>
+      carryOut(deps, id, attempt, (purchase) => abandon(deps, purchase, reason)),
   };
 }
 
-async function begin(deps: StepDeps, id: string): Promise<boolean> {
-  const purchase = await unsettled(deps, id);
-  if (!purchase || (await hasRun(deps, id))) return false;
-  const outputs = await presentOutputs(deps, id);
+/**
+ * Runs a step of a purchase; undefined where there is none that is unsettled. A failure is reported
+ * to the operator, a passing one only at the first try.
+ */
+async function carryOut<T>(
+  deps: StepDeps,
+  id: string,
+  attempt: number,
+  step: (purchase: Purchase) => Promise<T>,
+): Promise<T | undefined> {
+  let fields: object = { purchase_id: id };
+  try {
+    const purchase = await unsettled(deps, id);
+    if (!purchase) return undefined;
+    fields = purchaseFields(purchase);
+    return await step(purchase);
+  } catch (err) {
+    if (!isPassing(err)) deps.log.error({ ...fields, err }, reasonOf(err));
+    else if (attempt === 1) deps.log.warn({ ...fields, err }, 'a step will be retried');
+    throw err;
+  }
+}
+
+async function begin(deps: StepDeps, purchase: Purchase): Promise<boolean> {
+  if (await hasRun(deps, purchase.id)) return false;
+  const outputs = await presentOutputs(deps, purchase.id);
   await deps.callback.tell(purchase, { status: 'in_progress', outputs });
   return true;
 }
 
-async function complete(deps: StepDeps, id: string): Promise<void> {
-  const purchase = await unsettled(deps, id);
-  if (!purchase) return;
+async function complete(deps: StepDeps, purchase: Purchase): Promise<void> {
   const { outputs, error } = await compute(deps, purchase);
   await deps.callback.tell(purchase, { status: 'completed', outputs, error });
 }
 
-async function abandon(deps: StepDeps, id: string, reason: string): Promise<void> {
-  const purchase = await unsettled(deps, id);
-  if (!purchase) return;
-  const outputs = await presentOutputs(deps, id);
+async function abandon(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {
+  const outputs = await presentOutputs(deps, purchase.id);
   try {
-    const told = { status: 'failed', outputs, error: reason } as const;
-    await loud(deps, id, () => deps.callback.tell(purchase, told));
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    await recordFailure(deps, purchase, reason);
-  }
-}
-
-/** Runs a step and reports to the operator what no retry will mend. */
-async function loud<T>(deps: StepDeps, purchaseId: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
+    await deps.callback.tell(purchase, { status: 'failed', outputs, error: reason });
   } catch (err) {
-    if (!isPassing(err)) deps.log.error({ purchase_id: purchaseId, err }, reasonOf(err));
-    throw err;
+    if (isPassing(err)) throw err;
+    deps.log.error({ ...purchaseFields(purchase), err }, reasonOf(err));
+    await recordFailure(deps, purchase, reason);
   }
 }
 
@@ -126,28 +140,18 @@ async function compute(
 ): Promise<{ outputs: JsonText; error: string }> {
   const series = await deps.purchases.series(purchase.id);
   const settings = await listStrategies(deps.strategies, purchase);
-  const items = pure(() => readSeries(JSON.parse(series ?? 'null')));
-  const periods = items.map(({ period }) => period);
-  const curves = await Promise.all(
-    SESSIONS.map(async ({ session, market }) => {
-      return [session, await predictedCurve(deps.prices, market, periods)] as const;
-    }),
-  );
+  const items = storedItems(series);
   const submittedAt = purchase.createdAt.getTime();
-  return pure(() => {
-    const split = splitPurchase({ items, submittedAt, settings, curves: new Map(curves) });
-    return { outputs: JSON.stringify(split.outputs), error: split.error };
-  });
+  const inputs = await splitInputs(deps.prices, { items, submittedAt, settings });
+  return deps.splitter.split(inputs);
 }
 
-/** Runs pure computation: what it throws once it would throw again. */
-function pure<T>(computation: () => T): T {
+/** The items as they were accepted; where they cannot be read no retry will mend it. */
+function storedItems(series: JsonText | undefined): SeriesItem[] {
   try {
-    return computation();
+    return readSeries(JSON.parse(series ?? 'null'));
   } catch (cause) {
-    if (isSolanoError(cause, 'computation_failed')) throw cause;
-    const message = 'The strategies could not be computed for this purchase.';
-    throw new SolanoError('computation_failed', message, { cause });
+    throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }
 }
 

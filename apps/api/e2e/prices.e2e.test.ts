@@ -1,0 +1,272 @@
+import type { Market } from '@solano/domain';
+import { MARKETS, parseMilli, quartersOfDate, setPermission } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call, TestService } from './service.ts';
+import { openService } from './service.ts';
+
+const MD = 'md_pdbc_spain';
+const PATH = `/api/v0/prices/spain/${MD}`;
+const GENERATED = new Date('2026-11-21T08:00:00Z');
+const LAST_MODIFIED = 'Sat, 21 Nov 2026 08:00:00 GMT';
+
+let service: TestService;
+let key: string;
+let strangerKey: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Norte'));
+  ({ key: strangerKey } = await service.customer('Sur'));
+  await setPermission(service.stores.customers, 'Norte', 'prices', true);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Stores a prediction of the quarter hours of a day, priced by their place. */
+async function put(market: Market, date: string, generatedAt: Date, price = (i: number) => `${i}`) {
+  const ends = quartersOfDate(date);
+  const prices = ends.map((_, i) => parseMilli(price(i)) as number);
+  const prediction = { market, generatedAt, stepMinutes: 15, ends, prices };
+  await service.stores.prices.putPrediction(prediction);
+}
+
+const get = (path = PATH, headers: Record<string, string> = {}, method = 'GET') => {
+  return service.call(method, path, { key, headers });
+};
+
+describe('before anything was predicted', () => {
+  const NONE = 'No price prediction available yet.';
+  test('there is none', async () => {
+    expect(await get()).toMatchObject({ status: 404, json: { detail: NONE } });
+    expect((await get()).headers.has('last-modified')).toBe(false);
+  });
+
+  test('a wrong query and an unacceptable answer come first', async () => {
+    expect((await get(`${PATH}?day=1`)).status).toBe(400);
+    expect((await get(PATH, { accept: 'text/html' })).status).toBe(406);
+  });
+});
+
+describe('the order of checks', () => {
+  const NO_KEY = 'Authentication credentials were not provided.';
+  const NOT_ALLOWED = 'You do not have permission to perform this action.';
+  const bad = '/api/v0/prices/portugal/nothing?a=1&format=xml';
+  test.each<[string, string, Call, number, string]>([
+    ['no key', bad, {}, 401, NO_KEY],
+    ['an unknown key', bad, { key: 'sol_aaaaaaaaaaaa_b' }, 401, 'Invalid token.'],
+    ['no permission', bad, {}, 403, NOT_ALLOWED],
+    ['an unknown region', bad, {}, 404, 'Not found.'],
+    ['an unknown market', '/api/v0/prices/spain/md_pdbc_portugal?a=1', {}, 404, 'Not found.'],
+    ['unknown parameters', `${PATH}?b=1&a&format=xml`, {}, 400, 'Unknown query parameters: b, a.'],
+    ['one of them', `${PATH}?Format=csv`, {}, 400, 'Unknown query parameters: Format.'],
+    ['their order', `${PATH}?x=1&2=1&1=1&x=2`, {}, 400, 'Unknown query parameters: x, 2, 1.'],
+    [
+      'the format',
+      `${PATH}?format=xml`,
+      { headers: { accept: 'text/html' } },
+      400,
+      'Unsupported format: xml. Use json or csv.',
+    ],
+    ['an empty format', `${PATH}?format=`, {}, 400, 'Unsupported format: . Use json or csv.'],
+    ['its case', `${PATH}?format=CSV`, {}, 400, 'Unsupported format: CSV. Use json or csv.'],
+    [
+      'a repeated format',
+      `${PATH}?format=json&format=csv`,
+      {},
+      400,
+      'Unsupported format: json, csv. Use json or csv.',
+    ],
+    [
+      'the Accept header',
+      PATH,
+      { headers: { accept: 'text/html' } },
+      406,
+      'Could not satisfy the request Accept header.',
+    ],
+  ])('%s', async (what, path, call, status, detail) => {
+    const keys: Record<number, string> = { 403: strangerKey };
+    const own = status === 401 ? {} : { key: keys[status] ?? key };
+    const answer = await service.call('GET', path, { ...own, ...call });
+    expect([what, answer.status, answer.json]).toEqual([what, status, { detail }]);
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is not allowed', async (method) => {
+    const answer = await get(PATH, {}, method);
+    expect(answer.status).toBe(405);
+    expect(answer.json).toEqual({ detail: `Method "${method}" not allowed.` });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('a prediction', () => {
+  beforeAll(() => put(MD, '2026-11-22', GENERATED, (i) => (i === 0 ? '-1.5' : `${i}.25`)));
+
+  const first = [
+    { datetime: '2026-11-22 00:15', price: '-1.500' },
+    { datetime: '2026-11-22 00:30', price: '1.250' },
+  ];
+
+  test.each([PATH, `${PATH}/`, `${PATH}?format=json`])('is JSON at %s', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
+    const rows = answer.json as object[];
+    expect(rows).toHaveLength(96);
+    expect(rows.slice(0, 2)).toEqual(first);
+    expect(rows.at(-1)).toEqual({ datetime: '2026-11-23 00:00', price: '95.250' });
+  });
+
+  test('is a CSV file, by the parameter or the Accept header', async () => {
+    const answers = await Promise.all([
+      get(`${PATH}?format=csv`),
+      get(PATH, { accept: 'text/csv' }),
+      get(`${PATH}?format=csv`, { accept: 'application/json' }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${MD}.csv"`);
+      expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
+      expect(answer.headers.get('vary')).toContain('Accept');
+      expect(answer.text.split('\n').slice(0, 3)).toEqual([
+        'datetime;price',
+        '2026-11-22 00:15;-1.500',
+        '2026-11-22 00:30;1.250',
+      ]);
+      expect(answer.text.endsWith('2026-11-23 00:00;95.250\n')).toBe(true);
+    }
+  });
+
+  test('is JSON where the parameter says so and the caller takes CSV only', async () => {
+    const answer = await get(`${PATH}?format=json`, { accept: 'text/csv' });
+    expect(answer.headers.get('content-type')).toContain('application/json');
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const [head, full] = await Promise.all([get(PATH, {}, 'HEAD'), get()]);
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['content-type', 'content-length', 'etag', 'last-modified']) {
+      expect(head.headers.get(name)).toBe(full.headers.get(name));
+    }
+  });
+
+  test.each([
+    'Sat, 21 Nov 2026 08:00:00 GMT',
+    'Saturday, 21-Nov-26 08:00:00 GMT',
+    'Sat Nov 21 08:00:00 2026',
+    'Sun, 22 Nov 2026 08:00:00 GMT',
+  ])('is not sent again when known since %s', async (since) => {
+    const answer = await get(PATH, { 'if-modified-since': since });
+    expect([answer.status, answer.text]).toEqual([304, '']);
+    expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
+  });
+
+  test.each([
+    'Sat, 21 Nov 2026 07:59:59 GMT',
+    'Saturday, 21-Nov-26 07:59:59 GMT',
+    'Sat Nov 21 07:59:59 2026',
+    '2026-11-22',
+    'tomorrow',
+  ])('is sent when known since %s', async (since) => {
+    expect((await get(PATH, { 'if-modified-since': since })).status).toBe(200);
+  });
+
+  test('has a tag for each format, which wins over the time', async () => {
+    const [json, csv] = await Promise.all([get(), get(`${PATH}?format=csv`)]);
+    const [tag, other] = [json, csv].map(({ headers }) => headers.get('etag') ?? '');
+    expect(tag).not.toBe(other);
+    expect((await get(PATH, { 'if-none-match': `"x", ${tag}` })).status).toBe(304);
+    expect((await get(PATH, { 'if-none-match': `W/${tag}` })).status).toBe(304);
+    expect((await get(PATH, { 'if-none-match': '*' })).status).toBe(304);
+    const both = { 'if-none-match': other as string, 'if-modified-since': LAST_MODIFIED };
+    expect((await get(PATH, both)).status).toBe(200);
+  });
+
+  test.each([400, 406])('tells its time with a %d too', async (status) => {
+    const answer = await (status === 400
+      ? get(`${PATH}?a=1`)
+      : get(PATH, { accept: 'application/xml' }));
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
+  });
+
+  test('does not tell its time to whom it may not be told', async () => {
+    const answer = await service.call('GET', PATH, { key: strangerKey });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.has('last-modified')).toBe(false);
+  });
+});
+
+describe('of several predictions', () => {
+  const market = 'mid_pibc02_spain';
+  const path = `/api/v0/prices/spain/${market}`;
+  const later = new Date('2026-11-21T12:00:00Z');
+
+  test('the one that was generated last is the answer, whenever it was put', async () => {
+    await put(market, '2026-11-23', later, () => '2');
+    await put(market, '2026-11-24', GENERATED, () => '1');
+    const answer = await get(path);
+    expect(answer.headers.get('last-modified')).toBe(later.toUTCString());
+    expect((answer.json as { datetime: string; price: string }[])[0]).toEqual({
+      datetime: '2026-11-23 00:15',
+      price: '2.000',
+    });
+  });
+
+  test('one put again for the same time replaces it, and has another tag', async () => {
+    const before = (await get(path)).headers.get('etag');
+    await put(market, '2026-11-23', later, () => '3');
+    const answer = await get(path, { 'if-none-match': before ?? '' });
+    expect(answer.status).toBe(200);
+    expect((answer.json as { price: string }[])[0]?.price).toBe('3.000');
+  });
+
+  test('each market has its own', async () => {
+    await put('mid_pibc03_spain', '2026-11-22', new Date('2026-11-20T01:02:03Z'));
+    const answers = await Promise.all(
+      MARKETS.map(async (name) => [name, await get(`/api/v0/prices/spain/${name}`)] as const),
+    );
+    const times = answers.map(([name, { headers }]) => [name, headers.get('last-modified')]);
+    expect(Object.fromEntries(times)).toEqual({
+      md_pdbc_spain: LAST_MODIFIED,
+      mid_pibc01_spain: null,
+      mid_pibc02_spain: later.toUTCString(),
+      mid_pibc03_spain: 'Fri, 20 Nov 2026 01:02:03 GMT',
+    });
+  });
+});
+
+describe('on the days of a clock change', () => {
+  const market = 'mid_pibc01_spain';
+  const path = `/api/v0/prices/spain/${market}?format=csv`;
+  const around = (text: string, from: string, to: string) => {
+    const lines = text.split('\n').map((line) => line.split(' ')[1] ?? '');
+    return lines.filter((line) => line >= from && line < to);
+  };
+
+  test('autumn has the repeated hour twice, in order', async () => {
+    await put(market, '2025-10-26', new Date('2025-10-25T08:00:00Z'));
+    const { text } = await get(path);
+    expect(text.trim().split('\n')).toHaveLength(101);
+    expect(around(text, '01:45', '03:15')).toEqual([
+      '01:45;6.000',
+      '02:00;7.000',
+      '02:15;8.000',
+      '02:30;9.000',
+      '02:45;10.000',
+      '02:00;11.000',
+      '02:15;12.000',
+      '02:30;13.000',
+      '02:45;14.000',
+      '03:00;15.000',
+    ]);
+  });
+
+  test('spring leaves an hour out', async () => {
+    await put(market, '2026-03-29', new Date('2026-03-28T08:00:00Z'));
+    const { text } = await get(path);
+    expect(text.trim().split('\n')).toHaveLength(93);
+    expect(around(text, '01:45', '03:30')).toEqual(['01:45;6.000', '03:00;7.000', '03:15;8.000']);
+  });
+});

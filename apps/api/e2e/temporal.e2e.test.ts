@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { startProcess } from '@solano/tools/test-process';
+import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
+import { describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled, WARN } from './service.ts';
+
+const access = await testTemporal();
+const WORKER = new URL('../../worker/src/main.ts', import.meta.url);
+const WORKS = 'this process works on purchases that Temporal has';
+const CALLBACK_SECRET = 'not a secret: an API of tests, and its workers';
+const BODY = {
+  purchase: [
+    { datetime: '2031-05-05 10:00', purchase: 1 },
+    { datetime: '2031-05-05 13:00', purchase: 2 },
+  ],
+};
+
+/** The API with Temporal as its engine, and workers as processes of their own. */
+async function openSite(address = access.address) {
+  await using opened = new AsyncDisposableStack();
+  const cluster = {
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_TASK_QUEUE: randomUUID(),
+    CALLBACK_SECRET,
+  };
+  const service = opened.use(await openService(cluster));
+  const { key } = await service.customer('Norte');
+  const running = opened.move();
+  return {
+    service,
+    submit: () => submit(service, key),
+    settled: (id: string) => settled(service, key, 'ana', id),
+    /** The settled states that the purchase was ever in. */
+    async ends(id: string) {
+      const history = await service.stores.purchases.history(id);
+      return history.map(({ status }) => status).filter((status) => !PASSING.includes(status));
+    },
+    worker: () => {
+      const own = { DATABASE_URL: service.databaseUrl, PUBLIC_URL: service.url };
+      return running.use(startProcess(WORKER, { ...cluster, ...own }));
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+const PASSING: string[] = ['pending', 'in_progress'];
+
+async function submit(service: TestService, key: string) {
+  return service.call('POST', '/api/v0/user/ana/submit-purchase/acme', { key, body: BODY });
+}
+
+test('a worker completes what the API takes, as the embedded engine does', async () => {
+  await using site = await openSite();
+  site.worker();
+  const answer = await site.submit();
+  expect(answer).toMatchObject({ status: 201, json: { status: 'pending' } });
+  const { json } = await site.settled(idOf(answer));
+
+  await using embedded = await openService();
+  const { key } = await embedded.customer('Norte');
+  const other = await settled(embedded, key, 'ana', idOf(await submit(embedded, key)));
+  const told = (value: unknown) => ({ ...(value as object), id: '', created_at: '' });
+  expect(told(json)).toEqual(told(other.json));
+  expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
+});
+
+test('of two workers, one may be killed: every purchase ends once', async () => {
+  await using site = await openSite();
+  const [killed, other] = [site.worker(), site.worker()];
+  await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);
+  const ids = await Promise.all(Array.from({ length: 40 }, async () => idOf(await site.submit())));
+  await site.settled(ids[0] as string);
+  await killed.end('SIGKILL');
+  for (const id of ids) await site.settled(id);
+  for (const id of ids) expect(await site.ends(id)).toEqual(['completed']);
+});
+
+describe('a cluster that is away', () => {
+  test('costs a warning, and gets the purchases when it is back', async () => {
+    await using server = await TestTemporalServer.start();
+    await using site = await openSite(server.access.address);
+    const worker = site.worker();
+    await worker.saw(WORKS);
+    await server.kill();
+
+    const started = performance.now();
+    const answer = await site.submit();
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(answer).toMatchObject({ status: 201, json: { status: 'pending', error: '' } });
+    const id = idOf(answer);
+    const warnings = site.service.log.filter((line) => line.level === WARN);
+    expect(warnings).toMatchObject([
+      { msg: 'the workflow engine did not take the purchase', purchase_id: id },
+    ]);
+
+    await server.start();
+    expect((await site.settled(id)).json).toMatchObject({ status: 'completed' });
+    expect(await site.ends(id)).toEqual(['completed']);
+  });
+});

@@ -1,0 +1,47 @@
+/** A media type that an `Accept` header asks for, `*` standing for any type or subtype. */
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+const RANGE = /^\s*([\w!#$&^.+*-]+\/[\w!#$&^.+*-]+)\s*(;.*)?$/;
+const QUALITY = /;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*(?:;|$)/i;
+
+/**
+ * The media type that a request prefers (RFC 9110, section 12.5.1), the earlier one where several
+ * are as good; undefined where none is acceptable. Parameters other than `q` do not count.
+ *
+ * @param accept the header; without one, or with an empty one, everything is as good.
+ * @param offered media types in lower case.
+ */
+export function preferredType<T extends string>(
+  accept: string | undefined,
+  offered: readonly T[],
+): T | undefined {
+  if (!accept?.trim()) return offered[0];
+  const ranges = accept.split(',').flatMap((text) => rangeOf(text) ?? []);
+  let preferred: T | undefined;
+  let highest = 0;
+  for (const type of offered) {
+    const quality = qualityOf(type, ranges);
+    if (quality > highest) [preferred, highest] = [type, quality];
+  }
+  return preferred;
+}
+
+/** By the range that names the type most closely; 0 where none does. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const family = `${type.split('/', 1)[0]}/*`;
+  for (const name of [type, family, '*/*']) {
+    const found = ranges.find((range) => range.type === name);
+    if (found) return found.quality;
+  }
+  return 0;
+}
+
+function rangeOf(text: string): Range | undefined {
+  const [, type, parameters = ''] = RANGE.exec(text) ?? [];
+  if (type === undefined) return undefined;
+  const [, quality = '1'] = QUALITY.exec(parameters) ?? [];
+  return { type: type.toLowerCase(), quality: Math.min(1, Number(quality)) };
+}

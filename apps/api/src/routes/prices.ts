@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { PriceRow, PriceStore } from '@solano/domain';
+import {
+  findMarket,
+  latestPrediction,
+  priceRows,
+  requirePermission,
+  SolanoError,
+} from '@solano/domain';
+import type { Request, RequestHandler } from 'express';
+import { preferredType } from '../http/accept.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { saveAs } from '../http/file-answer.ts';
+import { pathText, queryNames, queryTexts } from '../http/query.ts';
+import { customerOf, stateOf } from '../http/state.ts';
+import { isKnown } from '../http/validators.ts';
+
+export interface PricesDeps {
+  readonly prices: PriceStore;
+  readonly identify: RequestHandler;
+}
+
+/** `GET /api/v0/prices/<region>/<market>`. */
+export function pricesEndpoint(deps: PricesDeps): Endpoint {
+  const get: RequestHandler = async (req, res) => {
+    requirePermission(customerOf(res), 'prices');
+    const market = findMarket(pathText(req, 'region'), pathText(req, 'market'));
+    if (!market) throw new SolanoError('not_found', 'Not found.');
+    const prediction = await latestPrediction(deps.prices, market);
+    if (prediction) stateOf(res).lastModified = prediction.generatedAt;
+    res.vary('Accept');
+    const format = formatOf(req);
+    if (!prediction) throw new SolanoError('not_found', 'No price prediction available yet.');
+    const rows = priceRows(prediction);
+    const text = format === 'json' ? JSON.stringify(rows) : csvOf(rows);
+    const etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+    if (isKnown(req, res, { etag, lastModified: prediction.generatedAt })) return;
+    if (format === 'csv') saveAs(res, `${market}.csv`);
+    res.type(format).send(text);
+  };
+
+  return {
+    paths: ['/api/v0/prices/:region/:market'],
+    unauthenticated: 401,
+    failure: { detail: 'Failed to retrieve prices.' },
+    messageKey: 'detail',
+    identify: deps.identify,
+    methods: { get: [get] },
+  };
+}
+
+/** What the answer is to be written in. Errors: `invalid_request`, `not_acceptable`. */
+function formatOf(req: Request): 'json' | 'csv' {
+  const unknown = queryNames(req).filter((name) => name !== 'format');
+  if (unknown.length > 0) {
+    throw new SolanoError('invalid_request', `Unknown query parameters: ${unknown.join(', ')}.`);
+  }
+  return requestedFormat(req) ?? acceptedFormat(req);
+}
+
+function requestedFormat(req: Request): 'json' | 'csv' | undefined {
+  const formats = queryTexts(req, 'format');
+  if (!formats) return undefined;
+  const [format] = formats;
+  if (formats.length === 1 && (format === 'json' || format === 'csv')) return format;
+  const message = `Unsupported format: ${formats.join(', ')}. Use json or csv.`;
+  throw new SolanoError('invalid_request', message);
+}
+
+function acceptedFormat(req: Request): 'json' | 'csv' {
+  const type = preferredType(req.headers.accept, ['application/json', 'text/csv']);
+  if (type) return type === 'text/csv' ? 'csv' : 'json';
+  throw new SolanoError('not_acceptable', 'Could not satisfy the request Accept header.');
+}
+
+function csvOf(rows: readonly PriceRow[]): string {
+  return `datetime;price\n${rows.map(({ datetime, price }) => `${datetime};${price}\n`).join('')}`;
+}

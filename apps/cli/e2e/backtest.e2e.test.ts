@@ -1,0 +1,150 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCommand } from './solano.ts';
+
+const DAY = '2025-11-12';
+/** The day, in Madrid, begins at 23:00 UTC; its day-ahead gate closes at 11:00 UTC. */
+const MIDNIGHT = Date.parse('2025-11-11T23:00Z');
+const BEFORE_GATE = '2025-11-11T10:59:59Z';
+const AT_GATE = '2025-11-11T11:00:00Z';
+const QUARTER_MS = 900_000;
+const QUARTERS = Array.from({ length: 96 }, (_, i) => i);
+const halves = (morning: number, afternoon: number) => {
+  return QUARTERS.map((quarter) => (quarter < 48 ? morning : afternoon));
+};
+
+const opened = new AsyncDisposableStack();
+let command: Awaited<ReturnType<typeof openCommand>>;
+const backtest = ['strategies', 'backtest', 'Norte', 'ana', 'acme'];
+const range = (from: string, to: string) => ['--from', from, '--to', to];
+
+beforeAll(async () => {
+  const { url } = opened.use(await createTestDatabase('template0'));
+  command = opened.use(await openCommand(url));
+  await command.json('customer', 'add', 'Norte');
+  const resale = await command.file('models.json', '[{"idmodel":6,"enabled":true}]');
+  await command.json('strategies', 'set', 'Norte', 'ana', 'acme', resale);
+  await realise('marginalpdbc_20251112.1', 'MARGINALPDBC;', halves(50, 50));
+  await realise('marginalpibc_2025111201.1', 'MARGINALPIBC;', halves(40, 70));
+  await predict('md_pdbc_spain', BEFORE_GATE, halves(50, 50));
+  await predict('mid_pibc01_spain', BEFORE_GATE, halves(45, 55));
+  await predict('mid_pibc01_spain', AT_GATE, halves(1, 1));
+});
+afterAll(() => opened.disposeAsync());
+
+async function realise(name: string, header: string, prices: readonly number[]): Promise<void> {
+  const rows = prices.map((price, i) => `2025;11;12;${i + 1};0;${price};`);
+  const file = await command.file(name, [header, ...rows, '*', ''].join('\n'));
+  await command.json('prices', 'import-omie', file);
+}
+
+async function predict(market: string, at: string, prices: readonly number[]): Promise<void> {
+  const rows = prices.map((price, i) => {
+    return `${new Date(MIDNIGHT + (i + 1) * QUARTER_MS).toISOString()};${price}`;
+  });
+  const file = await command.file('prediction.csv', ['datetime;price', ...rows, ''].join('\n'));
+  await command.json('prices', 'put', 'spain', market, file, '--generated-at', at);
+}
+
+test('one document: totals and days of each model, and what was left out', async () => {
+  const totals = (cost: number, perMwh: number, saving: number, shares: [number, number]) => ({
+    days: 1,
+    cost_eur: cost,
+    cost_eur_per_mwh: perMwh,
+    day_ahead_cost_eur: 1206,
+    saving_eur: saving,
+    saving_percent: shares[0],
+    worst_decile_day: { date: DAY, saving_eur: saving },
+    foresight_percent: shares[1],
+  });
+  const document = await command.json(...backtest, ...range('2025-11-11', DAY));
+  expect(document).toEqual({
+    customer: 'Norte',
+    user: 'ana',
+    retailer: 'acme',
+    from: '2025-11-11',
+    to: DAY,
+    fee_eur_per_mwh: 0.25,
+    models: expect.arrayContaining([
+      { idmodel: 1, name: 'DAY_AHEAD', totals: totals(1206, 50.25, 0, [0, 0]), left_out: [] },
+      {
+        idmodel: 3,
+        name: 'CHEAPEST_CAPPED',
+        totals: totals(1158, 48.25, 48, [3.98, 100]),
+        left_out: [],
+      },
+      {
+        idmodel: 6,
+        name: 'SPREAD_RESALE',
+        totals: totals(1039.2, 43.3, 166.8, [13.83, 347.5]),
+        left_out: [],
+      },
+    ]),
+    perfect_foresight: totals(1158, 48.25, 48, [3.98, 100]),
+    days: [
+      {
+        date: DAY,
+        sessions: ['MD', 'MID1'],
+        models: expect.arrayContaining([
+          { idmodel: 1, cost_eur: 1206, saving_eur: 0 },
+          { idmodel: 2, cost_eur: 1227.18, saving_eur: -21.18 },
+          { idmodel: 3, cost_eur: 1158, saving_eur: 48 },
+          { idmodel: 6, cost_eur: 1039.2, saving_eur: 166.8 },
+        ]),
+        perfect_foresight: { cost_eur: 1158, saving_eur: 48 },
+      },
+    ],
+    sessions_left_out: [
+      { session: 'MID2', days: 1, dates: [DAY] },
+      { session: 'MID3', days: 1, dates: [DAY] },
+    ],
+    days_left_out: ['2025-11-11'],
+  });
+});
+
+test('a table, and a plot', async () => {
+  const plot = join(command.folder, 'plot.svg');
+  const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', plot);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toMatch(/^Backtest for Norte, ana, acme: 2025-11-12 to 2025-11-12\n/);
+  expect(run.stdout).toMatch(
+    /^3 CHEAPEST_CAPPED +1 +1158\.00 +48\.250 +1206\.00 +48\.00 +3\.98 %/m,
+  );
+  expect(run.stdout).toContain('MID3 left out, without realised prices, on 2025-11-12 (1 day).');
+  const svg = await readFile(plot, 'utf8');
+  expect(svg).toMatch(/^<svg xmlns.*>6 SPREAD_RESALE 166\.80<.*<\/svg>\n$/s);
+});
+
+describe('is refused, and draws nothing', () => {
+  test.each([
+    [[...backtest], "required option '--from <day>' not specified"],
+    [[...backtest, ...range('2025-02-29', DAY)], '"2025-02-29" is no day'],
+    [[...backtest, ...range(DAY, '2999-01-01')], 'The last day, 2999-01-01, is not before today'],
+    [
+      [...backtest, ...range('2025-11-10', '2025-11-11')],
+      'There are no realised day-ahead prices from 2025-11-10 to 2025-11-11.',
+    ],
+    [['strategies', 'backtest', 'x', 'y', 'z', ...range(DAY, DAY)], 'There is no customer x.'],
+    [
+      ['strategies', 'backtest', 'Norte', '', 'z', ...range(DAY, DAY)],
+      'Missing required argument: user',
+    ],
+  ])('%j', async (args, message) => {
+    const plot = join(command.folder, 'refused.svg');
+    const run = await command.solano(...args, '--plot', plot, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(message)]);
+    await expect(stat(plot)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test.each([
+    ['', 'a folder'],
+    ['nowhere/plot.svg', 'cannot be written (no such folder)'],
+  ])('a plot at %j', async (name, reason) => {
+    const path = join(command.folder, name);
+    const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', path);
+    expect(run).toMatchObject({ code: 1, stdout: '', stderr: `${path}: ${reason}\n` });
+  });
+});

@@ -1,0 +1,107 @@
+import { dateAfter, dateAt, MARKETS, quartersOfDate } from '@solano/domain';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCommand } from './solano.ts';
+
+const opened = new AsyncDisposableStack();
+let command: Awaited<ReturnType<typeof openCommand>>;
+
+beforeAll(async () => {
+  const { url } = opened.use(await createTestDatabase('template0'));
+  command = opened.use(await openCommand(url));
+});
+afterAll(() => opened.disposeAsync());
+
+const predict = ['prices', 'predict'];
+const evaluation = (market: string) => {
+  return { market, days: 0, mae_baseline: null, mae_persistence: null };
+};
+
+interface Stored {
+  readonly market: string;
+  readonly generated_at: string;
+  readonly rows: number;
+}
+
+/** OMIE's day-ahead file of a day in November 2025, with one price throughout. */
+async function dayFile(day: number, price: number): Promise<string> {
+  const rows = Array.from({ length: 96 }, (_, i) => `2025;11;${day};${i + 1};0;${price};\n`);
+  return command.file(`marginalpdbc_202511${day}.1`, `MARGINALPDBC;\n${rows.join('')}*\n`);
+}
+
+/** How many quarter hours the markets have on the days from that of an instant on. */
+function rowsFrom(instant: string, days: number): number[] {
+  const today = dateAt(Date.parse(instant));
+  const dates = Array.from({ length: days }, (_, i) => dateAfter(today, i));
+  const whole = dates.reduce((sum, date) => sum + quartersOfDate(date).length, 0);
+  return [whole, whole, whole, days * 48];
+}
+
+test('there is nothing to predict from', async () => {
+  expect(await command.solano(...predict, '--json')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'No realised prices to predict from: import OMIE files first.\n',
+  });
+  expect(await command.json(...predict, '--evaluate')).toEqual(MARKETS.map(evaluation));
+});
+
+describe('from day-ahead files alone', () => {
+  beforeAll(async () => {
+    const files = [await dayFile(18, 10), await dayFile(19, 20), await dayFile(20, 40)];
+    await command.json('prices', 'import-omie', ...files);
+  });
+
+  test('all markets are predicted', async () => {
+    const stored = (await command.json(...predict)) as Stored[];
+    const at = stored[0]?.generated_at ?? '';
+    const rows = rowsFrom(at, 7);
+    expect(stored).toEqual(
+      MARKETS.map((market, i) => ({ market, generated_at: at, rows: rows[i] })),
+    );
+    expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
+    const text = await command.solano(...predict, '--days', '14');
+    expect(text).toMatchObject({ code: 0, stderr: '' });
+    expect(text.stdout.trimEnd().split('\n')).toHaveLength(4);
+  });
+
+  test('the error is told', async () => {
+    // Worked out in the tests of the domain: errors of 10 and 17.5, and of 10 and 20.
+    expect(await command.json(...predict, '--evaluate')).toEqual([
+      { market: 'md_pdbc_spain', days: 2, mae_baseline: 13.75, mae_persistence: 15 },
+      ...MARKETS.slice(1).map(evaluation),
+    ]);
+    const { stdout } = await command.solano(...predict, '--evaluate');
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'md_pdbc_spain: mean absolute error 13.75 EUR/MWh, persistence 15.00, ratio 0.92, over 2 days.',
+      'mid_pibc01_spain: not enough realised prices.',
+    ]);
+  });
+
+  test('past days are hindcast, once', async () => {
+    const yesterday = dateAfter(dateAt(Date.now()), -1);
+    const since = ['--since', dateAfter(yesterday, -1), '--days', '1'];
+    const stored = (await command.json(...predict, ...since)) as Stored[];
+    const hindcasts = stored.slice(0, -4);
+    expect(hindcasts.map(({ market }) => market)).toEqual([...MARKETS, ...MARKETS]);
+    for (const { generated_at: at } of hindcasts) {
+      const options = { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Madrid' } as const;
+      expect(new Date(at).toLocaleTimeString('en-GB', options)).toBe('09:00');
+    }
+    expect(await command.json(...predict, ...since)).toHaveLength(4);
+  });
+
+  test.each([
+    [['--days', '0'], '"0" is no number of days: write a whole number from 1 to 14.'],
+    [['--days', '15'], '"15" is no number of days'],
+    [['--days', '1.5'], '"1.5" is no number of days'],
+    [['--days', ''], '"" is no number of days'],
+    [['--since', '2025-02-30'], '"2025-02-30" is no day, such as 2026-11-22.'],
+    [['--since', '2999-01-01'], 'The day 2999-01-01 is not before today'],
+    [['--evaluate', '--since', '2025-11-19'], "option '--evaluate' cannot be used with"],
+  ])('%j is refused', async (options, message) => {
+    const run = await command.solano(...predict, ...options, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+});

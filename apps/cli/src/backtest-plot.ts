@@ -1,0 +1,210 @@
+import type { Backtest, BacktestDay } from '@solano/domain';
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+
+const DAY_MS = 86_400_000;
+const SIZE = { width: 960, height: 540 };
+const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };
+const LABEL_HEIGHT = 20;
+const LONGEST_TITLE = 100;
+const TICKS = 6;
+
+/** How a line is drawn: colour and dashes, so that it can be told apart in grey too. */
+interface Style {
+  readonly colour: string;
+  readonly dashes: string;
+}
+
+/** By idmodel, from 1 on. Every colour is dark enough for white paper. */
+const STYLES: readonly Style[] = [
+  { colour: '#555555', dashes: '1 5' },
+  { colour: '#0072b2', dashes: '4 4' },
+  { colour: '#c24a00', dashes: 'none' },
+  { colour: '#00775a', dashes: '12 4 2 4' },
+  { colour: '#8b3f9e', dashes: '20 4' },
+  { colour: '#8a5d00', dashes: '8 3 2 3 2 3' },
+];
+const FORESIGHT: Style = { colour: '#000000', dashes: '9 6' };
+
+/** What had been saved (EUR) at an instant (ms). */
+interface Point {
+  readonly at: number;
+  readonly saved: number;
+}
+
+/** The course of one way of buying; undefined parts the days on which it did not run. */
+interface Course {
+  readonly name: string;
+  readonly style: Style;
+  readonly points: readonly (Point | undefined)[];
+  /** What it saved in all. */
+  readonly saved: number;
+}
+
+/**
+ * An SVG picture of what each model, and perfect foresight, had saved against model 1 by the end
+ * of each day of a backtest. A line is broken on days on which its model was left out.
+ */
+export function plotOf(title: string, result: Backtest): string {
+  const courses = coursesOf(result);
+  const { x, y } = scalesOf(result.days, courses);
+  const path = line<Point | undefined>()
+    .defined((point) => point !== undefined)
+    .x((point) => x(point?.at ?? 0))
+    .y((point) => y(point?.saved ?? 0))
+    .digits(2);
+  const whole = `Backtest for ${title}: ${result.from} to ${result.to}`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${SIZE.width} ${SIZE.height}"` +
+      ` width="${SIZE.width}" height="${SIZE.height}" font-family="sans-serif" font-size="12" fill="#222222">`,
+    `<title>${escaped(whole)}</title>`,
+    `<rect width="${SIZE.width}" height="${SIZE.height}" fill="#ffffff"/>`,
+    text(16, 28, shortened(whole), 'font-size="16" font-weight="bold"'),
+    text(16, 50, 'Total saving against model 1 (day-ahead), in EUR, with 1 MW throughout each day'),
+    ...horizontalAxis(x),
+    ...verticalAxis(y),
+    ...courses.map(({ style, points }) => {
+      return `<path d="${path(points) ?? ''}" fill="none" ${stroke(style)} stroke-linecap="butt"/>`;
+    }),
+    ...labels(courses, y),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function coursesOf({ models, days, foresight }: Backtest): Course[] {
+  const courses = models.map(({ idmodel, name, totals }) => ({
+    name: `${idmodel} ${name}`,
+    style: STYLES[(idmodel - 1) % STYLES.length] as Style,
+    points: pointsOf(days, (day) => day.models.find((each) => each.idmodel === idmodel)?.saving),
+    saved: totals?.saving ?? 0,
+  }));
+  const points = pointsOf(days, (day) => day.foresight.saving);
+  const seer = { name: 'Perfect foresight', style: FORESIGHT, points, saved: foresight.saving };
+  return [...courses.filter((course) => course.points.some(Boolean)), seer];
+}
+
+/** The sum of the savings before and after each day; a day takes one day's width. */
+function pointsOf(
+  days: readonly BacktestDay[],
+  savingOf: (day: BacktestDay) => number | undefined,
+): (Point | undefined)[] {
+  const points: (Point | undefined)[] = [];
+  let saved = 0;
+  for (const day of days) {
+    const at = Date.parse(day.date);
+    const saving = savingOf(day);
+    if (saving === undefined) {
+      points.push(undefined);
+      continue;
+    }
+    if (points.at(-1)?.at !== at) points.push({ at, saved });
+    saved += saving;
+    points.push({ at: at + DAY_MS, saved });
+  }
+  return points;
+}
+
+type HorizontalScale = ReturnType<typeof scaleUtc<number>>;
+type VerticalScale = ReturnType<typeof scaleLinear<number>>;
+
+function scalesOf(
+  days: readonly BacktestDay[],
+  courses: readonly Course[],
+): { x: HorizontalScale; y: VerticalScale } {
+  const instants = days.map(({ date }) => Date.parse(date));
+  const ends = [Math.min(...instants), Math.max(...instants) + DAY_MS];
+  const saved = courses.flatMap(({ points }) => points.map((point) => point?.saved ?? 0));
+  const least = Math.min(0, ...saved);
+  const most = Math.max(0, ...saved);
+  return {
+    x: scaleUtc<number>().domain(ends).range([PLOT.left, PLOT.right]),
+    y: scaleLinear<number>()
+      .domain([least, most === least ? least + 1 : most])
+      .nice(TICKS)
+      .range([PLOT.bottom, PLOT.top]),
+  };
+}
+
+function horizontalAxis(x: HorizontalScale): string[] {
+  const [first, last] = x.domain() as [Date, Date];
+  const days = (last.getTime() - first.getTime()) / DAY_MS;
+  const midnights = x.ticks(Math.min(TICKS, days)).filter((tick) => tick.getTime() % DAY_MS === 0);
+  return midnights.flatMap((tick) => {
+    const at = fixed(x(tick));
+    const label = tick.toISOString().slice(0, 10);
+    return [
+      `<path d="M${at},${PLOT.bottom}v6" stroke="#666666"/>`,
+      text(at, PLOT.bottom + 22, label, 'text-anchor="middle"'),
+    ];
+  });
+}
+
+function verticalAxis(y: VerticalScale): string[] {
+  const format = y.tickFormat(TICKS, 'f');
+  return y.ticks(TICKS).flatMap((tick) => {
+    const at = fixed(y(tick));
+    const label = text(PLOT.left - 8, fixed(at + 4), format(tick), 'text-anchor="end"');
+    return [`<path d="M${PLOT.left},${at}H${PLOT.right}" stroke="#dddddd"/>`, label];
+  });
+}
+
+/** Names each line at its end, with a piece of it; apart where the ends are close together. */
+function labels(courses: readonly Course[], y: VerticalScale): string[] {
+  const ordered = [...courses].sort((a, b) => b.saved - a.saved);
+  const places = apart(ordered.map(({ saved }) => y(saved)));
+  return ordered.flatMap(({ name, style, saved }, i) => {
+    const place = fixed(places[i] as number);
+    return [
+      `<path d="M${PLOT.right + 2},${fixed(y(saved))}L${PLOT.right + 20},${place}" stroke="#bbbbbb" fill="none"/>`,
+      `<path d="M${PLOT.right + 24},${place}h40" ${stroke(style)}/>`,
+      text(PLOT.right + 70, fixed(place + 4), `${name} ${signed(saved)}`),
+    ];
+  });
+}
+
+/** Moves places that ascend as little down, or up at the foot, as their labels need. */
+function apart(places: readonly number[]): number[] {
+  const moved: number[] = [];
+  for (const place of places) {
+    moved.push(Math.max(place, (moved.at(-1) ?? -Infinity) + LABEL_HEIGHT));
+  }
+  let below = PLOT.bottom + LABEL_HEIGHT;
+  return moved
+    .reverse()
+    .map((place) => {
+      below = Math.min(place, below - LABEL_HEIGHT);
+      return below;
+    })
+    .reverse();
+}
+
+function text(x: number, y: number, content: string, attributes = ''): string {
+  return `<text x="${x}" y="${y}" ${attributes}>${escaped(content)}</text>`;
+}
+
+function stroke({ colour, dashes }: Style): string {
+  return `stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"`;
+}
+
+function shortened(title: string): string {
+  const letters = Array.from(title);
+  if (letters.length <= LONGEST_TITLE) return title;
+  return `${letters.slice(0, LONGEST_TITLE - 1).join('')}…`;
+}
+
+/** To cents, with the minus sign that the axis has. */
+function signed(euros: number): string {
+  return euros.toFixed(2).replace('-', '\u2212');
+}
+
+function fixed(pixels: number): number {
+  return Math.round(pixels * 100) / 100;
+}
+
+/** Text as XML content; characters that XML cannot hold are replaced. */
+function escaped(content: string): string {
+  return content
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

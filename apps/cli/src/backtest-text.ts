@@ -1,0 +1,124 @@
+import type { Backtest, BacktestDay, BacktestModel, BacktestTotals } from '@solano/domain';
+import { dateAfter } from '@solano/domain';
+
+/** The most days whose figures are told one by one. */
+const MOST_LINES = 31;
+const NONE = '–';
+
+/** A backtest for people: a table of the models, what was left out, and a table of the days. */
+export function backtestText(title: string, result: Backtest): string {
+  const { from, to, feePerMegawattHour: fee } = result;
+  const sections = [
+    [
+      `Backtest for ${title}: ${from} to ${to}`,
+      `1 MW throughout each day, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
+    ],
+    modelTable(result),
+    omissions(result),
+    dayTable(result),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function modelTable({ models, foresight }: Backtest): string[] {
+  const header = ['', 'days', 'cost EUR', 'EUR/MWh', 'model 1 EUR', 'saved EUR', 'saved'];
+  return aligned([
+    [...header, 'worst-decile day', 'saved EUR', 'of foresight'],
+    ...models.map((model) => [`${model.idmodel} ${model.name}`, ...totalCells(model.totals)]),
+    ['Perfect foresight', ...totalCells(foresight)],
+  ]);
+}
+
+function totalCells(totals: BacktestTotals | null): string[] {
+  if (!totals) return ['0'];
+  return [
+    String(totals.days),
+    money(totals.cost),
+    totals.costPerMegawattHour.toFixed(3),
+    money(totals.dayAheadCost),
+    money(totals.saving),
+    percent(totals.savingPercent),
+    totals.worstDecile.date,
+    money(totals.worstDecile.saving),
+    percent(totals.foresightPercent),
+  ];
+}
+
+/** One line for each kind of thing that the figures do not hold. */
+function omissions({ models, sessionsLeftOut, daysLeftOut }: Backtest): string[] {
+  const lines = models.flatMap(reasonsOf);
+  for (const { session, dates } of sessionsLeftOut) {
+    lines.push(`${session} left out, without realised prices, on ${spanned(dates)}.`);
+  }
+  if (daysLeftOut.length > 0) {
+    lines.push(`Left out, without realised day-ahead prices: ${spanned(daysLeftOut)}.`);
+  }
+  return lines;
+}
+
+function reasonsOf({ idmodel, leftOut }: BacktestModel): string[] {
+  return leftOut.map(({ reason, days }) => {
+    return `Model ${idmodel} left out on ${counted(days)}: ${reason}.`;
+  });
+}
+
+function dayTable({ models, days }: Backtest): string[] {
+  if (days.length > MOST_LINES) return ['The figures of each day: --json.'];
+  const others = models.slice(1).map(({ idmodel }) => idmodel);
+  const header = ['', 'sessions', 'cost of 1', ...others.map((id) => `saved by ${id}`)];
+  const rows = days.map((day) => [
+    day.date,
+    day.sessions.join(' '),
+    money(day.models[0]?.cost),
+    ...others.map((id) => money(savingOf(day, id))),
+    money(day.foresight.saving),
+  ]);
+  return ['EUR per day:', ...aligned([[...header, 'by foresight'], ...rows], 2)];
+}
+
+function savingOf({ models }: BacktestDay, id: number): number | undefined {
+  return models.find(({ idmodel }) => idmodel === id)?.saving;
+}
+
+/** Days in order, those that follow each other as a span, and their number. */
+function spanned(dates: readonly string[]): string {
+  const spans: [string, string][] = [];
+  for (const date of dates) {
+    const span = spans.at(-1);
+    if (span && dateAfter(span[1], 1) === date) span[1] = date;
+    else spans.push([date, date]);
+  }
+  const texts = spans.map(([first, last]) => (first === last ? first : `${first} to ${last}`));
+  return `${texts.join(', ')} (${counted(dates.length)})`;
+}
+
+function counted(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function money(euros: number | undefined): string {
+  return euros === undefined ? NONE : euros.toFixed(2);
+}
+
+function percent(value: number | null): string {
+  return value === null ? NONE : `${value.toFixed(2)} %`;
+}
+
+/** Rows as lines: the first `left` columns to the left, the others to the right. */
+function aligned(rows: readonly (readonly string[])[], left = 1): string[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const filled = rows.map((row) => Array.from({ length: columns }, (_, i) => row[i] ?? NONE));
+  const widths = Array.from({ length: columns }, (_, i) => {
+    return Math.max(...filled.map((row) => (row[i] as string).length));
+  });
+  return filled.map((row) => {
+    const cells = row.map((cell, i) => {
+      const width = widths[i] as number;
+      return i < left ? cell.padEnd(width) : cell.padStart(width);
+    });
+    return cells.join('  ').trimEnd();
+  });
+}

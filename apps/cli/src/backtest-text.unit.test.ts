@@ -1,0 +1,42 @@
+import { dateAfter } from '@solano/domain';
+import { expect, test } from 'vitest';
+import { backtestText } from './backtest-text.ts';
+import { day, SAMPLE } from './test-backtest.ts';
+
+test('tables of the models and the days, and what was left out', () => {
+  expect(backtestText('Norte, ana, acme', SAMPLE)).toBe(`\
+Backtest for Norte, ana, acme: 2026-01-14 to 2026-01-16
+1 MW throughout each day, submitted before the day-ahead gate closes; fee 0.25 EUR/MWh.
+
+                   days  cost EUR  EUR/MWh  model 1 EUR  saved EUR   saved  worst-decile day  saved EUR  of foresight
+1 DAY_AHEAD           2   2400.00   50.000      2400.00       0.00  0.00 %        2026-01-16       0.00        0.00 %
+3 CHEAPEST_CAPPED     2   2352.00   49.000      2400.00      48.00  2.00 %        2026-01-16      12.00       24.00 %
+6 SPREAD_RESALE       0         –        –            –          –       –                 –          –             –
+Perfect foresight     2   2200.00   45.833      2400.00     200.00  8.33 %        2026-01-16      50.00      100.00 %
+
+Model 6 left out on 2 days: no price prediction.
+MID2 left out, without realised prices, on 2026-01-16 (1 day).
+MID3 left out, without realised prices, on 2026-01-15 to 2026-01-16 (2 days).
+Left out, without realised day-ahead prices: 2026-01-14 (1 day).
+
+EUR per day:
+            sessions  cost of 1  saved by 3  saved by 6  by foresight
+2026-01-15  MD MID1     1200.00       36.00           –        100.00
+2026-01-16  MD MID1     1200.00       12.00           –        100.00`);
+});
+
+test.each([
+  [31, true],
+  [32, false],
+])('%i days one by one: %j', (count, told) => {
+  const dates = Array.from({ length: count }, (_, i) => dateAfter('2026-03-01', i));
+  const text = backtestText('', { ...SAMPLE, days: dates.map((date) => day(date, 1, 2)) });
+  expect(text.includes(`\n${dates[0]}  MD MID1`)).toBe(told);
+  expect(text.endsWith('The figures of each day: --json.')).toBe(!told);
+});
+
+test('days that follow each other are told as a span', () => {
+  const daysLeftOut = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'];
+  const text = backtestText('', { ...SAMPLE, daysLeftOut });
+  expect(text).toContain(': 2026-02-27 to 2026-03-01, 2026-03-03 (4 days).\n');
+});

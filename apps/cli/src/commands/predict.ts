@@ -1,0 +1,87 @@
+import type { PredictorError, StoredPrediction } from '@solano/domain';
+import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { open } from '../compose.ts';
+import type { Outcome } from '../run.ts';
+import { runs, UsageError } from '../run.ts';
+
+const MOST_DAYS = 14;
+
+interface PredictOptions {
+  readonly days: string;
+  readonly evaluate?: boolean;
+  readonly since?: string;
+}
+
+export function addPredictCommand(prices: Command): void {
+  const command = prices
+    .command('predict')
+    .description(
+      'predict the prices of all markets from realised prices, today being the first day',
+    )
+    .option('--days <number>', `how many days are predicted, 1 to ${MOST_DAYS}`, '7')
+    .option(
+      '--since <day>',
+      'hindcast too: predict each day from YYYY-MM-DD to yesterday as of 09:00 the day before, from what was known then; what was really predicted before its gate closed stays as it is',
+    )
+    .addOption(
+      new Option(
+        '--evaluate',
+        'store nothing; tell how far predictions made at 09:00 the day before were off, over the last 30 days with realised prices, beside the last known day taken as it was',
+      ).conflicts('since'),
+    );
+  runs<PredictOptions>(command, async ({ config, progress }, _args, options) => {
+    const days = readDays(options.days);
+    await using opened = await open(config, progress);
+    progress.on('predicting prices');
+    if (options.evaluate) return toldErrors(await evaluatePredictor(opened.prices));
+    return toldStored(await predictPrices(opened, { days, since: options.since }));
+  });
+}
+
+function readDays(text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days;
+  throw new UsageError(
+    `"${text}" is no number of days: write a whole number from 1 to ${MOST_DAYS}.`,
+  );
+}
+
+function toldStored(stored: readonly StoredPrediction[]): Outcome {
+  const json = stored.map(({ market, generatedAt, rows }) => {
+    return { market, generated_at: generatedAt, rows };
+  });
+  const lines = MARKETS.map((market) => {
+    const own = stored.filter((prediction) => prediction.market === market);
+    const hindcasts = own.length > 1 ? `, and hindcasts of ${own.length - 1} days` : '';
+    return `Stored ${own.at(-1)?.rows} predicted prices for ${market}${hindcasts}.`;
+  });
+  return { json, text: lines.join('\n') };
+}
+
+function toldErrors(errors: readonly PredictorError[]): Outcome {
+  const json = errors.map(({ market, days, maeBaseline, maePersistence }) => {
+    return {
+      market,
+      days,
+      mae_baseline: cents(maeBaseline),
+      mae_persistence: cents(maePersistence),
+    };
+  });
+  return { json, text: errors.map(lineOf).join('\n') };
+}
+
+function lineOf({ market, days, maeBaseline, maePersistence }: PredictorError): string {
+  if (maeBaseline === null || maePersistence === null) {
+    return `${market}: not enough realised prices.`;
+  }
+  const ratio = maePersistence === 0 ? '' : `, ratio ${(maeBaseline / maePersistence).toFixed(2)}`;
+  const errors = `${maeBaseline.toFixed(2)} EUR/MWh, persistence ${maePersistence.toFixed(2)}`;
+  return `${market}: mean absolute error ${errors}${ratio}, over ${days} days.`;
+}
+
+/** EUR/MWh with two decimals. */
+function cents(price: number | null): number | null {
+  return price === null ? null : Math.round(price * 100) / 100;
+}

@@ -1,0 +1,25 @@
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from './run.ts';
+
+/** Refuses, before the work is done, a path to which its result could not be written. */
+export async function requireWritable(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) throw new UsageError(`${path}: a folder`);
+  await told(path, access(found ? path : dirname(path), constants.W_OK));
+}
+
+/** Writes a file that the operator named. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  await told(path, writeFile(path, text));
+}
+
+async function told(path: string, writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'no such folder' : message;
+    throw new UsageError(`${path}: cannot be written (${reason})`);
+  }
+}

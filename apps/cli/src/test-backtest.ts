@@ -1,0 +1,51 @@
+import type { Backtest, BacktestDay, BacktestTotals } from '@solano/domain';
+
+/** Totals of two days that cost 2400 EUR by model 1. */
+export function totals(saving: number): BacktestTotals {
+  return {
+    days: 2,
+    cost: 2400 - saving,
+    costPerMegawattHour: (2400 - saving) / 48,
+    dayAheadCost: 2400,
+    saving,
+    savingPercent: saving / 24,
+    worstDecile: { date: '2026-01-16', saving: saving / 4 },
+    foresightPercent: saving / 2,
+  };
+}
+
+/** Models 1, 3 and 6 over three days, the first of them left out; model 6 never ran. */
+export const SAMPLE: Backtest = {
+  from: '2026-01-14',
+  to: '2026-01-16',
+  feePerMegawattHour: 0.25,
+  models: [
+    { idmodel: 1, name: 'DAY_AHEAD', totals: totals(0), leftOut: [] },
+    { idmodel: 3, name: 'CHEAPEST_CAPPED', totals: totals(48), leftOut: [] },
+    {
+      idmodel: 6,
+      name: 'SPREAD_RESALE',
+      totals: null,
+      leftOut: [{ reason: 'no price prediction', days: 2 }],
+    },
+  ],
+  foresight: totals(200),
+  days: [day('2026-01-15', 36, 100), day('2026-01-16', 12, 100)],
+  sessionsLeftOut: [
+    { session: 'MID2', dates: ['2026-01-16'] },
+    { session: 'MID3', dates: ['2026-01-15', '2026-01-16'] },
+  ],
+  daysLeftOut: ['2026-01-14'],
+};
+
+export function day(date: string, saving: number, possible: number): BacktestDay {
+  return {
+    date,
+    sessions: ['MD', 'MID1'],
+    models: [
+      { idmodel: 1, cost: 1200, saving: 0 },
+      { idmodel: 3, cost: 1200 - saving, saving },
+    ],
+    foresight: { cost: 1200 - possible, saving: possible },
+  };
+}

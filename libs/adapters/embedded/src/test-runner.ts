@@ -1,0 +1,11 @@
+// A process with an engine, whose steps do as the argument says and tell what they do on stdout.
+import { SolanoError } from '@solano/domain';
+import { plannedEngine } from '@solano/tools/test-engine-process';
+import { EmbeddedPurchaseRunner } from './runner.ts';
+
+const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
+const { engine: databaseUrl, steps, log } = plannedEngine<string>(refusal);
+
+const runner = EmbeddedPurchaseRunner.run({ databaseUrl, steps, log });
+
+process.once('SIGTERM', () => void runner.close());

@@ -1,0 +1,112 @@
+import type { PriceStore } from '../market/prices.ts';
+import type { StrategyStore } from '../strategies/catalogue.ts';
+import { splitToText } from '../strategies/split.ts';
+import type { ToldPurchase, ToldUpdate } from './callback.ts';
+import type {
+  Purchase,
+  PurchaseStatus,
+  PurchaseStore,
+  StatusChange,
+  StoredOutput,
+} from './purchase.ts';
+import { purchaseSteps } from './workflow.ts';
+
+// The gate of MD, open at submission, is closed by now.
+export const NOW = new Date('2026-11-21T11:30:00Z');
+const SUBMITTED = new Date('2026-11-21T09:00:00Z');
+const SERIES = JSON.stringify([
+  { datetime: '2026-11-22 11:00', purchase: 10 },
+  { datetime: '2026-11-22 12:00', purchase: 5 },
+]);
+
+/** The outputs that are there before the steps run. */
+export const BEFORE: readonly StoredOutput[] = [
+  { idmodel: 9, json: '{"idmodel":9, "value":{}}' },
+  { idmodel: 8, json: '{"idmodel":8,"value":{},"x":1.0}' },
+];
+
+interface Setup {
+  readonly status?: PurchaseStatus;
+  readonly requestId?: string | null;
+  readonly series?: string;
+  readonly tell?: () => Error;
+  readonly purchases?: Partial<PurchaseStore>;
+  readonly prices?: Partial<PriceStore>;
+  readonly strategies?: Partial<StrategyStore>;
+  readonly past?: readonly StatusChange[];
+}
+
+async function unused(): Promise<never> {
+  throw new Error('No step needs this.');
+}
+
+/** The steps over one purchase, `p1`, with what they told, logged and left behind. */
+export function setUp(setup: Setup = {}) {
+  const store = storeOf(setup);
+  const told: [ToldPurchase, ToldUpdate][] = [];
+  const { logged, log } = keptLog();
+  const steps = purchaseSteps({
+    purchases: { ...store.purchases, ...setup.purchases },
+    strategies: { get: async () => [], put: unused, ...setup.strategies },
+    prices: {
+      putPrediction: unused,
+      putRealised: unused,
+      lastPredictions: unused,
+      async *realised() {},
+      async *predictions() {},
+      ...setup.prices,
+    },
+    splitter: { split: splitToText },
+    callback: {
+      async tell({ id, user, requestId }, update) {
+        if (setup.tell) throw setup.tell();
+        told.push([{ id, user, requestId }, update]);
+      },
+    },
+    clock: () => NOW,
+    log,
+  });
+  return { steps, told, logged, record: store.record, outputs: store.outputs };
+}
+
+function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, past = [] }: Setup) {
+  let record: Purchase = {
+    id: 'p1',
+    customerId: 'c1',
+    user: 'ana',
+    retailer: 'r1',
+    status,
+    error: '',
+    rows: 2,
+    requestId,
+    createdAt: SUBMITTED,
+    updatedAt: SUBMITTED,
+  };
+  let outputs = BEFORE;
+  const purchases: PurchaseStore = {
+    add: unused,
+    history: async () => [...past],
+    inStatus: unused,
+    get: async (id) => (id === record.id ? record : undefined),
+    series: async () => series,
+    read: async () => ({ purchase: record, outputs }),
+    async update(id, change) {
+      if (id !== record.id) return undefined;
+      const changed = change(record);
+      if (!changed) return record;
+      const { source: _, outputs: replaced, ...rest } = changed;
+      outputs = replaced ?? outputs;
+      record = { ...record, ...rest };
+      return record;
+    },
+  };
+  return { purchases, record: () => record, outputs: () => outputs };
+}
+
+function keptLog() {
+  const logged: [level: string, fields: object, message: string][] = [];
+  const at = (level: string) => (fields: object, message: string) => {
+    logged.push([level, fields, message]);
+  };
+  return { logged, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}

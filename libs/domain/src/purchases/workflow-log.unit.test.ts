@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
+import { setUp } from './test-steps.ts';
+import type { PurchaseSteps } from './workflow.ts';
+
+const BOTH = { purchase_id: 'p1', request_id: 'order-7' };
+
+const refused = () => new SolanoError('callback_refused', 'The call-back was refused: 404.');
+const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
+const down = () => new SolanoError('store_unavailable', 'The database is away.');
+
+/** What a step is rejected with, undefined where it works. */
+function failureOf(step: Promise<unknown>): Promise<unknown> {
+  return step.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknown>]>([
+  ['begin', (steps, attempt) => steps.begin('p1', attempt)],
+  ['complete', (steps, attempt) => steps.complete('p1', attempt)],
+  ['abandon', (steps, attempt) => steps.abandon('p1', 'No luck.', attempt)],
+])('what %s logs', (name, run) => {
+  test('is nothing where it works', async () => {
+    const { steps, logged } = setUp();
+    await run(steps, 1);
+    expect(logged).toEqual([]);
+  });
+
+  test('is one warning where nobody answers, at the first try', async () => {
+    const { steps, logged } = setUp({ tell: away });
+    for (const attempt of [1, 2, 3]) expect(await failureOf(run(steps, attempt))).toEqual(away());
+    expect(logged).toEqual([['warn', { ...BOTH, err: away() }, 'a step will be retried']]);
+  });
+
+  test('is nothing where only a later try fails', async () => {
+    const { steps, logged } = setUp({ tell: away });
+    expect(await failureOf(run(steps, 2))).toEqual(away());
+    expect(logged).toEqual([]);
+  });
+
+  test.each([1, 2])('is an error where the call-back is refused, at try %d', async (attempt) => {
+    const { steps, logged } = setUp({ tell: refused });
+    const written = name === 'abandon';
+    expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : refused());
+    expect(logged).toEqual([['error', { ...BOTH, err: refused() }, refused().message]]);
+  });
+
+  test('has no request where none is known', async () => {
+    const { steps, logged } = setUp({ tell: away, requestId: null });
+    await failureOf(run(steps, 1));
+    expect(logged.map(([, fields]) => fields)).toEqual([{ purchase_id: 'p1', err: away() }]);
+  });
+
+  test('has the id alone where the purchase could not be read', async () => {
+    const { steps, logged } = setUp({ purchases: { get: () => Promise.reject(down()) } });
+    expect(await failureOf(run(steps, 1))).toEqual(down());
+    const fields = { purchase_id: 'p1', err: down() };
+    expect(logged).toEqual([['warn', fields, 'a step will be retried']]);
+  });
+});
+
+test('a failure that can neither be told nor written down is logged for what it is, and retried', async () => {
+  const { steps, logged } = setUp({
+    tell: refused,
+    purchases: { update: () => Promise.reject(down()) },
+  });
+  expect(await failureOf(steps.abandon('p1', 'No luck.', 1))).toEqual(down());
+  expect(logged).toEqual([
+    ['error', { ...BOTH, err: refused() }, refused().message],
+    ['warn', { ...BOTH, err: down() }, 'a step will be retried'],
+  ]);
+});

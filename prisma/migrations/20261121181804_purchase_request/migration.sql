@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "purchase" ADD COLUMN     "request_id" TEXT;
