@@ -40,7 +40,7 @@ async function openCheckout(): Promise<Checkout> {
   for (const folder of ['tools', 'bin']) await mkdir(join(root, folder));
   const linked = spawn('sh', ['-c', LINK, 'sh', join(root, 'bin'), ...SYSTEM.split(' ')]);
   expect(await once(linked, 'exit')).toEqual([0, null]);
-  for (const name of ['install-versitygw', 'lock.sh']) {
+  for (const name of ['install-versitygw', 'go-program.sh', 'lock.sh']) {
     await copyFile(join(here, name), join(root, 'tools', name));
   }
   return {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { askForS3 } from './s3-on-demand.ts';
+import { askFor } from './on-demand.ts';
 import type { S3Access, S3Server } from './s3-server.ts';
 import { startS3Server } from './s3-server.ts';
 
@@ -22,7 +22,7 @@ export interface TestBucket extends AsyncDisposable {
  * minutes: await it at the top of a test file, where no time-out of a test or hook applies.
  */
 export async function testS3(): Promise<S3Access> {
-  return askForS3(inject('s3OnDemandUrl'));
+  return askFor(inject('s3OnDemandUrl'));
 }
 
 /** Makes a bucket on the server of the test run, or on the given one. */

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import type * as postgres from '@solano/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { S3OnDemand } from './s3-on-demand.ts';
+import { OnDemand } from './on-demand.ts';
+import { startS3Server } from './s3-server.ts';
+import { startTemporalServer } from './temporal-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +27,7 @@ const UNSAFE_AND_QUICK = ['fsync', 'synchronous_commit', 'full_page_writes'];
 interface Servers {
   readonly postgresUrl: string;
   readonly s3OnDemandUrl: string;
+  readonly temporalOnDemandUrl: string;
   readonly opened: AsyncDisposableStack;
 }
 interface Shared {
@@ -39,9 +42,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   shared.solanoTestServers ??= { users: 0, servers: start() };
   const { servers } = shared.solanoTestServers;
   shared.solanoTestServers.users += 1;
-  const { postgresUrl, s3OnDemandUrl } = await servers;
+  const { postgresUrl, s3OnDemandUrl, temporalOnDemandUrl } = await servers;
   project.provide('postgresUrl', postgresUrl);
   project.provide('s3OnDemandUrl', s3OnDemandUrl);
+  project.provide('temporalOnDemandUrl', temporalOnDemandUrl);
   return leave;
 }
 
@@ -60,10 +64,18 @@ async function start(): Promise<Servers> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), `solano-test-${process.pid}-`));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
-  const s3 = opening.use(await S3OnDemand.open(join(folder, 's3')));
+  const s3 = opening.use(await OnDemand.open(() => startS3Server(join(folder, 's3'))));
+  const temporal = opening.use(
+    await OnDemand.open(() => startTemporalServer(join(folder, 'temporal'))),
+  );
   const { url } = opening.use(await openEmbeddedServer(folder));
   await prepare(url, migrate);
-  return { postgresUrl: url, s3OnDemandUrl: s3.url, opened: opening.move() };
+  return {
+    postgresUrl: url,
+    s3OnDemandUrl: s3.url,
+    temporalOnDemandUrl: temporal.url,
+    opened: opening.move(),
+  };
 }
 
 /** What runs left behind that were killed before they could stop their servers. */

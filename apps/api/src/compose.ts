@@ -5,21 +5,28 @@ import type { Config } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
 import type { ObjectStore } from '@solano/domain';
 import { prepareDemo, purchaseSteps } from '@solano/domain';
-import { EmbeddedPurchaseRunner, EmbeddedPurchaseWorkflow } from '@solano/embedded';
-import { FileSecret, HmacCallbackTokens, HttpPurchaseCallback, NodeSecrets } from '@solano/node';
+import { EmbeddedPurchaseRunner } from '@solano/embedded';
+import {
+  FileSecret,
+  HmacCallbackTokens,
+  HttpPurchaseCallback,
+  NodeSecrets,
+  ThreadSplitter,
+} from '@solano/node';
 import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startHandingOver } from './hand-over.ts';
+import { startKeepingDemo } from './keep-demo.ts';
 import { listen } from './listen.ts';
+import { openWorkflow } from './workflow.ts';
 
 /** How long requests may take to be answered once the service closes; the rest is quick. */
 const CLOSING_MS = 8_500;
 
-/** The running service. `close` ends what runs, in order, and everything that was opened. */
-export interface Service {
+/** The running service. Disposing ends what runs, in order, and everything that was opened. */
+export interface Service extends AsyncDisposable {
   readonly url: string;
-  close(): Promise<void>;
 }
 
 /**
@@ -49,11 +56,13 @@ export async function startService(
   const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
   if (config.demo) {
     const encode = (text: string) => Buffer.from(text);
-    await prepareDemo({ ...stores, objects, secrets, clock, newId, digest, encode, keyFile });
+    const demo = { ...stores, objects, secrets, clock, newId, digest, encode, keyFile };
+    await prepareDemo(demo);
+    opened.use(startKeepingDemo({ ...demo, log: logger }));
   }
 
   const callbackTokens = new HmacCallbackTokens(await callbackSecret(config, secrets));
-  const workflow = opened.use(EmbeddedPurchaseWorkflow.connect(databaseUrl, logger));
+  const workflow = opened.use(await openWorkflow(config, databaseUrl, logger));
   const app = createApp({
     ...stores,
     objects,
@@ -77,16 +86,20 @@ export async function startService(
   announce(url);
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
-  const callback = opened.use(new HttpPurchaseCallback({ url, tokens: callbackTokens, clock }));
-  const steps = purchaseSteps({ ...stores, callback, clock, log: logger });
-  opened.use(EmbeddedPurchaseRunner.run({ databaseUrl, steps, log: logger }));
+  // Temporal's purchases are for its workers.
+  if (config.workflow.kind === 'embedded') {
+    const callback = opened.use(new HttpPurchaseCallback({ url, tokens: callbackTokens, clock }));
+    const splitter = opened.use(new ThreadSplitter());
+    const steps = purchaseSteps({ ...stores, splitter, callback, clock, log: logger });
+    opened.use(EmbeddedPurchaseRunner.run({ databaseUrl, steps, log: logger }));
+  }
   opened.use(startHandingOver({ ...stores, workflow, clock, log: logger }));
   logger.info({ url }, 'listening');
 
   const running = opened.move();
   return {
     url,
-    close() {
+    [Symbol.asyncDispose]() {
       closeBy = Date.now() + CLOSING_MS;
       return running.disposeAsync();
     },

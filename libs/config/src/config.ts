@@ -12,7 +12,8 @@ export interface Config {
   /** Unset: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly objectStore: ObjectStoreConfig;
-  /** Unset: made in the data folder. */
+  readonly workflow: WorkflowConfig;
+  /** Unset: made in the data folder. Always set where the engine is Temporal. */
   readonly callbackSecret: string | undefined;
   readonly mostPurchaseItems: number;
   readonly mostJsonBytes: number;
@@ -33,6 +34,21 @@ export type ObjectStoreConfig =
       readonly bucket: string;
       readonly prefix: string;
       readonly forcePathStyle: boolean;
+    };
+
+/** Which engine runs purchases: the embedded one, or a Temporal cluster's workers. */
+export type WorkflowConfig =
+  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'temporal';
+      /** host:port */
+      readonly address: string;
+      readonly namespace: string;
+      readonly taskQueue: string;
+      readonly apiKey?: string;
+      readonly tls: boolean;
+      /** host:port where Prometheus finds this process's metrics of Temporal; unset: nowhere. */
+      readonly metricsAddress?: string;
     };
 
 /** The environment does not make sense. Each problem is one line that starts with the variable. */
@@ -66,6 +82,10 @@ const url = (schemes: readonly string[]) =>
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);
 
+const address = z
+  .string()
+  .regex(/^(?:[^\s:/[\]]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'must be <host>:<port>');
+
 const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
 const environment = z
@@ -82,9 +102,14 @@ const environment = z
       .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
       .optional(),
     S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
-    WORKFLOW_ENGINE: oneOf(['embedded']).optional(),
+    WORKFLOW_ENGINE: oneOf(['embedded', 'temporal']).optional(),
     CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    TEMPORAL_ADDRESS: z.string().optional(),
+    TEMPORAL_ADDRESS: address.optional(),
+    TEMPORAL_NAMESPACE: z.string().default('default'),
+    TEMPORAL_TASK_QUEUE: z.string().default('purchases'),
+    TEMPORAL_API_KEY: z.string().optional(),
+    TEMPORAL_TLS: oneOf(['true', 'false']).optional(),
+    TEMPORAL_METRICS: address.optional(),
     MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
     MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
     MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
@@ -93,11 +118,13 @@ const environment = z
     SOLANO_DEMO: oneOf(['on', 'off']).optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   })
-  .refine(({ TEMPORAL_ADDRESS, WORKFLOW_ENGINE }) => !TEMPORAL_ADDRESS || WORKFLOW_ENGINE, {
+  .refine((data) => engineOf(data) === 'embedded' || data.TEMPORAL_ADDRESS !== undefined, {
     path: ['TEMPORAL_ADDRESS'],
-    message:
-      'selects the engine temporal, and this version has the embedded one only: unset it, or set ' +
-      'WORKFLOW_ENGINE=embedded',
+    message: 'must be set where WORKFLOW_ENGINE is temporal',
+  })
+  .refine((data) => engineOf(data) === 'embedded' || data.CALLBACK_SECRET !== undefined, {
+    path: ['CALLBACK_SECRET'],
+    message: 'must be set where the engine is temporal, the same for the API and its workers',
   });
 
 /**
@@ -120,6 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataFolder: data.SOLANO_DATA,
     databaseUrl: data.DATABASE_URL,
     objectStore: objectStoreOf(data),
+    workflow: workflowOf(data),
     callbackSecret: data.CALLBACK_SECRET,
     mostPurchaseItems: data.MAX_PURCHASE_ITEMS,
     mostJsonBytes: data.MAX_JSON_BYTES,
@@ -137,4 +165,27 @@ function objectStoreOf(data: z.infer<typeof environment>): ObjectStoreConfig {
   if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
   const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';
   return { kind: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), forcePathStyle };
+}
+
+/** The address of a cluster chooses its engine, unless another is asked for. */
+function engineOf(data: {
+  readonly WORKFLOW_ENGINE?: WorkflowConfig['kind'] | undefined;
+  readonly TEMPORAL_ADDRESS?: string | undefined;
+}): WorkflowConfig['kind'] {
+  return data.WORKFLOW_ENGINE ?? (data.TEMPORAL_ADDRESS === undefined ? 'embedded' : 'temporal');
+}
+
+function workflowOf(data: z.infer<typeof environment>): WorkflowConfig {
+  const { TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_METRICS } = data;
+  if (engineOf(data) === 'embedded' || TEMPORAL_ADDRESS === undefined) return { kind: 'embedded' };
+  return {
+    kind: 'temporal',
+    address: TEMPORAL_ADDRESS,
+    namespace: data.TEMPORAL_NAMESPACE,
+    taskQueue: data.TEMPORAL_TASK_QUEUE,
+    // A key is not to be sent in the clear, unless that is asked for.
+    tls: TEMPORAL_TLS === undefined ? TEMPORAL_API_KEY !== undefined : TEMPORAL_TLS === 'true',
+    ...(TEMPORAL_API_KEY !== undefined && { apiKey: TEMPORAL_API_KEY }),
+    ...(TEMPORAL_METRICS !== undefined && { metricsAddress: TEMPORAL_METRICS }),
+  };
 }

@@ -19,6 +19,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     dataFolder: './.solano',
     databaseUrl: undefined,
     objectStore: { kind: 'directory', folder: './.solano/objects' },
+    workflow: { kind: 'embedded' },
     callbackSecret: undefined,
     mostPurchaseItems: 35_136,
     mostJsonBytes: 33_554_432,
@@ -47,9 +48,64 @@ test('the demo goes with the embedded database unless it is asked for', () => {
   expect(readConfig({ SOLANO_DEMO: 'off' }).demo).toBe(false);
 });
 
-test('the address of a cluster does not matter where the embedded engine is chosen', () => {
-  const env = { TEMPORAL_ADDRESS: '127.0.0.1:7233', WORKFLOW_ENGINE: 'embedded' };
-  expect(problemsOf(env)).toEqual([]);
+describe('the workflow engine', () => {
+  const TEMPORAL_ADDRESS = 'temporal.example:7233';
+  const CALLBACK_SECRET = 'c'.repeat(32);
+  const cluster = {
+    kind: 'temporal',
+    address: TEMPORAL_ADDRESS,
+    namespace: 'default',
+    taskQueue: 'purchases',
+    tls: false,
+  };
+
+  test.each<[string, Record<string, string>, object]>([
+    ['the address of a cluster', {}, cluster],
+    ['its name and an address', { WORKFLOW_ENGINE: 'temporal' }, cluster],
+    [
+      'a namespace and a task queue',
+      { TEMPORAL_NAMESPACE: 'solano.a1b2c', TEMPORAL_TASK_QUEUE: 'q' },
+      { ...cluster, namespace: 'solano.a1b2c', taskQueue: 'q' },
+    ],
+    ['a key', { TEMPORAL_API_KEY: 'k' }, { ...cluster, apiKey: 'k', tls: true }],
+    [
+      'a key that is sent in the clear',
+      { TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' },
+      { ...cluster, apiKey: 'k' },
+    ],
+    ['TLS without a key', { TEMPORAL_TLS: 'true' }, { ...cluster, tls: true }],
+    ['metrics', { TEMPORAL_METRICS: '[::1]:9464' }, { ...cluster, metricsAddress: '[::1]:9464' }],
+    ['another', { WORKFLOW_ENGINE: 'embedded', TEMPORAL_TLS: 'true' }, { kind: 'embedded' }],
+  ])('is chosen by %s', (_, env, workflow) => {
+    const config = readConfig({ TEMPORAL_ADDRESS, CALLBACK_SECRET, ...env });
+    expect(config.workflow).toEqual(workflow);
+    expect(config.callbackSecret).toBe(CALLBACK_SECRET);
+  });
+
+  test('embedded needs no secret, and no settings of a cluster', () => {
+    expect(problemsOf({ TEMPORAL_ADDRESS, WORKFLOW_ENGINE: 'embedded' })).toEqual([]);
+    expect(problemsOf({ TEMPORAL_NAMESPACE: 'solano', TEMPORAL_API_KEY: 'k' })).toEqual([]);
+  });
+
+  test('temporal needs an address and a secret, and says so', () => {
+    expect(problemsOf({ WORKFLOW_ENGINE: 'temporal' })).toEqual([
+      'TEMPORAL_ADDRESS must be set where WORKFLOW_ENGINE is temporal',
+      'CALLBACK_SECRET must be set where the engine is temporal, the same for the API and its workers',
+    ]);
+    expect(problemsOf({ TEMPORAL_ADDRESS })).toEqual([expect.stringMatching('^CALLBACK_SECRET ')]);
+    expect(problemsOf({ TEMPORAL_ADDRESS, CALLBACK_SECRET: 'c'.repeat(31) })).toEqual([
+      'CALLBACK_SECRET must have at least 32 characters',
+    ]);
+  });
+
+  test.each(['temporal.example', ':7233', 'https://temporal.example:7233', '::1:7233'])(
+    'is not at %s',
+    (wrong) => {
+      expect(problemsOf({ TEMPORAL_ADDRESS: wrong, CALLBACK_SECRET })).toEqual([
+        'TEMPORAL_ADDRESS must be <host>:<port>',
+      ]);
+    },
+  );
 });
 
 describe('what makes no sense is refused, by name', () => {
@@ -63,7 +119,8 @@ describe('what makes no sense is refused, by name', () => {
     ['OBJECT_STORE', '/srv/objects'],
     ['OBJECT_STORE', 's3://'],
     ['WORKFLOW_ENGINE', 'cron'],
-    ['TEMPORAL_ADDRESS', '127.0.0.1:7233'],
+    ['TEMPORAL_TLS', 'on'],
+    ['TEMPORAL_METRICS', '9464'],
     ['CALLBACK_SECRET', 'short'],
     ['MAX_PURCHASE_ITEMS', '0'],
     ['MAX_JSON_BYTES', '1.5'],

@@ -1,41 +1,44 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import type { Server, ServerResponse } from 'node:http';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Access, S3Server } from './s3-server.ts';
-import { startS3Server } from './s3-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Whom to ask for the S3 server of this run, which starts when somebody does. */
     s3OnDemandUrl: string;
+    /** Whom to ask for the Temporal server of this run, which starts when somebody does. */
+    temporalOnDemandUrl: string;
   }
 }
 
+/** A server that is running, and what a client has to know of it. */
+export interface Started<Access> extends AsyncDisposable {
+  readonly access: Access;
+}
+
 /**
- * One S3 server for a whole run of tests, started when the first test asks for it: a run without
+ * One server for a whole run of tests, started when the first test asks for it: a run without
  * such tests neither builds nor starts one. Tests are in other processes, so they ask by HTTP.
  */
-export class S3OnDemand implements AsyncDisposable {
-  readonly #folder: string;
+export class OnDemand<Access> implements AsyncDisposable {
+  readonly #start: () => Promise<Started<Access>>;
   readonly #http: Server;
-  #server: Promise<S3Server> | undefined;
+  #server: Promise<Started<Access>> | undefined;
 
-  /** @param folder the server's own, made when it starts. */
-  static async open(folder: string): Promise<S3OnDemand> {
+  static async open<Access>(start: () => Promise<Started<Access>>): Promise<OnDemand<Access>> {
     const http = createServer().listen(0, '127.0.0.1');
     await once(http, 'listening');
-    return new S3OnDemand(folder, http);
+    return new OnDemand(start, http);
   }
 
-  private constructor(folder: string, http: Server) {
-    this.#folder = folder;
+  private constructor(start: () => Promise<Started<Access>>, http: Server) {
+    this.#start = start;
     this.#http = http;
     http.on('request', (_, response) => void this.#answer(response));
   }
 
-  /** What {@link askForS3} is to be given. */
+  /** What {@link askFor} is to be given. */
   get url(): string {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
@@ -48,9 +51,7 @@ export class S3OnDemand implements AsyncDisposable {
   }
 
   async #answer(response: ServerResponse): Promise<void> {
-    this.#server ??= mkdir(this.#folder, { recursive: true }).then(() => {
-      return startS3Server(this.#folder);
-    });
+    this.#server ??= this.#start();
     try {
       response.end(JSON.stringify((await this.#server).access));
     } catch (error) {
@@ -60,15 +61,15 @@ export class S3OnDemand implements AsyncDisposable {
 }
 
 /** Waits for the server of the run, however long its build takes. */
-export async function askForS3(url: string): Promise<S3Access> {
-  const { promise, resolve, reject } = Promise.withResolvers<S3Access>();
+export async function askFor<Access>(url: string): Promise<Access> {
+  const { promise, resolve, reject } = Promise.withResolvers<Access>();
   // Not fetch, which gives up after five minutes.
   const request = get(url, (response) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.once('end', () => {
       const text = Buffer.concat(chunks).toString();
-      if (response.statusCode === 200) resolve(JSON.parse(text) as S3Access);
+      if (response.statusCode === 200) resolve(JSON.parse(text) as Access);
       else reject(new Error(text));
     });
   });

@@ -1,0 +1,26 @@
+import type { Config } from '@solano/config';
+import type { Log, PurchaseWorkflow } from '@solano/domain';
+import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
+
+/** The configured workflow engine, as purchases are handed to it; disposing closes it. */
+export async function openWorkflow(
+  { workflow }: Config,
+  databaseUrl: string,
+  log: Log,
+): Promise<PurchaseWorkflow & AsyncDisposable> {
+  if (workflow.kind === 'embedded') return EmbeddedPurchaseWorkflow.connect(databaseUrl, log);
+  // Loaded only where it is chosen: the SDK is large.
+  const { HandOverMetrics, TemporalPurchaseWorkflow } = await import('@solano/temporal');
+  await using opened = new AsyncDisposableStack();
+  const { metricsAddress, ...cluster } = workflow;
+  const metrics =
+    metricsAddress === undefined
+      ? {}
+      : { metrics: opened.use(await HandOverMetrics.serve(metricsAddress)) };
+  const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...metrics }));
+  const all = opened.move();
+  return {
+    submit: (id) => client.submit(id),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { addCustomer, submitPurchase } from '@solano/domain';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { TemporalPurchaseWorkflow } from '@solano/temporal';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { silent } from '@solano/tools/test-engine';
+import { startProcess } from '@solano/tools/test-process';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { describe, expect, test } from 'vitest';
+import { openEndpoint } from './endpoint.ts';
+
+const access = await testTemporal();
+const MAIN = new URL('../src/main.ts', import.meta.url);
+const WORKS = 'this process works on purchases that Temporal has';
+const REQUEST_ID = 'order-7';
+const CALLBACK_SECRET = 'not a secret: a worker of tests, and its API';
+
+/** A database, a task queue and an endpoint of the test's own, for any number of workers. */
+async function openSite() {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await createTestDatabase());
+  const stores = postgresStores(opened.use(await PostgresDatabase.connect(database.url)));
+  const endpoint = opened.use(await openEndpoint(CALLBACK_SECRET));
+  const taskQueue = randomUUID();
+  const cluster = { ...access, taskQueue, tls: false };
+  const workflow = opened.use(TemporalPurchaseWorkflow.connect(cluster));
+  const clock = () => new Date();
+  const deps = { ...stores, workflow, clock, newId: () => randomUUID(), log: silent };
+  const { id: customerId } = await addCustomer(deps, 'Norte');
+  const environment = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: access.address,
+    TEMPORAL_TASK_QUEUE: taskQueue,
+    CALLBACK_SECRET,
+    PUBLIC_URL: endpoint.url,
+  };
+  const running = opened.move();
+  return {
+    endpoint,
+    /** A purchase of an hour, recorded and handed over as the API does it. */
+    async submit(): Promise<string> {
+      const items = [{ datetime: '2031-05-05 10:00', purchase: 1 }];
+      const purchase = await submitPurchase(
+        { ...deps, mostItems: 10 },
+        {
+          customerId,
+          user: 'ana',
+          retailer: 'acme',
+          items,
+          series: JSON.stringify(items),
+          requestId: REQUEST_ID,
+        },
+      );
+      return purchase.id;
+    },
+    worker: (more: Record<string, string> = {}) =>
+      running.use(startProcess(MAIN, { ...environment, ...more })),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+describe('a worker', () => {
+  test('computes purchases, calls the API back, and ends when it is told to', async () => {
+    await using site = await openSite();
+    const worker = site.worker();
+    const told = await site.endpoint.settled(await site.submit());
+    expect(told).toMatchObject([
+      { status: 'in_progress', outputs: [], requestId: REQUEST_ID },
+      { status: 'completed', outputs: [{ idmodel: 1 }, { idmodel: 2 }], requestId: REQUEST_ID },
+    ]);
+    expect(await worker.end()).toBe(0);
+    expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
+  });
+
+  test('tries again while the API is down, and says so once, naming purchase and request', async () => {
+    await using site = await openSite();
+    site.endpoint.answer(() => 503);
+    const worker = site.worker();
+    const id = await site.submit();
+    const ids = { purchase_id: id, request_id: REQUEST_ID };
+    await expect(worker.saw('a step will be retried')).resolves.toMatchObject(ids);
+    site.endpoint.answer(() => 200);
+    const told = await site.endpoint.settled(id);
+    expect(told.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+    expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
+  });
+
+  test('tells a failure where the API refuses the result', async () => {
+    await using site = await openSite();
+    site.endpoint.answer(({ status }) => (status === 'completed' ? 413 : 200));
+    const worker = site.worker();
+    const id = await site.submit();
+    const told = await site.endpoint.settled(id);
+    expect(told.at(-1)).toMatchObject({
+      status: 'failed',
+      error: 'The update endpoint answered 413.',
+    });
+    expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toMatchObject([
+      { level: 50, request_id: REQUEST_ID },
+    ]);
+  });
+
+  test('that is killed leaves its purchases to others', async () => {
+    await using site = await openSite();
+    const [killed, other] = [site.worker(), site.worker()];
+    await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);
+    const ids: string[] = [];
+    for (let i = 0; i < 60; i += 1) ids.push(await site.submit());
+    await site.endpoint.settled(ids[0] as string);
+    await killed.end('SIGKILL');
+    for (const id of ids) {
+      const final = (await site.endpoint.settled(id)).filter(
+        (told) => told.status !== 'in_progress',
+      );
+      expect(new Set(final.map(({ status }) => status))).toEqual(new Set(['completed']));
+    }
+  });
+
+  test('shows its metrics where it is told to', async () => {
+    await using site = await openSite();
+    const address = `127.0.0.1:${await freePort()}`;
+    const worker = site.worker({ TEMPORAL_METRICS: address });
+    await worker.saw(WORKS);
+    await site.endpoint.settled(await site.submit());
+    const metrics = () => fetch(`http://${address}/metrics`).then((answer) => answer.text());
+    await expect.poll(metrics).toMatch(/^temporal_workflow_completed_total\{.*\} 1$/m);
+    expect(await metrics()).toMatch(/^temporal_activity_execution_latency_seconds_count\{/m);
+  });
+});
+
+describe('a worker is refused', () => {
+  test.each([
+    ['the embedded engine', { WORKFLOW_ENGINE: 'embedded' }, /^solano: WORKFLOW_ENGINE .*\n$/],
+    ['no secret', { CALLBACK_SECRET: '' }, /^solano: CALLBACK_SECRET .*\n$/],
+    ['an API at any port', { PUBLIC_URL: '', PORT: '0' }, /^solano: PUBLIC_URL .*\n$/],
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgresql://solano@127.0.0.1:1/solano' },
+      /^solano: .*\n$/,
+    ],
+  ])('with %s, in one line', async (_, environment, line) => {
+    const whole = {
+      DATABASE_URL: 'postgresql://solano@127.0.0.1:1/solano',
+      TEMPORAL_ADDRESS: access.address,
+      CALLBACK_SECRET,
+      PUBLIC_URL: 'http://127.0.0.1:1',
+    };
+    await using worker = startProcess(MAIN, { ...whole, ...environment });
+    const { code, errors } = await worker.ended();
+    expect(errors).toMatch(line);
+    expect(code).toBe(1);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,59 @@
+import type { Config } from '@solano/config';
+import { ConfigError } from '@solano/config';
+import type { PurchaseSteps } from '@solano/domain';
+import { purchaseSteps } from '@solano/domain';
+import { HmacCallbackTokens, HttpPurchaseCallback, ThreadSplitter } from '@solano/node';
+import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { TemporalPurchaseRunner } from '@solano/temporal';
+import type { Logger } from 'pino';
+
+/**
+ * Opens everything that the configuration names and works on purchases that a Temporal cluster
+ * has. Disposing finishes what runs and closes everything that was opened.
+ *
+ * @throws ConfigError where the configuration has no work for a worker.
+ */
+export async function startWorker(config: Config, logger: Logger): Promise<AsyncDisposable> {
+  const { workflow, callbackSecret } = config;
+  if (workflow.kind !== 'temporal' || callbackSecret === undefined) {
+    const without = 'the embedded engine runs in the API: a worker needs TEMPORAL_ADDRESS';
+    throw new ConfigError([`WORKFLOW_ENGINE ${without}`]);
+  }
+  const url = apiUrl(config);
+  await using opened = new AsyncDisposableStack();
+  const steps = await openSteps(config, url, callbackSecret, logger, opened);
+  opened.use(TemporalPurchaseRunner.run({ ...workflow, steps, log: logger }));
+  logger.info({ temporal: workflow.address, api: url }, 'working');
+  return opened.move();
+}
+
+/** The steps of purchases; what they need is opened on the stack. */
+async function openSteps(
+  config: Config,
+  url: string,
+  callbackSecret: string,
+  logger: Logger,
+  opened: AsyncDisposableStack,
+): Promise<PurchaseSteps> {
+  const databaseUrl =
+    config.databaseUrl ?? opened.use(await openEmbeddedServer(config.dataFolder)).url;
+  const migrated = await migrate(databaseUrl);
+  if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
+  const stores = postgresStores(opened.use(await PostgresDatabase.connect(databaseUrl)));
+  const clock = () => new Date();
+  const tokens = new HmacCallbackTokens(callbackSecret);
+  const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
+  const splitter = opened.use(new ThreadSplitter());
+  return purchaseSteps({ ...stores, splitter, callback, clock, log: logger });
+}
+
+/** Where the API is that is called back: as configured, else where it listens on this machine. */
+function apiUrl({ publicUrl, host, port }: Config): string {
+  if (publicUrl !== undefined) return publicUrl;
+  if (port === 0) {
+    throw new ConfigError([
+      'PUBLIC_URL must be set where PORT is 0: the worker calls the API back',
+    ]);
+  }
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,4 @@
+import { runProcess } from '@solano/process';
+import { startWorker } from './compose.ts';
+
+await runProcess(startWorker);

@@ -1,0 +1,54 @@
+import type { PurchaseSteps } from '@solano/domain';
+import { isPassing, isSolanoError, reasonOf } from '@solano/domain';
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+
+/** A step at work gives a sign of life so often; the SDK sends on one every eight seconds. */
+const BEAT_MS = 2_000;
+
+/** What the workflow calls. */
+export interface PurchaseActivities {
+  begin(purchaseId: string): Promise<boolean>;
+  complete(purchaseId: string): Promise<void>;
+  /** @param reason left out: the time was over. */
+  abandon(purchaseId: string, reason?: string): Promise<void>;
+}
+
+/** The domain's steps as activities: errors are told apart into passing and final ones. */
+export function createActivities(steps: PurchaseSteps): PurchaseActivities {
+  return {
+    begin: (id) => run((attempt) => steps.begin(id, attempt)),
+    complete: (id) => run((attempt) => steps.complete(id, attempt)),
+    abandon: (id, reason = reasonOf(undefined)) =>
+      run((attempt) => steps.abandon(id, reason, attempt)),
+  };
+}
+
+async function run<T>(step: (attempt: number) => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const beating = setInterval(() => context.heartbeat(), BEAT_MS);
+  try {
+    return await unlessStopped(context, step(context.info.attempt));
+  } catch (error) {
+    if (error instanceof CancelledFailure) throw error;
+    const nonRetryable = !isPassing(error);
+    const type = isSolanoError(error) ? { type: error.code } : {};
+    throw ApplicationFailure.fromError(error, { ...type, nonRetryable });
+  } finally {
+    clearInterval(beating);
+  }
+}
+
+/**
+ * Waits for the step, or until this worker has no more time: another then takes the step at once,
+ * not after the time-out. A workflow that is cancelled lets the step under way finish.
+ */
+async function unlessStopped<T>(context: Context, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  context.cancellationSignal.addEventListener('abort', () => {
+    if (context.cancellationDetails?.workerShutdown) {
+      reject(context.cancellationSignal.reason as Error);
+    }
+  });
+  work.then(resolve, reject);
+  return promise;
+}

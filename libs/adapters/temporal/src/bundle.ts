@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import { sdkLogger } from './runtime.ts';
+
+/** The workflow as the sandbox takes it, and a digest of what it is made of. */
+export interface WorkflowBundle {
+  readonly code: string;
+  readonly buildId: string;
+}
+
+/** All of it, apart from the SDK: it imports nothing else but types. */
+const WORKFLOW = fileURLToPath(new URL('./purchase.ts', import.meta.url));
+
+/**
+ * The bundle of the workflow: made at the first start, in three seconds, and kept beside the
+ * packages that it is made from. Where nothing can be written it is made at each start.
+ */
+export async function workflowBundle(): Promise<WorkflowBundle> {
+  const worker = createRequire(import.meta.url).resolve('@temporalio/worker/package.json');
+  const buildId = await digestOf([WORKFLOW, worker]);
+  const folder = join(dirname(worker), '../../.cache/solano');
+  const file = join(folder, `purchase-workflow-${buildId}.js`);
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return { code: kept, buildId };
+  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOW, logger: sdkLogger });
+  await keep(folder, file, code).catch(() => {});
+  return { code, buildId };
+}
+
+async function digestOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Under its name once it is whole: another worker may start at the same moment. */
+async function keep(folder: string, file: string, code: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const part = `${file}.${randomUUID()}`;
+  await writeFile(part, code);
+  await rename(part, file);
+}

@@ -1,0 +1,51 @@
+import { purchaseWorkflowCrashContract } from '@solano/domain/contracts';
+import { submitted } from '@solano/tools/test-engine';
+import type { EnginePlan } from '@solano/tools/test-engine-process';
+import { EngineProcess } from '@solano/tools/test-engine-process';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { describe, expect, test } from 'vitest';
+import type { TemporalCluster } from './cluster.ts';
+import { aCluster } from './test-cluster.ts';
+import { TemporalPurchaseWorkflow } from './workflow.ts';
+
+const WORKS = 'this process works on purchases that Temporal has';
+const WORKER = new URL('./test-worker.ts', import.meta.url);
+
+const access = await testTemporal();
+
+// At once, as most of the time passes until Temporal misses a worker.
+describe('processes with workers', { concurrent: true, timeout: 60_000 }, () => {
+  purchaseWorkflowCrashContract('temporal', openQueue);
+
+  test('a worker that is killed brings no purchase to a second end', async () => {
+    await using queue = await openQueue();
+    const first = queue.start({ stepMs: 10 });
+    const second = queue.start({ stepMs: 10 });
+    await Promise.all([first.saw(WORKS), second.saw(WORKS)]);
+    const ids = await Promise.all(Array.from({ length: 100 }, () => submitted(queue.workflow)));
+    await first.saw('complete ends');
+    await first.end('SIGKILL');
+    const ends = (id: string) =>
+      [...first.of(id), ...second.of(id)].filter((what) => /^(complete|abandon) ends/.test(what));
+    for (const id of ids) {
+      if (ends(id).length === 0) await second.saw('complete ends', id);
+    }
+    // Steps that had ended, but of whose end Temporal did not hear any more, were done again.
+    const twice = ids.filter((id) => ends(id).length > 1);
+    expect(twice.length).toBeLessThan(9);
+    for (const id of ids) expect(new Set(ends(id))).toEqual(new Set(['complete ends']));
+  });
+});
+
+/** A task queue, a client, and processes with workers. Disposing of it kills them. */
+async function openQueue() {
+  const cluster = aCluster(access);
+  const opened = new AsyncDisposableStack();
+  const workflow = opened.use(TemporalPurchaseWorkflow.connect(cluster));
+  return {
+    workflow,
+    start: (plan: Omit<EnginePlan<TemporalCluster>, 'engine'> = {}) =>
+      opened.use(new EngineProcess(WORKER, { engine: cluster, ...plan })),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { KeptLog, NotedSteps, openDumbServer, submitted } from '@solano/tools/test-engine';
+import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TemporalCluster } from './cluster.ts';
+import { TemporalPurchaseRunner } from './runner.ts';
+import { aCluster } from './test-cluster.ts';
+import { TemporalPurchaseWorkflow } from './workflow.ts';
+
+const WORKS = 'this process works on purchases that Temporal has';
+const DOWN = 'Temporal does not answer: trying again';
+const MOST_MS = 2_000;
+
+// Built, before the server below needs it.
+await testTemporal();
+
+let server: TestTemporalServer;
+
+beforeAll(async () => {
+  server = await TestTemporalServer.start();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+describe('a purchase is refused within two seconds', () => {
+  test('when the server is gone, and taken when it is back', async () => {
+    await using workflow = TemporalPurchaseWorkflow.connect(aCluster(server.access));
+    await submitted(workflow);
+    await server.kill();
+    await refuses(workflow, randomUUID());
+    await refuses(workflow, randomUUID());
+    await server.start();
+    await expect.poll(() => submitted(workflow).then(() => 'taken', String)).toBe('taken');
+  });
+
+  test('when there has never been a server', async () => {
+    await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(1));
+    await refuses(workflow, randomUUID());
+  });
+
+  test('when the server accepts connections and never answers', async () => {
+    await using dumb = await openDumbServer();
+    await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(dumb.port));
+    await refuses(workflow, randomUUID());
+  });
+
+  test('when the namespace is not there', async () => {
+    const cluster = { ...aCluster(server.access), namespace: 'nowhere' };
+    await using workflow = TemporalPurchaseWorkflow.connect(cluster);
+    await refuses(workflow, randomUUID());
+  });
+
+  test('when TLS is asked for and the server has none', async () => {
+    const cluster = { ...aCluster(server.access), tls: true, apiKey: 'key' };
+    await using workflow = TemporalPurchaseWorkflow.connect(cluster);
+    await refuses(workflow, randomUUID());
+  });
+
+  test('when it is closed, which may be done twice', async () => {
+    const workflow = TemporalPurchaseWorkflow.connect(aCluster(server.access));
+    await submitted(workflow);
+    await Promise.all([workflow.close(), workflow.close()]);
+    await workflow.close();
+    await refuses(workflow, randomUUID());
+  });
+});
+
+describe('a worker', () => {
+  test('waits for a server that is away, and says so once', async () => {
+    await server.kill();
+    const log = new KeptLog();
+    await using _ = run(aCluster(server.access), new NotedSteps(), log);
+    await log.saw(DOWN);
+    await server.start();
+    await log.saw(WORKS);
+    expect(log.messages).toEqual([DOWN, WORKS]);
+  });
+
+  test('says what is wrong with a namespace that is not there', async () => {
+    const log = new KeptLog();
+    await using _ = run(
+      { ...aCluster(server.access), namespace: 'nowhere' },
+      new NotedSteps(),
+      log,
+    );
+    await log.saw(DOWN);
+    expect(log.lines[0]?.fields).toMatchObject({
+      err: { message: expect.stringContaining('nowhere') },
+    });
+  });
+
+  test('goes on after the server was killed and started again in the middle', async () => {
+    const cluster = aCluster(server.access);
+    const steps = new NotedSteps(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await using workflow = TemporalPurchaseWorkflow.connect(cluster);
+    await using _ = run(cluster, steps, new KeptLog());
+    const ids = await Promise.all(Array.from({ length: 40 }, () => submitted(workflow)));
+    await steps.saw('complete', ids[0] as string);
+    await server.kill();
+    await server.start();
+    await using ended = await results();
+    await ended.of(ids);
+    for (const id of ids) {
+      expect(new Set(steps.of(id))).toEqual(new Set(['begin', 'complete']));
+      expect(steps.of(id).lastIndexOf('begin')).toBeLessThan(steps.of(id).indexOf('complete'));
+    }
+  });
+
+  test('can be closed, twice, while the server is away', async () => {
+    const log = new KeptLog();
+    const closed = run(clusterAt(1), new NotedSteps(), log);
+    await log.saw(DOWN);
+    const before = performance.now();
+    await Promise.all([closed.close(), closed.close()]);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
+  test('can be closed while the server takes its connection and never answers', async () => {
+    await using dumb = await openDumbServer();
+    const closed = run(clusterAt(dumb.port), new NotedSteps(), new KeptLog());
+    await dumb.connected;
+    const before = performance.now();
+    await closed.close();
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
+  test('can be closed while the server is gone after it was there', async () => {
+    const log = new KeptLog();
+    const closed = run(aCluster(server.access), new NotedSteps(), log);
+    await log.saw(WORKS);
+    await server.kill();
+    const before = performance.now();
+    await closed.close();
+    expect(performance.now() - before).toBeLessThan(10_000);
+    await server.start();
+  });
+});
+
+function run(cluster: TemporalCluster, steps: NotedSteps, log: KeptLog): TemporalPurchaseRunner {
+  return TemporalPurchaseRunner.run({ ...cluster, steps, log });
+}
+
+async function refuses(workflow: TemporalPurchaseWorkflow, id: string): Promise<void> {
+  const before = performance.now();
+  const refusal = { code: 'engine_unavailable', cause: expect.any(Error) };
+  await expect(workflow.submit(id)).rejects.toMatchObject(refusal);
+  expect(performance.now() - before).toBeLessThan(MOST_MS);
+}
+
+/** What a client is told of a cluster at another port. */
+function clusterAt(port: number): TemporalCluster {
+  return { ...aCluster(server.access), address: `127.0.0.1:${port}` };
+}
+
+/** Waits for the ends of workflows, which are to be good ones. */
+async function results() {
+  const connection = await Connection.connect(server.access);
+  const client = new Client({ connection, namespace: server.access.namespace });
+  return {
+    of: (ids: string[]) => Promise.all(ids.map((id) => client.workflow.getHandle(id).result())),
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}

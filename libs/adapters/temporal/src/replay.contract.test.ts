@@ -1,0 +1,49 @@
+// Histories of workflows as they ran, saved beside this file. A release must be able to go on with
+// each of them, as purchases that are under way outlive it. Where a change is meant, keep the old
+// path by `patched` in purchase.ts and add histories of the new one; to write all of them anew:
+//
+//   RECORD_HISTORIES=yes npx vitest run --project contract libs/adapters/temporal/src/replay && npm run fix
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { silent } from '@solano/tools/test-engine';
+import { bundleWorkflowCode, Worker } from '@temporalio/worker';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { workflowBundle } from './bundle.ts';
+import { installRuntime, sdkLogger } from './runtime.ts';
+import { HISTORIES, recordHistories } from './test-histories.ts';
+
+installRuntime(silent);
+if (process.env.RECORD_HISTORIES) await recordHistories();
+
+test('the sandboxed file imports the SDK and types, which the name of its bundle counts on', async () => {
+  const text = await readFile(new URL('./purchase.ts', import.meta.url), 'utf8');
+  const imports = text.matchAll(/^import (?!type )[^;]* from '(?<from>[^']+)';$/gm);
+  expect([...imports].map(({ groups }) => groups?.from)).toEqual(['@temporalio/workflow']);
+});
+
+describe.each(HISTORIES)('a purchase that was %s', (name) => {
+  test('is replayed', async () => {
+    const { code } = await workflowBundle();
+    await replay(code, name);
+  });
+});
+
+describe('a workflow that changes incompatibly is refused', () => {
+  let code: string;
+
+  beforeAll(async () => {
+    const workflowsPath = fileURLToPath(new URL('./test-incompatible.ts', import.meta.url));
+    ({ code } = await bundleWorkflowCode({ workflowsPath, logger: sdkLogger }));
+  });
+
+  test.each(HISTORIES)('a purchase that was %s', async (name) => {
+    const refusal = { name: 'DeterminismViolationError' };
+    await expect(replay(code, name)).rejects.toMatchObject(refusal);
+  });
+});
+
+async function replay(code: string, name: string): Promise<void> {
+  const file = new URL(`./histories/${name}.json`, import.meta.url);
+  const history: unknown = JSON.parse(await readFile(file, 'utf8'));
+  await Worker.runReplayHistory({ workflowBundle: { code } }, history, name);
+}

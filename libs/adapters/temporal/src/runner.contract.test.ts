@@ -1,0 +1,215 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log, PurchaseSteps } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TemporalPurchaseRunner } from './runner.ts';
+import { aCluster } from './test-cluster.ts';
+import { TemporalPurchaseWorkflow } from './workflow.ts';
+
+const WORKS = 'this process works on purchases that Temporal has';
+/** The server looks at its timers about once a second. */
+const QUICK = { firstMs: 10, factor: 2, longestMs: 40, forMs: 2_500 };
+
+const access = await testTemporal();
+const connection = await Connection.connect(access);
+const { workflow: workflows } = new Client({ connection, namespace: access.namespace });
+afterAll(() => connection.close());
+
+// At once, as most of the time passes until the next try.
+describe('a step that fails', { concurrent: true, timeout: 60_000 }, () => {
+  test('is given up when the time is over, and the purchase is abandoned', async () => {
+    await using queue = openQueue(QUICK);
+    const steps = new NotedSteps((step) => {
+      if (step === 'complete') throw unavailable();
+    });
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('abandon', id);
+    const tries = steps.of(id).filter((step) => step === 'complete').length;
+    expect(tries).toBeGreaterThan(2);
+    expect(tries).toBeLessThan(100);
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 24 hours/);
+  });
+
+  test('abandon, is not given up', async () => {
+    await using queue = openQueue({ ...QUICK, forMs: 100 });
+    let failures = 3;
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin') throw new SolanoError('callback_refused', 'It answered 413.');
+      if (failures-- > 0) throw unavailable();
+    });
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('abandon', id, 4);
+  });
+
+  test('is not logged by the engine: the steps know what to say', async () => {
+    await using queue = openQueue({ ...QUICK, forMs: 30_000 });
+    const log = new KeptLog();
+    let failures = 3;
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin' && failures-- > 0) throw unavailable();
+    });
+    await using _ = queue.run(steps, log);
+    const id = await submitted(queue.workflow);
+    await steps.saw('complete', id);
+    expect(log.messages).toEqual([WORKS]);
+  });
+
+  test('is tried again however long no worker was there', async () => {
+    await using queue = openQueue({ ...QUICK, firstMs: 2_000, longestMs: 2_000 });
+    const failing = new NotedSteps(() => {
+      throw unavailable();
+    });
+    const gone = queue.run(failing);
+    const id = await submitted(queue.workflow);
+    await failing.saw('begin', id);
+    await gone.close();
+    await happened(id, 'activityTaskTimedOutEventAttributes');
+    const steps = new NotedSteps();
+    await using _ = queue.run(steps);
+    await steps.saw('complete', id);
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+});
+
+test('a step that takes long is not taken for a dead one', async () => {
+  await using queue = openQueue();
+  // Longer than Temporal bears silence.
+  const steps = new NotedSteps((step) => (step === 'complete' ? pause(12_000) : undefined));
+  await using _ = queue.run(steps);
+  const id = await submitted(queue.workflow);
+  await workflows.getHandle(id).result();
+  expect(steps.of(id)).toEqual(['begin', 'complete']);
+});
+
+describe('a purchase that the operator cancels', () => {
+  test('while a step waits to be tried again is abandoned', async () => {
+    await using queue = openQueue();
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin') throw unavailable();
+    });
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('begin', id);
+    await workflows.getHandle(id).cancel();
+    await expect(workflows.getHandle(id).result()).rejects.toThrow('cancelled');
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
+  });
+
+  test('while a step is at work keeps what the step does', async () => {
+    await using queue = openQueue();
+    const held = Promise.withResolvers<void>();
+    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('complete', id);
+    await workflows.getHandle(id).cancel();
+    await happened(id, 'activityTaskCancelRequestedEventAttributes');
+    held.resolve();
+    await workflows.getHandle(id).result();
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+});
+
+describe('a runner that is closed', () => {
+  test('lets a running step finish and remembers it', async () => {
+    await using queue = openQueue();
+    const release = Promise.withResolvers<void>();
+    const steps = new NotedSteps(() => release.promise);
+    const first = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('begin', id);
+    const closed = first.close();
+    release.resolve();
+    await closed;
+    expect(steps.of(id)).toEqual(['begin']);
+    await using _ = queue.run(steps);
+    await steps.saw('complete', id);
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('does not wait for a step that waits for its next try', async () => {
+    await using queue = openQueue();
+    const steps = new NotedSteps(() => {
+      throw unavailable();
+    });
+    const first = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('begin', id);
+    const before = performance.now();
+    await first.close();
+    expect(performance.now() - before).toBeLessThan(2_000);
+    const better = new NotedSteps();
+    await using _ = queue.run(better);
+    await better.saw('complete', id);
+  });
+
+  test('gives a step that does not end to another, and is gone within ten seconds', async () => {
+    await using queue = openQueue();
+    const stuck = new NotedSteps(() => new Promise(() => {}));
+    const first = queue.run(stuck);
+    const id = await submitted(queue.workflow);
+    await stuck.saw('begin', id);
+    const before = performance.now();
+    const closed = Promise.all([first.close(), first.close()]);
+    const steps = new NotedSteps();
+    await using _ = queue.run(steps);
+    await steps.saw('complete', id);
+    await closed;
+    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('before it has begun leaves nothing behind', async () => {
+    await using queue = openQueue();
+    const log = new KeptLog();
+    await queue.run(new NotedSteps(), log).close();
+    expect(log.messages).toEqual([]);
+  });
+});
+
+test('two runners share the purchases', async () => {
+  await using queue = openQueue();
+  const [one, two] = [new NotedSteps(), new NotedSteps()];
+  await using _first = queue.run(one);
+  await using _second = queue.run(two);
+  const ids: string[] = [];
+  for (let batch = 0; batch < 5; batch += 1) {
+    const twenty = Array.from({ length: 20 }, () => submitted(queue.workflow));
+    ids.push(...(await Promise.all(twenty)));
+  }
+  await Promise.all(ids.map((id) => workflows.getHandle(id).result()));
+  for (const id of ids) {
+    expect([...one.of(id), ...two.of(id)].toSorted()).toEqual(['begin', 'complete']);
+  }
+  for (const { calls } of [one, two]) expect(calls.length).toBeGreaterThan(20);
+});
+
+/** A task queue of the test's own, with a client. */
+function openQueue(retries?: typeof QUICK) {
+  const cluster = aCluster(access);
+  const workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...(retries && { retries }) });
+  return {
+    workflow,
+    run: (steps: PurchaseSteps, log: Log = silent) =>
+      TemporalPurchaseRunner.run({ ...cluster, steps, log }),
+    [Symbol.asyncDispose]: () => workflow.close(),
+  };
+}
+
+/** Waits until something has happened to a purchase, by the name that Temporal has for it. */
+async function happened(id: string, what: string): Promise<void> {
+  const events = async () => {
+    const { events: all } = await workflows.getHandle(id).fetchHistory();
+    return (all ?? []).flatMap((event) => Object.keys(event));
+  };
+  await expect.poll(events, { timeout: 15_000 }).toContain(what);
+}
+
+function unavailable(): SolanoError {
+  return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log, PurchaseSteps } from '@solano/domain';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { createActivities } from './activities.ts';
+import { workflowBundle } from './bundle.ts';
+import type { TemporalCluster } from './cluster.ts';
+import { connectionOptions } from './cluster.ts';
+import { installRuntime } from './runtime.ts';
+
+export interface RunnerOptions extends TemporalCluster {
+  readonly steps: PurchaseSteps;
+  readonly log: Log;
+  /** host:port where Prometheus finds the worker's metrics; left out: nowhere. */
+  readonly metricsAddress?: string;
+}
+
+/** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
+const STEPS_AT_ONCE = 8;
+
+/** How long a stop waits for the steps that are under way before it gives them to other workers. */
+const FINISHING_MS = 7_000;
+/** After this long a stop leaves what still hangs. */
+const STOPPING_MS = 8_500;
+
+/** The pause after a cluster that was not reached, or a worker that fell. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
+const STEADY_MS = 10_000;
+
+/** Runs purchases that are handed over to a Temporal cluster, in company of any number of others. */
+export class TemporalPurchaseRunner implements AsyncDisposable {
+  readonly #options: RunnerOptions;
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+  #pauseMs = FIRST_PAUSE_MS;
+
+  /** Begins at once and waits for nothing: a cluster that is away is waited for, and logged. */
+  static run(options: RunnerOptions): TemporalPurchaseRunner {
+    return new TemporalPurchaseRunner(options);
+  }
+
+  private constructor(options: RunnerOptions) {
+    this.#options = options;
+    installRuntime(options.log, options.metricsAddress);
+    this.#running = this.#keepServing();
+  }
+
+  /** Takes no purchases any more, lets running steps finish for a few seconds, leaves nothing open. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #keepServing(): Promise<void> {
+    const { signal } = this.#closing;
+    let told = false;
+    while (!signal.aborted) {
+      const since = performance.now();
+      try {
+        await this.#serve(() => (told = false));
+      } catch (err) {
+        if (signal.aborted) return;
+        if (!told) this.#options.log.error({ err }, 'Temporal does not answer: trying again');
+        told = true;
+        await this.#rest(performance.now() - since > STEADY_MS);
+      }
+    }
+  }
+
+  /** Runs a worker until it is closed or fails, and throws why. */
+  async #serve(started: () => void): Promise<void> {
+    const { signal } = this.#closing;
+    const connection = await connected(this.#options, signal);
+    try {
+      const worker = await this.#worker(connection);
+      if (signal.aborted) return;
+      const stop = () => worker.shutdown();
+      signal.addEventListener('abort', stop, { once: true });
+      const running = worker.run();
+      this.#options.log.info({}, 'this process works on purchases that Temporal has');
+      started();
+      await running.finally(() => signal.removeEventListener('abort', stop));
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async #worker(connection: NativeConnection): Promise<Worker> {
+    const { namespace, taskQueue, steps } = this.#options;
+    const { code, buildId } = await workflowBundle();
+    return Worker.create({
+      connection,
+      namespace,
+      taskQueue,
+      workflowBundle: { code },
+      activities: createActivities(steps),
+      // Histories show which build did what. Temporal does not choose workers by it: a release
+      // would need an operator to make it the current one. Replay tests keep builds compatible.
+      workerDeploymentOptions: {
+        version: { deploymentName: 'solano', buildId },
+        useWorkerVersioning: false,
+      },
+      maxConcurrentActivityTaskExecutions: STEPS_AT_ONCE,
+      // A workflow waits so long for the worker that has it in memory, which may have been killed.
+      stickyQueueScheduleToStartTimeout: '1s',
+      shutdownGraceTime: FINISHING_MS,
+      shutdownForceTime: STOPPING_MS,
+    });
+  }
+
+  async #rest(wasSteady: boolean): Promise<void> {
+    const ms = wasSteady ? FIRST_PAUSE_MS : this.#pauseMs;
+    this.#pauseMs = Math.min(ms * 2, LONGEST_PAUSE_MS);
+    await pause(ms, undefined, { signal: this.#closing.signal }).catch(() => {});
+  }
+}
+
+/** Connects. Aborting the signal ends the waiting; a connection that comes later is closed. */
+async function connected(cluster: TemporalCluster, signal: AbortSignal): Promise<NativeConnection> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<NativeConnection>();
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  NativeConnection.connect(connectionOptions(cluster)).then((connection) => {
+    if (signal.aborted) void connection.close();
+    else resolve(connection);
+  }, reject);
+  return promise;
+}

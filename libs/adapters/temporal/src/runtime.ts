@@ -1,0 +1,69 @@
+import type { Log } from '@solano/domain';
+import type { LogLevel, LogMetadata } from '@temporalio/common';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+
+/** The SDK's runtime is one per process, and so are its log and its metrics. */
+let current: Log | undefined;
+let isInstalled = false;
+
+/** The SDK's native part says the same no more often than this. */
+const SAME_AGAIN_MS = 60_000;
+const lastSaid = new Map<string, number>();
+
+/**
+ * What the SDK says, for the operator: warnings and errors go to the service's log, its chatter
+ * is dropped.
+ */
+export const sdkLogger = new DefaultLogger('WARN', ({ level, message, meta }) =>
+  report(level, message, meta ?? {}),
+);
+
+/**
+ * Prepares the SDK for this process. The first call decides on the metrics, the last on the log.
+ *
+ * @param metricsAddress host:port where Prometheus finds the metrics; left out: nowhere.
+ */
+export function installRuntime(log: Log, metricsAddress?: string): void {
+  current = log;
+  if (isInstalled) return;
+  isInstalled = true;
+  Runtime.install({
+    logger: sdkLogger,
+    // Who starts a worker stops it.
+    shutdownSignals: [],
+    telemetryOptions: {
+      logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
+      ...(metricsAddress !== undefined && { metrics: { prometheus: exporter(metricsAddress) } }),
+    },
+  });
+}
+
+/** Names and units as Prometheus has them elsewhere: not the SDK's default. */
+function exporter(bindAddress: string) {
+  const units = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
+  return { bindAddress, ...units };
+}
+
+function report(level: LogLevel, message: string, meta: LogMetadata): void {
+  // The steps themselves tell, once, of one that fails.
+  if (message === 'Activity failed') return;
+  if (meta.sdkComponent === 'core' && isRepeated(message)) return;
+  const { workflowId, error, taskToken: _, ...rest } = meta;
+  const fields = {
+    engine: 'temporal',
+    ...(workflowId !== undefined && { purchase_id: workflowId as string }),
+    ...(error !== undefined && { err: error as Error }),
+    ...rest,
+  };
+  if (level === 'ERROR') current?.error(fields, message);
+  else current?.warn(fields, message);
+}
+
+/** While the cluster is away each of twenty polls complains every few seconds, with its count. */
+function isRepeated(message: string): boolean {
+  const kind = message.replaceAll(/\d+/g, 'N');
+  const now = performance.now();
+  const isRecent = now - (lastSaid.get(kind) ?? -Infinity) < SAME_AGAIN_MS;
+  if (!isRecent) lastSaid.set(kind, now);
+  return isRecent;
+}

@@ -1,0 +1,12 @@
+// A process with a worker, whose steps do as the argument says and tell what they do on stdout.
+import { SolanoError } from '@solano/domain';
+import { plannedEngine } from '@solano/tools/test-engine-process';
+import type { TemporalCluster } from './cluster.ts';
+import { TemporalPurchaseRunner } from './runner.ts';
+
+const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
+const { engine, steps, log } = plannedEngine<TemporalCluster>(refusal);
+
+const runner = TemporalPurchaseRunner.run({ ...engine, steps, log });
+
+process.once('SIGTERM', () => void runner.close());

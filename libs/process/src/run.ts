@@ -1,0 +1,40 @@
+import type { Config } from '@solano/config';
+import { ConfigError, readConfig } from '@solano/config';
+import type { Logger } from 'pino';
+import { createLogger } from './logger.ts';
+
+/** After this long the process ends whatever still hangs. */
+const STOPPING_MS = 10_000;
+
+/**
+ * Runs what is started with the process's configuration until SIGTERM or SIGINT, then disposes of
+ * it. What goes wrong at the start is a line for each problem on standard error, and exit code 1.
+ */
+export async function runProcess(
+  start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
+): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const logger = createLogger(config.logLevel);
+    const signalled = signal();
+    await using _ = await start(config, logger);
+    logger.info({ signal: await signalled }, 'stopping');
+  } catch (error) {
+    const lines = error instanceof ConfigError ? error.problems : [(error as Error).message];
+    for (const line of lines) process.stderr.write(`solano: ${line}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Waits for a signal to stop, which also bounds the time until the process ends. */
+function signal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const stop = (name: NodeJS.Signals) => {
+      // Also while the process is still starting.
+      setTimeout(() => process.exit(0), STOPPING_MS).unref();
+      resolve(name);
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  });
+}

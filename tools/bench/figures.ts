@@ -1,0 +1,113 @@
+// What was measured, as figures and as a table.
+import type { CpuTimes } from './cpu.ts';
+import type { Course } from './load.ts';
+import type { Engine } from './site.ts';
+
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Times from submission unless said otherwise. */
+export interface Figures {
+  readonly engine: Engine;
+  /** Purchases without others beside them. */
+  readonly aloneMs: Percentiles;
+  readonly submittedPerSecond: number;
+  /** From a submitting request to its answer. */
+  readonly answerMs: Percentiles;
+  readonly inProgressMs: Percentiles;
+  readonly completedMs: Percentiles;
+  /** From the first submission to the last completion. */
+  readonly completedPerSecond: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Purchases that got into more than one settled state, or twice into one. */
+  readonly settledTwice: number;
+  /** For each purchase, by the part that used it. */
+  readonly cpuMs: CpuTimes;
+  /** From the kill of a worker until all was done. */
+  readonly killToEndSeconds?: number;
+}
+
+export interface Measured {
+  readonly engine: Engine;
+  readonly alone: readonly Course[];
+  readonly courses: readonly Course[];
+  readonly submissionSeconds: number;
+  /** Seconds at the beginning and at the end; undefined where they cannot be told. */
+  readonly cpu: readonly [CpuTimes | undefined, CpuTimes | undefined];
+  readonly killedAt: number | undefined;
+}
+
+export function figuresOf({ engine, alone, courses, ...measured }: Measured): Figures {
+  const last = Math.max(...courses.map(({ settledAt }) => settledAt));
+  const first = Math.min(...courses.map(({ submittedAt }) => submittedAt));
+  const completed = courses.filter(({ isCompleted }) => isCompleted).length;
+  const { submissionSeconds, cpu, killedAt } = measured;
+  return {
+    engine,
+    aloneMs: percentiles(alone.map(toSettled)),
+    submittedPerSecond: courses.length / submissionSeconds,
+    answerMs: percentiles(courses.map(({ answeredMs }) => answeredMs)),
+    inProgressMs: percentiles(courses.map(({ begunAt, submittedAt }) => begunAt - submittedAt)),
+    completedMs: percentiles(courses.map(toSettled)),
+    completedPerSecond: (1000 * completed) / (last - first),
+    completed,
+    failed: courses.length - completed,
+    settledTwice: courses.filter(({ ends }) => ends > 1).length,
+    cpuMs: cpuFor(courses.length, ...cpu),
+    ...(killedAt !== undefined && { killToEndSeconds: (last - killedAt) / 1000 }),
+  };
+}
+
+/** A Markdown table with a column for each engine. */
+export function tableOf(all: readonly Figures[]): string {
+  const parts = [...new Set(all.flatMap(({ cpuMs }) => Object.keys(cpuMs)))];
+  const rows: [string, (figures: Figures) => string][] = [
+    ['one at a time, to completed: p50, p95 (ms)', (f) => listed(f.aloneMs, 'p50', 'p95')],
+    ['submissions per second', (f) => f.submittedPerSecond.toFixed(0)],
+    ['a submission: p50, p95, p99 (ms)', (f) => listed(f.answerMs, 'p50', 'p95', 'p99')],
+    ['to in_progress: p50, p95, max (ms)', (f) => listed(f.inProgressMs, 'p50', 'p95', 'max')],
+    ['to completed: p50, p95, max (ms)', (f) => listed(f.completedMs, 'p50', 'p95', 'max')],
+    ['completed per second', (f) => f.completedPerSecond.toFixed(1)],
+    ['completed, failed, settled twice', (f) => `${f.completed}, ${f.failed}, ${f.settledTwice}`],
+    ...parts.map((part): [string, (f: Figures) => string] => [
+      `CPU per purchase, ${part} (ms)`,
+      (f) => f.cpuMs[part]?.toFixed(0) ?? '–',
+    ]),
+  ];
+  if (all.some(({ killToEndSeconds }) => killToEndSeconds !== undefined)) {
+    rows.push(['from the kill to the end (s)', (f) => f.killToEndSeconds?.toFixed(1) ?? '–']);
+  }
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(['', ...all.map(({ engine }) => engine)]),
+    line(['---', ...all.map(() => '---')]),
+    ...rows.map(([name, cell]) => line([name, ...all.map(cell)])),
+  ].join('\n');
+}
+
+function toSettled({ settledAt, submittedAt }: Course): number {
+  return settledAt - submittedAt;
+}
+
+function cpuFor(count: number, before: CpuTimes = {}, after: CpuTimes = {}): CpuTimes {
+  const used = Object.entries(after).map(([part, seconds]) => {
+    return [part, (1000 * (seconds - (before[part] ?? 0))) / count] as const;
+  });
+  return Object.fromEntries(used);
+}
+
+/** By nearest rank. */
+function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+}
+
+function listed(figures: Percentiles, ...names: (keyof Percentiles)[]): string {
+  return names.map((name) => figures[name].toFixed(0)).join(', ');
+}

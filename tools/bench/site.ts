@@ -1,0 +1,169 @@
+// The whole service as an operator runs it, each part a process of its own, for measurements.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { CustomerStore, PurchaseStore, StrategyStore } from '@solano/domain';
+import { openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { startTemporalServer } from '../temporal-server.ts';
+import type { CpuTimes } from './cpu.ts';
+import { cpuTimes, parentOf } from './cpu.ts';
+
+export type Engine = 'embedded' | 'temporal';
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly err?: { readonly message: string };
+}
+
+/** Where to send purchases, and where to see what becomes of them. */
+export interface Site extends AsyncDisposable {
+  readonly url: string;
+  /** The key of the demo customer, for whom there are predictions and past prices. */
+  readonly key: string;
+  readonly customers: CustomerStore;
+  readonly purchases: PurchaseStore;
+  readonly strategies: StrategyStore;
+  /** How often the processes logged each warning and error. */
+  readonly warnings: ReadonlyMap<string, number>;
+  /** Rejected when one of the processes ends that was not told to. */
+  readonly lost: Promise<never>;
+  /** Ends the first worker as a crash would. */
+  killWorker(): Promise<void>;
+  /** What its parts have used so far; undefined where that cannot be told. */
+  cpuTimes(): Promise<CpuTimes | undefined>;
+}
+
+const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
+const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'));
+const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
+const WORKER_WORKS = /this process works on purchases that Temporal has/;
+const WARN = 40;
+/** What makes otherwise equal messages differ. */
+const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
+/** The service's processes end by themselves within ten seconds. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Starts the service on a folder, a database and, where that is the engine, a Temporal server of
+ * its own. Disposing stops everything and removes the folder.
+ *
+ * @param workers how many processes work on what Temporal has.
+ */
+export async function openSite(engine: Engine, workers: number): Promise<Site> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  // Used from before the service until after it, so that the server is stopped in any case.
+  const server = opened.use(await openEmbeddedServer(data));
+  const processes = new Processes();
+  const cluster =
+    engine === 'temporal' ? await startCluster(join(folder, 'temporal'), opened) : undefined;
+  const common = {
+    ...cluster?.environment,
+    WORKFLOW_ENGINE: engine,
+    SOLANO_DATA: data,
+    CALLBACK_SECRET: 'not a secret: a service that is measured, and its workers',
+    RATE_LIMIT_PER_MINUTE: '0',
+  };
+
+  const api = opened.use(processes.start(API, { ...common, PORT: '0', LOG_LEVEL: 'warn' }));
+  const url = (await api.said(API_LISTENS))[1] as string;
+  const count = engine === 'temporal' ? workers : 0;
+  const crew = Array.from({ length: count }, () =>
+    opened.use(processes.start(WORKER, { ...common, PUBLIC_URL: url })),
+  );
+  await Promise.all(crew.map((worker) => worker.said(WORKER_WORKS)));
+
+  const database = opened.use(await PostgresDatabase.connect(server.url, { connections: 1 }));
+  const parts = {
+    API: [api.pid],
+    ...(cluster && { workers: crew.map(({ pid }) => pid), Temporal: [cluster.pid] }),
+    PostgreSQL: [await postmaster(database)],
+  };
+  const running = opened.move();
+  return {
+    url,
+    key: (await readFile(join(data, 'demo.key'), 'utf8')).trim(),
+    ...postgresStores(database),
+    warnings: processes.warnings,
+    lost: processes.lost,
+    killWorker: async () => crew[0]?.end('SIGKILL'),
+    cpuTimes: () => cpuTimes(parts),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** A Temporal server that keeps what it knows on disk, and the settings of its clients. */
+async function startCluster(folder: string, opened: AsyncDisposableStack) {
+  const { access, pid } = opened.use(await startTemporalServer(folder, { durable: true }));
+  const environment = { TEMPORAL_ADDRESS: access.address, TEMPORAL_NAMESPACE: access.namespace };
+  return { pid, environment };
+}
+
+/** The process that all of the database's others are children of. */
+async function postmaster(database: PostgresDatabase): Promise<number> {
+  const [own] = await database.run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' }, []);
+  return (await parentOf(own?.pid ?? 0)) ?? 0;
+}
+
+/** Processes that run scripts of the service, in an environment of their own. */
+class Processes {
+  readonly warnings = new Map<string, number>();
+  readonly lost: Promise<never>;
+  readonly #lose: (error: Error) => void;
+
+  constructor() {
+    const { promise, reject } = Promise.withResolvers<never>();
+    promise.catch(() => {});
+    this.lost = promise;
+    this.#lose = reject;
+  }
+
+  start(script: string, environment: Record<string, string>) {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [script], {
+      env: { PATH, HOME, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let isWanted = true;
+    const exit = once(child, 'exit').then(() => {
+      if (isWanted) this.#lose(new Error(`${script} has ended`));
+    });
+    const lines = createInterface({ input: child.stdout }).on('line', (line) => this.#note(line));
+    const end = async (signal: NodeJS.Signals) => {
+      isWanted = false;
+      child.kill(signal);
+      const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      await exit;
+      clearTimeout(force);
+    };
+    return {
+      pid: child.pid ?? 0,
+      end,
+      /** Waits for a line that matches. Throws where the process ends before. */
+      said: (pattern: RegExp): Promise<RegExpExecArray> => {
+        const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
+        lines.on('line', (line) => {
+          const match = pattern.exec(line);
+          if (match) resolve(match);
+        });
+        return Promise.race([promise, this.lost]);
+      },
+      [Symbol.asyncDispose]: () => end('SIGTERM'),
+    };
+  }
+
+  #note(line: string): void {
+    if (!line.startsWith('{')) return;
+    const { level, msg, err } = JSON.parse(line) as LogLine;
+    if (level < WARN) return;
+    const told = [msg.replaceAll(ID, '…'), err?.message ?? ''].filter(Boolean).join(': ');
+    this.warnings.set(told, (this.warnings.get(told) ?? 0) + 1);
+  }
+}
