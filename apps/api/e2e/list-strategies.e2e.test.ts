@@ -27,6 +27,8 @@ test('every model with its parameters, 6 being off', async () => {
     [1, true],
     [2, true],
     [3, true],
+    [4, true],
+    [5, true],
     [6, false],
   ]);
   for (const model of models) {
@@ -44,9 +46,18 @@ test('the settings of that user and retailer, and of no other', async () => {
     { idmodel: 1, enabled: true },
     {},
     {},
+    {},
+    {},
     { enabled: true, parameters: { max_resale_percent: 10, fee_eur_per_mwh: 0.25 } },
   ]);
-  expect((await list('/eva?idretailer=own')).json).toMatchObject([{}, {}, {}, { enabled: false }]);
+  expect((await list('/eva?idretailer=own')).json).toMatchObject([
+    {},
+    {},
+    {},
+    {},
+    {},
+    { enabled: false },
+  ]);
 });
 
 test.each([

@@ -190,6 +190,8 @@ test('strategies set', async () => {
     { idmodel: 1, enabled: true },
     { idmodel: 2, enabled: true },
     { idmodel: 3, enabled: true },
+    { idmodel: 4, enabled: true },
+    { idmodel: 5, enabled: true },
     { idmodel: 6, enabled: true, parameters: { max_resale_percent: 20 } },
   ]);
   const several =

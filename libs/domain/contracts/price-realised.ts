@@ -133,6 +133,21 @@ function versions(handles: TwoHandles): void {
     expect(await found(there, date)).toEqual(expected);
   });
 
+  test('of one version are forgotten in all markets, others stay', async () => {
+    const { here, there } = handles;
+    const year = freeYear();
+    const [first, second] = [`${year}-03-01`, `${year}-03-02`];
+    for (const market of MARKETS) {
+      const days = [aDay(first, { market, version: 70 }), aDay(second, { market, version: 71 })];
+      await here.prices.putRealised(days);
+    }
+    await here.prices.removeRealised(70);
+    for (const market of MARKETS) {
+      const left = [aDay(second, { market, version: 71 })];
+      expect(await found(there, first, second, market)).toEqual(left);
+    }
+  });
+
   test('compare as numbers', async () => {
     const { here, there } = handles;
     const date = `${freeYear()}-06-15`;

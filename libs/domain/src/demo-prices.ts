@@ -3,6 +3,7 @@ import type { MilliEuro } from './market/decimal.ts';
 import { latestPrediction } from './market/latest-prediction.ts';
 import { coveredQuarters } from './market/past-errors.ts';
 import type { PricePrediction, PriceSeries, PriceStore, RealisedPrices } from './market/prices.ts';
+import { MADE_UP } from './market/prices.ts';
 import type { SessionRules } from './market/sessions.ts';
 import { madridInstant, publication, SESSIONS } from './market/sessions.ts';
 import { MADRID } from './time/label.ts';
@@ -12,23 +13,23 @@ const HOUR_MS = 3_600_000;
 const DAYS_AHEAD = 10;
 /** How far realised prices go back, from the Monday of this week on. */
 const WEEKS_BACK = 13;
-/** Published files count from 1: made-up prices never replace any. */
-const MADE_UP = 0;
 
 /**
  * Brings the made-up prices of the demonstration up to date: realised prices of the last three
- * months and what had been predicted of them, and predictions for the next days. A market whose
- * newest prediction, or any of whose realised prices, is not made up is left as it is. Errors:
- * `store_unavailable`.
+ * months, what was predicted of them and of the next days before, and new predictions. Where an
+ * operator has imported realised prices none are made up, and a market whose newest prediction is
+ * an operator's gets no newer one. Errors: `store_unavailable`.
  */
 export async function putDemoPrices(prices: PriceStore, now: Date): Promise<void> {
+  await putMissingDays(
+    prices,
+    SESSIONS.map((rules) => demoRealised(rules, now)),
+  );
   for (const rules of SESSIONS) {
-    if (await isPredictedByDemo(prices, rules)) {
-      const past = pastPrediction(rules, now);
-      if (!(await isKept(prices, past))) await prices.putPrediction(past);
-      await prices.putPrediction(demoPrediction(rules, now));
-    }
-    await prices.putRealised(await missingDays(prices, demoRealised(rules, now)));
+    const standing = standingPrediction(rules, now);
+    const isFree = await isPredictedByDemo(prices, rules);
+    if (!(await isKept(prices, standing))) await prices.putPrediction(standing);
+    if (isFree) await prices.putPrediction(demoPrediction(rules, now));
   }
 }
 
@@ -46,18 +47,22 @@ async function isKept(prices: PriceStore, prediction: PricePrediction): Promise<
   return kept?.generatedAt.getTime() === generatedAt;
 }
 
-/** Those of a market's days that are not kept yet; none where an operator has imported any. */
-async function missingDays(
+/** Puts those days, made up for each market, that are not kept yet; none beside published ones. */
+async function putMissingDays(
   prices: PriceStore,
-  made: readonly RealisedPrices[],
-): Promise<RealisedPrices[]> {
-  const [first, last] = [made[0] as RealisedPrices, made.at(-1) as RealisedPrices];
-  const kept = new Set<string>();
-  for await (const { date, version } of prices.realised(first.market, first.date, last.date)) {
-    if (version !== MADE_UP) return [];
-    kept.add(date);
+  made: readonly (readonly RealisedPrices[])[],
+): Promise<void> {
+  const missing: RealisedPrices[] = [];
+  for (const days of made) {
+    const [first, last] = [days[0] as RealisedPrices, days.at(-1) as RealisedPrices];
+    const kept = new Set<string>();
+    for await (const { date, version } of prices.realised(first.market, first.date, last.date)) {
+      if (version !== MADE_UP) return;
+      kept.add(date);
+    }
+    missing.push(...days.filter(({ date }) => !kept.has(date)));
   }
-  return made.filter(({ date }) => !kept.has(date));
+  await prices.putRealised(missing);
 }
 
 /** A market's prediction for the days from today on. The same quarter always has the same price. */
@@ -66,11 +71,14 @@ export function demoPrediction(rules: SessionRules, now: Date): PricePrediction 
   return { market: rules.market, generatedAt: now, ...predictedSeries(rules, dates) };
 }
 
-/** What had been predicted of the days that are past, told before the first of them; one a week. */
-function pastPrediction(rules: SessionRules, now: Date): PricePrediction {
+/**
+ * A market's prediction of all the days that are past and some that come, made before the first of
+ * them: one a week. Older than any that an operator puts, it hides none.
+ */
+function standingPrediction(rules: SessionRules, now: Date): PricePrediction {
   const first = firstDate(now);
   const generatedAt = new Date(madridInstant(dayOf(dateAfter(first, -1)), 9));
-  const dates = datesFrom(first, 7 * (WEEKS_BACK + 1));
+  const dates = datesFrom(first, 7 * (WEEKS_BACK + 1) + DAYS_AHEAD);
   return { market: rules.market, generatedAt, ...predictedSeries(rules, dates) };
 }
 

@@ -143,20 +143,25 @@ describe('bringing the prices of the demo up to date', () => {
 
   const series = { stepMinutes: 15, ends: [+NOW], prices: [1] };
 
-  test("leaves a market with an operator's prediction alone", async () => {
+  test("puts nothing newer than an operator's prediction, and yet covers the days", async () => {
+    const market = 'md_pdbc_spain';
     const store = new CountedPrices();
-    await store.putPrediction({ market: 'md_pdbc_spain', generatedAt: NOW, ...series });
-    await putDemoPrices(store, NOW);
-    expect(store.put.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(1);
-    expect(store.put).toHaveLength(7);
+    await store.putPrediction({ market, generatedAt: NOW, ...series });
+    const later = new Date(+NOW + 5 * DAY_MS);
+    await putDemoPrices(store, later);
+    const own = store.put.filter((each) => each.market === market);
+    expect(Math.max(...own.map(({ generatedAt }) => +generatedAt))).toBe(+NOW);
+    const ends = own.flatMap(({ ends }) => ends);
+    expect(Math.max(...ends)).toBeGreaterThan(+later + 7 * DAY_MS);
+    expect(store.put).toHaveLength(8);
   });
 
-  test('leaves a market with published prices alone', async () => {
+  test('makes no realised prices up where any have been published', async () => {
     const market = 'mid_pibc01_spain';
     const store = new CountedPrices();
     store.keep({ market, date: '2026-11-10', version: 1, ...series });
     await putDemoPrices(store, NOW);
-    expect(await store.days(market)).toHaveLength(1);
-    expect((await store.days('md_pdbc_spain')).length).toBeGreaterThan(90);
+    const days = await Promise.all(MARKETS.map((name) => store.days(name)));
+    expect(days.map(({ length }) => length)).toEqual([0, 1, 0, 0]);
   });
 });

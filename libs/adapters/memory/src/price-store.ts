@@ -55,6 +55,11 @@ export class MemoryPriceStore implements PriceStore {
     });
   }
 
+  async removeRealised(version: number): Promise<void> {
+    const { realised } = this.#database;
+    for (const [key, day] of realised) if (day.version === version) realised.delete(key);
+  }
+
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
     const { realised } = this.#database;
     for (const day of structuredClone(prices)) {

@@ -85,6 +85,11 @@ export const PUT_REALISED: Statement = {
     WHERE excluded.version >= kept.version`,
 };
 
+export const REMOVE_REALISED: Statement = {
+  name: 'price-remove-realised',
+  text: 'DELETE FROM realised_price WHERE version = $1',
+};
+
 /** The days before $4, which is the last day of the page before. */
 export const REALISED: Statement = {
   name: 'price-realised',

@@ -69,6 +69,10 @@ export class PostgresPriceStore implements PriceStore {
     return found;
   }
 
+  async removeRealised(version: number): Promise<void> {
+    await this.#database.run(sql.REMOVE_REALISED, [version]);
+  }
+
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
     await this.#database.run(sql.PUT_REALISED, [
       prices.map(({ market }) => market),

@@ -3,6 +3,7 @@ import { parseWallTime } from '../time/label.ts';
 import type { MilliEuro } from './decimal.ts';
 import { parseMilli } from './decimal.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
+import { MADE_UP } from './prices.ts';
 import { refuseRows } from './rows.ts';
 import type { DeliveryDay, Market, SessionRules } from './sessions.ts';
 import { madridInstant, SESSIONS } from './sessions.ts';
@@ -37,6 +38,8 @@ export async function importOmie(
   const problems = omieProblems(files);
   if (problems.length > 0) refuseRows(problems);
   const read = files.map(readOmieFile);
+  // What the demonstration made up would stand beside them as if it were as real.
+  await prices.removeRealised(MADE_UP);
   await prices.putRealised(read);
   return read.map(({ market, date, version, ends }, i) => {
     return { file: files[i]?.name ?? '', market, date, version, rows: ends.length };

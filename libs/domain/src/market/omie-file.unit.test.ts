@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
 import { importOmie, readOmieFile } from './omie-file.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
+import { MADE_UP } from './prices.ts';
 
 interface Layout {
   readonly from?: number;
@@ -231,9 +232,13 @@ describe('a bad row', () => {
 describe('an import', () => {
   function store() {
     const put: (readonly RealisedPrices[])[] = [];
+    const removed: number[] = [];
     const prices: PriceStore = {
       async putPrediction() {},
       async *predictions() {},
+      async removeRealised(version) {
+        removed.push(version);
+      },
       async putRealised(realised) {
         put.push(realised);
       },
@@ -242,19 +247,20 @@ describe('an import', () => {
       },
       async *realised() {},
     };
-    return { put, prices };
+    return { put, removed, prices };
   }
 
   const good = { name: 'marginalpdbc_20250901.2', text: fileText('2025-09-01', 24) };
   const empty = { name: 'marginalpibc_2026112203.1', text: `${PIBC}\n*` };
 
   test('stores all files at once and tells what each was', async () => {
-    const { put, prices } = store();
+    const { put, removed, prices } = store();
     expect(await importOmie(prices, [good, empty])).toEqual([
       { file: good.name, market: 'md_pdbc_spain', date: '2025-09-01', version: 2, rows: 24 },
       { file: empty.name, market: 'mid_pibc03_spain', date: '2026-11-22', version: 1, rows: 0 },
     ]);
     expect(put).toEqual([[readOmieFile(good), readOmieFile(empty)]]);
+    expect(removed).toEqual([MADE_UP]);
   });
 
   test('stores nothing where a file is bad, and names every bad line with its file', async () => {

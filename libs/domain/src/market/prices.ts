@@ -23,6 +23,12 @@ export interface PricePrediction extends PriceSeries {
   readonly generatedAt: Date;
 }
 
+/**
+ * The version of realised prices that the demonstration makes up. Published files count from 1: an
+ * import replaces what was made up.
+ */
+export const MADE_UP = 0;
+
 /** What one market's auction for one day brought, from one published file. */
 export interface RealisedPrices extends PriceSeries {
   readonly market: Market;
@@ -56,6 +62,8 @@ export interface PriceStore {
     market: Market,
     windows: readonly PredictionWindow[],
   ): Promise<(PricePrediction | undefined)[]>;
+  /** Forgets the realised prices of one version, in all markets. */
+  removeRealised(version: number): Promise<void>;
   /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
   putRealised(prices: readonly RealisedPrices[]): Promise<void>;
   /**

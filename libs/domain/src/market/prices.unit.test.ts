@@ -48,6 +48,7 @@ function storeOf(...newestFirst: PriceSeries[]) {
       }
     },
     async putRealised() {},
+    async removeRealised() {},
     async lastPredictions() {
       return [];
     },

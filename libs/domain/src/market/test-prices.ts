@@ -39,6 +39,11 @@ export class PricesInMemory implements PriceStore {
     this.put.push(prediction);
   }
 
+  async removeRealised(version: number) {
+    for (const [key, day] of this.#realised)
+      if (day.version === version) this.#realised.delete(key);
+  }
+
   async putRealised(days: readonly RealisedPrices[]) {
     for (const day of days) this.keep(day);
   }

@@ -51,6 +51,7 @@ export function setUp(setup: Setup = {}) {
     prices: {
       putPrediction: unused,
       putRealised: unused,
+      removeRealised: unused,
       lastPredictions: unused,
       async *realised() {},
       async *predictions() {},
