@@ -81,9 +81,18 @@ describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
     expect(await bought([sold])).toEqual([{ MD: 60, MID1: 40 }]);
   });
 
-  test('ten times the MW are split the same', async () => {
-    const larger = slots.map((slot) => ({ ...slot, megawattHours: slot.megawattHours * 10 }));
-    expect(await bought(larger, worked)).toEqual(await bought(slots, worked));
+  test.each([10, 1e9, 1e-9])('%d times the MW are split the same', async (times) => {
+    const other = slots.map((slot) => ({ ...slot, megawattHours: slot.megawattHours * times }));
+    expect(await bought(other, worked)).toEqual([{ MID1: 100 }, { MD: 28.57, MID1: 71.43 }]);
+  });
+
+  test.each([
+    // Beyond 5a/7 the dearest day rises by 90b while the average falls by 10b: worth it up to 0.1.
+    [0.105, { MD: 28.57, MID1: 71.43 }],
+    [0.095, { MID1: 100 }],
+  ])('β %d', async (tail_weight, expected) => {
+    const found = await bought(slots, { ...worked, tail_weight });
+    expect(found).toEqual([{ MID1: 100 }, expected]);
   });
 
   test('hours of one day may stand apart and in any order', async () => {
@@ -107,6 +116,27 @@ describe('a tail that is not a whole number of days', () => {
     [0.42, { MD: 100 }],
   ])('β %d', async (tail_weight, expected) => {
     expect(await bought([slot], { confidence: 0.5, tail_weight })).toEqual([expected]);
+  });
+});
+
+describe('a split that rounding would cost more than it gains is given up', () => {
+  // x of MID1 is 1000 and −1000.01, of MID2 −3000 and 3000: 40 % of the first and 13.33340 % of the
+  // second gain 0.002 on the worse day, but 13.33 % lose 0.1 on the first and 13.34 % 0.196 on the
+  // second.
+  const worse = { confidence: 0.5, tail_weight: 1 };
+
+  test('for all in MD', async () => {
+    const errors = { MD: [0, 0], MID1: [1001, -999.01], MID2: [-3000, 3000] };
+    const slot = slotOf({ MD: 50, MID1: 49, MID2: 50 }, errors);
+    expect(await bought([slot], worse)).toEqual([{ MD: 100 }]);
+  });
+
+  test('for the cheapest, where the cap of MD is in the way', async () => {
+    // MID3 is predicted cheapest and turns out like MD.
+    const errors = { MD: [0, 0], MID1: [999, -1001.01], MID2: [-3000, 3000], MID3: [10, 10] };
+    const slot = slotOf({ MD: 50, MID1: 51, MID2: 50, MID3: 40 }, errors);
+    const caps_percent = { MD: 50, MID1: 40, MID2: 30, MID3: 50 };
+    expect(await bought([slot], { ...worse, caps_percent })).toEqual([{ MD: 50, MID3: 50 }]);
   });
 });
 

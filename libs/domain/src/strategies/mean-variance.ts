@@ -36,10 +36,7 @@ export const meanVariance = {
 /** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
 function leastRisky(slot: Slot, caps: readonly Share[], aversion: number): Share[] {
   const program = programOf(slot, caps, aversion);
-  const optimum = roundToShares(
-    leastPoint(program).map((n) => n / WHOLE),
-    caps,
-  );
+  const optimum = roundToShares(leastPoint(program).map((n) => n / WHOLE));
   const first = fillFirst(caps);
   return cheapestOf([optimum, fillCheapest(slot, caps), ...(first ? [first] : [])], (shares) =>
     objectiveAt(program, shares),

@@ -91,6 +91,16 @@ describe('how much risk counts', () => {
     expect(shares).toEqual({ MD: 50, MID3: 50 });
   });
 
+  test('a split that rounding would cost more than it gains is given up', () => {
+    // MID2 nearly undoes what MID1 risks: V = [100 −100; −100 100.33]. λVn = 1 is at 0.006 % of
+    // each, but 0.01 % of one without the other is −0.0001 + 50,000·100·0.0001² = 0.0499 dearer.
+    const pair = slotOf(
+      { MD: 50, MID1: 49, MID2: 49 },
+      { MD: [0, 0, 0], MID1: [10, -10, 0], MID2: [-10, 10, 1] },
+    );
+    expect(bought(pair, { risk_aversion: 100_000 })).toEqual({ MD: 100 });
+  });
+
   test('prices and errors in the thousands', () => {
     const wild = slotOf({ MD: 4000, MID1: -500 }, { MD: [0, 0, 0], MID1: [4000, -4000, 0] });
     // −4500n + 0.01·16,000,000·n²: n = 4500 / 320,000 = 0.0140625.

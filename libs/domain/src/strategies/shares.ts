@@ -23,14 +23,13 @@ export function apportion(weights: readonly number[], whole: Share = WHOLE): Sha
 const STEPS_PER_SHARE = 1000;
 
 /**
- * Rounds fractions of a whole to shares by largest remainder. Fractions that sum to one and keep
- * the caps, but for noise, give shares that keep them: the remainders sum to what is left to hand
+ * Rounds fractions of a whole, not below zero but for noise, to shares by largest remainder. A cap
+ * in whole shares that they keep but for noise is kept: the remainders sum to what is left to hand
  * out and each is below one, so a session at its cap, with a remainder of noise, comes too late.
  */
-export function roundToShares(fractions: Iterable<number>, caps: readonly Share[]): Share[] {
-  const weights = Array.from(fractions, (fraction, i) => {
-    const share = Math.min(Math.max(fraction * WHOLE, 0), caps[i] as Share);
-    return Math.round(share * STEPS_PER_SHARE);
+export function roundToShares(fractions: Iterable<number>): Share[] {
+  const weights = Array.from(fractions, (fraction) => {
+    return Math.round(Math.max(fraction, 0) * WHOLE * STEPS_PER_SHARE);
   });
   return apportion(weights);
 }

@@ -8,11 +8,16 @@ const OPTIONS = {
   output_flag: false,
   // Our programmes are dense: nothing can be taken out of them beforehand.
   presolve: 'off',
+  // At the usual 1e-7 the simplex method stalls on one in a hundred badly scaled programmes.
+  primal_feasibility_tolerance: 1e-9,
+  dual_feasibility_tolerance: 1e-9,
   // Hundreds are usual. A limit of time would make the answer depend on the machine.
   simplex_iteration_limit: 20_000,
 };
 
-/** Badly scaled programmes, about one in 100,000 at random, on which the first stalls. */
+const NO_OPTIMUM = 'The optimum of a strategy could not be computed.';
+
+/** The second is for what the first may still stall on. */
 const METHODS = [{ solver: 'simplex' }, { solver: 'ipm', run_crossover: 'off' }];
 
 /**
@@ -39,7 +44,7 @@ export class Solver {
       if (this.#loading === loading) return solve(highs, program);
     } catch (cause) {
       if (this.#loading === loading) this.#loading = undefined;
-      throw new SolanoError('computation_failed', 'No optimum was found.', { cause });
+      throw new SolanoError('computation_failed', NO_OPTIMUM, { cause });
     }
     // Another call has failed while this one waited.
     return this.optimum(program);

@@ -44,6 +44,42 @@ describe('an optimum', () => {
   });
 });
 
+/** min t, t ≥ every row of Ax, 0 ≤ x ≤ 1: A 40 × 40, of columns up to nine orders of magnitude apart. */
+function badlyScaled(): LinearProgram {
+  const size = 40;
+  const places = Array.from({ length: size }, (_, i) => i);
+  let state = 6_762_840;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const scales = places.map(() => 10 ** (-9 * random()));
+  const a = scales.flatMap((scale) => places.map(() => scale * (random() - 0.5)));
+  return {
+    numCols: size + 1,
+    numRows: size,
+    colCost: [...places.map(() => 0), 1],
+    colLower: [...places.map(() => 0), -Infinity],
+    colUpper: [...places.map(() => 1), Infinity],
+    rowLower: places.map(() => -Infinity),
+    rowUpper: places.map(() => 0),
+    matrix: {
+      format: 'csc',
+      numRows: size,
+      numCols: size + 1,
+      starts: [...places, size, size + 1].map((column) => column * size),
+      indices: [...places, size].flatMap(() => places),
+      values: [...a, ...places.map(() => -1)],
+    },
+  };
+}
+
+test('one on which the simplex method stalls is found all the same', async () => {
+  const optimum = await new Solver().optimum(badlyScaled());
+  // x = 0 is one.
+  expect(optimum.at(-1)).toBeCloseTo(0, 6);
+});
+
 describe('loading', () => {
   test('waits until there is something to solve, and happens once', async () => {
     let loads = 0;

@@ -62,7 +62,7 @@ function shareColumns(slots: readonly SlotCosts[], days: readonly number[], weig
         cost: (1 - weight) * scaled(meanOf(own)),
         bounds: [0, (caps[i + 1] as Share) / WHOLE],
         rows,
-        values: [...own.map((cost) => -scaled(cost)), 1],
+        values: [...own.map((cost) => scaled(-cost)), 1],
       }),
     );
   });
@@ -108,6 +108,6 @@ export function splitFrom(optimum: Float64Array, slots: readonly SlotCosts[]): S
     const others = optimum.subarray(next, next + caps.length - 1);
     next += others.length;
     const left = others.reduce((rest, fraction) => rest - fraction, 1);
-    return roundToShares([left, ...others], caps);
+    return roundToShares([left, ...others]);
   });
 }
