@@ -38,11 +38,9 @@ function rowsFrom(instant: string, days: number): number[] {
 }
 
 test('there is nothing to predict from', async () => {
-  expect(await command.solano(...predict, '--json')).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: 'No realised prices to predict from: import OMIE files first.\n',
-  });
+  const run = await command.solano(...predict, '--json');
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toContain('No realised prices to predict from: import OMIE files first.\n');
   expect(await command.json(...predict, '--evaluate')).toEqual(MARKETS.map(evaluation));
 });
 
@@ -61,9 +59,24 @@ describe('from day-ahead files alone', () => {
     );
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
     const text = await command.solano(...predict, '--days', '14');
-    expect(text).toMatchObject({ code: 0, stderr: '' });
-    expect(text.stdout.trimEnd().split('\n')).toHaveLength(4);
+    expect(text.code).toBe(0);
+    const [first, ...lines] = text.stdout.trimEnd().split('\n');
+    expect(first).toBe('From day-ahead prices up to 2025-11-20.');
+    expect(lines.map((line) => line.replace(/\d+/, 'n'))).toEqual(
+      MARKETS.map((market) => `Stored n predicted prices for ${market}.`),
+    );
   });
+
+  test.each([[[]], [['--json']]])(
+    'that they are old is told beside the outcome: %j',
+    async (json) => {
+      const run = await command.solano(...predict, '--days', '1', ...json);
+      expect(run.code).toBe(0);
+      expect(run.stderr).toContain(
+        'The newest day-ahead prices are of 2025-11-20, more than 3 days ago: import newer OMIE files.\n',
+      );
+    },
+  );
 
   test('the error is told', async () => {
     // Worked out in the tests of the domain: errors of 10 and 17.5, and of 10 and 20.
@@ -89,6 +102,16 @@ describe('from day-ahead files alone', () => {
       expect(new Date(at).toLocaleTimeString('en-GB', options)).toBe('09:00');
     }
     expect(await command.json(...predict, ...since)).toHaveLength(4);
+    const { stdout } = await command.solano(...predict, ...since);
+    expect(stdout).toContain('predicted prices for md_pdbc_spain, and no hindcasts.\n');
+  });
+
+  test('where hindcasts begin is told', async () => {
+    const since = dateAfter(dateAt(Date.now()), -3);
+    const run = await command.solano(...predict, '--since', since, '--days', '1');
+    // The two days after it have been hindcast.
+    expect(run.stdout).toMatch(/ for md_pdbc_spain, and hindcasts of 1 day from .* on\.$/m);
+    expect(run.stdout).toContain(`from ${since} on.`);
   });
 
   test.each([
@@ -98,10 +121,26 @@ describe('from day-ahead files alone', () => {
     [['--days', ''], '"" is no number of days'],
     [['--since', '2025-02-30'], '"2025-02-30" is no day, such as 2026-11-22.'],
     [['--since', '2999-01-01'], 'The day 2999-01-01 is not before today'],
+    [['--evaluate', '--days', '3'], "option '--evaluate' cannot be used with"],
+    [['--evaluate', '--days', '7'], "option '--evaluate' cannot be used with"],
     [['--evaluate', '--since', '2025-11-19'], "option '--evaluate' cannot be used with"],
   ])('%j is refused', async (options, message) => {
     const run = await command.solano(...predict, ...options, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);
   });
+});
+
+test('recent prices are nothing to be told of', async () => {
+  const tomorrow = dateAfter(dateAt(Date.now()), 1);
+  const rows = quartersOfDate(tomorrow).map((_, i) => {
+    return `${tomorrow.replaceAll('-', ';')};${i + 1};0;50;\n`;
+  });
+  const name = `marginalpdbc_${tomorrow.replaceAll('-', '')}.1`;
+  const file = await command.file(name, `MARGINALPDBC;\n${rows.join('')}*\n`);
+  await command.json('prices', 'import-omie', file);
+  const run = await command.solano(...predict);
+  expect(run.code).toBe(0);
+  expect(run.stderr).not.toContain('import newer');
+  expect(run.stdout).toContain(`From day-ahead prices up to ${tomorrow}.\n`);
 });

@@ -27,6 +27,7 @@ export function realisedTests(handles: TwoHandles): void {
   contents(handles);
   ranges(handles);
   versions(handles);
+  revisions(handles);
   writing(handles);
 }
 
@@ -154,6 +155,40 @@ function versions(handles: TwoHandles): void {
     for (const version of [9, 10, 2]) await here.prices.putRealised([aDay(date, { version })]);
     const expected = [aDay(date, { version: 10 })];
     expect(await found(there, date)).toEqual(expected);
+  });
+}
+
+function revisions(handles: TwoHandles): void {
+  const market = 'mid_pibc02_spain';
+
+  test('change the revision of their market, seen at once everywhere', async () => {
+    const { here, there } = handles;
+    const date = `${freeYear()}-06-15`;
+    const seen = [await there.prices.revision(market)];
+    const changes = [
+      () => here.prices.putRealised([aDay(date, { market, version: 80 })]),
+      () => here.prices.putRealised([aDay(date, { market, version: 81 })]),
+      () => here.prices.removeRealised(81),
+      () => here.prices.putPrediction({ ...aDay(date), market, generatedAt: new Date(date) }),
+      () => here.prices.putPrediction({ ...aDay(date), market, generatedAt: new Date(date) }),
+    ];
+    for (const change of changes) {
+      await change();
+      seen.push(await there.prices.revision(market));
+      expect(await here.prices.revision(market)).toBe(seen.at(-1));
+    }
+    expect(new Set(seen).size).toBe(changes.length + 1);
+  });
+
+  test('of another market leave it, and so does what changes nothing', async () => {
+    const { here } = handles;
+    const date = `${freeYear()}-06-15`;
+    await here.prices.putRealised([aDay(date, { market, version: 90 })]);
+    const before = await here.prices.revision(market);
+    await here.prices.putRealised([aDay(date, { market: 'mid_pibc03_spain' })]);
+    await here.prices.putRealised([aDay(date, { market, version: 89 })]);
+    await here.prices.removeRealised(88);
+    expect(await here.prices.revision(market)).toBe(before);
   });
 }
 

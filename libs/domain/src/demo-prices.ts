@@ -26,9 +26,10 @@ export async function putDemoPrices(prices: PriceStore, now: Date): Promise<void
     SESSIONS.map((rules) => demoRealised(rules, now)),
   );
   for (const rules of SESSIONS) {
-    const standing = standingPrediction(rules, now);
     const isFree = await isPredictedByDemo(prices, rules);
-    if (!(await isKept(prices, standing))) await prices.putPrediction(standing);
+    for (const prediction of standingPredictions(rules, now)) {
+      if (!(await isKept(prices, prediction))) await prices.putPrediction(prediction);
+    }
     if (isFree) await prices.putPrediction(demoPrediction(rules, now));
   }
 }
@@ -72,14 +73,19 @@ export function demoPrediction(rules: SessionRules, now: Date): PricePrediction 
 }
 
 /**
- * A market's prediction of all the days that are past and some that come, made before the first of
- * them: one a week. Older than any that an operator puts, it hides none.
+ * A market's predictions of all the days that are past and of some that come, a week each, made
+ * before the first of those days. Older than any that an operator puts, they hide none.
  */
-function standingPrediction(rules: SessionRules, now: Date): PricePrediction {
+function standingPredictions(rules: SessionRules, now: Date): PricePrediction[] {
   const first = firstDate(now);
-  const generatedAt = new Date(madridInstant(dayOf(dateAfter(first, -1)), 9));
-  const dates = datesFrom(first, 7 * (WEEKS_BACK + 1) + DAYS_AHEAD);
-  return { market: rules.market, generatedAt, ...predictedSeries(rules, dates) };
+  const eve = madridInstant(dayOf(dateAfter(first, -1)), 9);
+  const weeks = Math.ceil(WEEKS_BACK + 1 + DAYS_AHEAD / 7);
+  return Array.from({ length: weeks }, (_, week) => ({
+    market: rules.market,
+    // A generation time is for one prediction of a market.
+    generatedAt: new Date(eve + week),
+    ...predictedSeries(rules, datesFrom(dateAfter(first, 7 * week), 7)),
+  }));
 }
 
 /** A market's realised prices, by day, up to the last day whose auction has been published. */

@@ -32,11 +32,16 @@ export function queryTexts(req: Request, name: string): string[] | undefined {
   return [value].flat().filter((each) => typeof each === 'string');
 }
 
-/** The names of the query parameters in the order in which they were sent, each one once. */
+/**
+ * The names of the query parameters in the order in which they were sent, each one once. Errors:
+ * URIError, as {@link parseQuery}.
+ */
 export function queryNames(req: Request): string[] {
   // The parsed object puts names that are numbers first.
   const start = req.originalUrl.indexOf('?');
   if (start < 0) return [];
+  // What is no UTF-8 is refused here too; URLSearchParams would mend it.
+  parseQuery(req.originalUrl.slice(start + 1));
   return [...new Set(new URLSearchParams(req.originalUrl.slice(start)).keys())];
 }
 

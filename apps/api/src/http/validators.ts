@@ -8,9 +8,11 @@ export interface Validators {
   readonly lastModified: Date;
 }
 
+const CONDITIONS = ['if-none-match', 'if-modified-since'] as const;
+
 /**
  * Puts the validators of an answer, and answers 304 where the caller has it already. True when
- * that is all there is to say.
+ * that is all there is to say; where it is not, the request counts as unconditional from then on.
  */
 export function isKnown(req: Request, res: Response, { etag, lastModified }: Validators): boolean {
   const validators = { etag: `"${etag}"`, 'last-modified': lastModified.toUTCString() };
@@ -19,7 +21,11 @@ export function isKnown(req: Request, res: Response, { etag, lastModified }: Val
     'Last-Modified': validators['last-modified'],
     'Cache-Control': 'private, no-cache',
   });
-  if (!fresh(conditionsOf(req), validators)) return false;
+  if (!fresh(conditionsOf(req), validators)) {
+    // Express would judge again as it sends, by dates in any form.
+    for (const name of CONDITIONS) delete req.headers[name];
+    return false;
+  }
   res.status(304).end();
   return true;
 }

@@ -3,6 +3,7 @@ import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
+import { counted } from '../counted.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 
@@ -29,14 +30,18 @@ export function addPredictCommand(prices: Command): void {
       new Option(
         '--evaluate',
         'store nothing; tell how far predictions made at 09:00 the day before were off, over the last 30 days with realised prices, beside the last known day taken as it was',
-      ).conflicts('since'),
+      ).conflicts(['days', 'since']),
     );
   runs<PredictOptions>(command, async ({ config, progress }, _args, options) => {
     const days = readDays(options.days);
     await using opened = await open(config, progress);
     progress.on('predicting prices');
     if (options.evaluate) return toldErrors(await evaluatePredictor(opened.prices));
-    return toldStored(await predictPrices(opened, { days, since: options.since }));
+    const { since } = options;
+    const { newestDay, isStale, stored } = await predictPrices(opened, { days, since });
+    if (isStale) process.stderr.write(staleLine(newestDay));
+    const { json, text } = toldStored(stored, since !== undefined);
+    return { json, text: `From day-ahead prices up to ${newestDay}.\n${text}` };
   });
 }
 
@@ -48,16 +53,28 @@ function readDays(text: string): number {
   );
 }
 
-function toldStored(stored: readonly StoredPrediction[]): Outcome {
+/** On standard error, so that it is seen beside `--json` too. */
+function staleLine(newestDay: string): string {
+  return `The newest day-ahead prices are of ${newestDay}, more than 3 days ago: import newer OMIE files.\n`;
+}
+
+function toldStored(stored: readonly StoredPrediction[], withHindcasts: boolean): Outcome {
   const json = stored.map(({ market, generatedAt, rows }) => {
     return { market, generated_at: generatedAt, rows };
   });
   const lines = MARKETS.map((market) => {
     const own = stored.filter((prediction) => prediction.market === market);
-    const hindcasts = own.length > 1 ? `, and hindcasts of ${own.length - 1} days` : '';
-    return `Stored ${own.at(-1)?.rows} predicted prices for ${market}${hindcasts}.`;
+    const prices = counted(own.at(-1)?.rows ?? 0, 'predicted price');
+    const hindcasts = withHindcasts ? `, and ${toldHindcasts(own.slice(0, -1))}` : '';
+    return `Stored ${prices} for ${market}${hindcasts}.`;
   });
   return { json, text: lines.join('\n') };
+}
+
+function toldHindcasts(hindcasts: readonly StoredPrediction[]): string {
+  const [first] = hindcasts;
+  if (!first) return 'no hindcasts';
+  return `hindcasts of ${counted(hindcasts.length, 'day')} from ${first.firstDay} on`;
 }
 
 function toldErrors(errors: readonly PredictorError[]): Outcome {
@@ -78,7 +95,7 @@ function lineOf({ market, days, maeBaseline, maePersistence }: PredictorError): 
   }
   const ratio = maePersistence === 0 ? '' : `, ratio ${(maeBaseline / maePersistence).toFixed(2)}`;
   const errors = `${maeBaseline.toFixed(2)} EUR/MWh, persistence ${maePersistence.toFixed(2)}`;
-  return `${market}: mean absolute error ${errors}${ratio}, over ${days} days.`;
+  return `${market}: mean absolute error ${errors}${ratio}, over ${counted(days, 'day')}.`;
 }
 
 /** EUR/MWh with two decimals. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { OmieFile } from '@solano/domain';
+import type { ImportedFile, OmieFile } from '@solano/domain';
 import {
   importOmie,
   omieProblems,
@@ -13,8 +13,10 @@ import {
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
+import { counted } from '../counted.ts';
 import { readInput, readTextInput } from '../input.ts';
 import { readInstant } from '../instant.ts';
+import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 import { addPredictCommand } from './predict.ts';
 
@@ -53,7 +55,7 @@ function addPut(prices: Command): void {
       progress.on('storing the prediction');
       await putPrediction(opened, { market, generatedAt, ...series });
       const json = { region, market, generated_at: generatedAt, rows: series.ends.length };
-      return { json, text: `Stored ${json.rows} predicted prices for ${market}.` };
+      return { json, text: `Stored ${counted(json.rows, 'predicted price')} for ${market}.` };
     },
   );
 }
@@ -66,7 +68,7 @@ function addImportOmie(prices: Command): void {
     const files: OmieFile[] = [];
     const problems: string[] = [];
     for (const path of paths) {
-      progress.on(`reading ${files.length + 1} of ${paths.length} files`);
+      progress.on(`reading ${files.length + 1} of ${counted(paths.length, 'file')}`);
       try {
         files.push({ name: basename(path), text: (await readInput(path)).toString('latin1') });
       } catch (error) {
@@ -77,9 +79,20 @@ function addImportOmie(prices: Command): void {
     problems.push(...omieProblems(files));
     if (problems.length > 0) refuseRows(problems);
     await using opened = await open(config, progress);
-    progress.on(`storing ${files.length} files`);
-    const imported = await importOmie(opened.prices, files);
-    const rows = imported.reduce((total, each) => total + each.rows, 0);
-    return { json: imported, text: `Stored ${rows} prices from ${imported.length} files.` };
+    progress.on(`storing ${counted(files.length, 'file')}`);
+    return toldImport(await importOmie(opened.prices, files));
   });
+}
+
+function toldImport(files: readonly ImportedFile[]): Outcome {
+  const json = files.map(({ file, market, date, version, rows }) => {
+    return { file, market, date, version, rows };
+  });
+  const stored = files.filter(({ superseded }) => !superseded);
+  const total = stored.reduce((sum, { rows }) => sum + rows, 0);
+  const lines = [`Stored ${counted(total, 'price')} from ${counted(stored.length, 'file')}.`];
+  const older = files.length - stored.length;
+  if (older === 1) lines.push('1 file is older than what is stored and changes nothing.');
+  if (older > 1) lines.push(`${older} files are older than what is stored and change nothing.`);
+  return { json, text: lines.join('\n') };
 }

@@ -37,6 +37,7 @@ export class MemoryDatabase {
   readonly keys = new Map<string, ApiKey>();
   readonly purchases = new Map<string, PurchaseRow>();
   readonly strategies = new Map<string, readonly StrategySetting[]>();
+  readonly priceRevisions = new Map<Market, number>();
   /** Newest generation first. */
   readonly predictions = new Map<Market, readonly PricePrediction[]>();
   readonly realised = new Map<string, RealisedPrices>();

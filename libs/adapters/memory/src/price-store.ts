@@ -24,6 +24,7 @@ export class MemoryPriceStore implements PriceStore {
     const older = others.findIndex(({ generatedAt }) => generatedAt.getTime() < generated);
     others.splice(older < 0 ? others.length : older, 0, structuredClone(prediction));
     this.#database.predictions.set(prediction.market, others);
+    this.#revise(prediction.market);
   }
 
   async *predictions(
@@ -55,9 +56,17 @@ export class MemoryPriceStore implements PriceStore {
     });
   }
 
+  async revision(market: Market): Promise<string> {
+    return String(this.#database.priceRevisions.get(market) ?? 0);
+  }
+
   async removeRealised(version: number): Promise<void> {
     const { realised } = this.#database;
-    for (const [key, day] of realised) if (day.version === version) realised.delete(key);
+    for (const [key, day] of realised) {
+      if (day.version !== version) continue;
+      realised.delete(key);
+      this.#revise(day.market);
+    }
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
@@ -65,7 +74,9 @@ export class MemoryPriceStore implements PriceStore {
     for (const day of structuredClone(prices)) {
       const key = `${day.market} ${day.date}`;
       const present = realised.get(key);
-      if (!present || present.version <= day.version) realised.set(key, day);
+      if (present && present.version > day.version) continue;
+      realised.set(key, day);
+      this.#revise(day.market);
     }
   }
 
@@ -73,6 +84,11 @@ export class MemoryPriceStore implements PriceStore {
     const days = [...this.#database.realised.values()];
     const found = days.filter((day) => day.market === market && from <= day.date && day.date <= to);
     for (const day of found.sort((a, b) => (a.date < b.date ? 1 : -1))) yield structuredClone(day);
+  }
+
+  #revise(market: Market): void {
+    const { priceRevisions } = this.#database;
+    priceRevisions.set(market, (priceRevisions.get(market) ?? 0) + 1);
   }
 
   #predictions(market: Market): readonly PricePrediction[] {

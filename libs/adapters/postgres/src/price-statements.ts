@@ -2,15 +2,30 @@ import type { Statement } from './database.ts';
 
 const SERIES = 'step_minutes AS "stepMinutes", ends::text, prices::text';
 
+/** The end of a statement that changes prices of the markets that a query gives. */
+function revised(markets: string): string {
+  return `
+    INSERT INTO price_revision AS kept (market, revision) ${markets}
+    ON CONFLICT (market) DO UPDATE SET revision = kept.revision + 1`;
+}
+
+export const REVISION: Statement = {
+  name: 'price-revision',
+  text: 'SELECT revision::text FROM price_revision WHERE market = $1',
+};
+
 export const PUT_PREDICTION: Statement = {
   name: 'price-put-prediction',
   text: `
-    INSERT INTO price_prediction
-      (market, generated_at, step_minutes, first, last, ends, prices)
-    VALUES ($1, $2, $3, $4, $5, $6::text::timestamptz[], $7::text::numeric[])
-    ON CONFLICT (market, generated_at) DO UPDATE SET
-      (step_minutes, first, last, ends, prices) =
-      (excluded.step_minutes, excluded.first, excluded.last, excluded.ends, excluded.prices)`,
+    WITH put AS (
+      INSERT INTO price_prediction
+        (market, generated_at, step_minutes, first, last, ends, prices)
+      VALUES ($1, $2, $3, $4, $5, $6::text::timestamptz[], $7::text::numeric[])
+      ON CONFLICT (market, generated_at) DO UPDATE SET
+        (step_minutes, first, last, ends, prices) =
+        (excluded.step_minutes, excluded.first, excluded.last, excluded.ends, excluded.prices)
+    )
+    ${revised('VALUES ($1, 1)')}`,
 };
 
 /** How far ahead a prediction of the market reaches at the most; one row of an index. */
@@ -73,21 +88,27 @@ export const LAST_PREDICTIONS: Statement = {
 export const PUT_REALISED: Statement = {
   name: 'price-put-realised',
   text: `
-    INSERT INTO realised_price AS kept (market, date, version, step_minutes, ends, prices)
-    SELECT DISTINCT ON (market, date)
-      market, date, version, step_minutes, ends::timestamptz[], prices::numeric[]
-    FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[])
-      WITH ORDINALITY AS given (market, date, version, step_minutes, ends, prices, position)
-    ORDER BY market, date, version DESC, position DESC
-    ON CONFLICT (market, date) DO UPDATE SET
-      (version, step_minutes, ends, prices) =
-      (excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)
-    WHERE excluded.version >= kept.version`,
+    WITH put AS (
+      INSERT INTO realised_price AS kept (market, date, version, step_minutes, ends, prices)
+      SELECT DISTINCT ON (market, date)
+        market, date, version, step_minutes, ends::timestamptz[], prices::numeric[]
+      FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[])
+        WITH ORDINALITY AS given (market, date, version, step_minutes, ends, prices, position)
+      ORDER BY market, date, version DESC, position DESC
+      ON CONFLICT (market, date) DO UPDATE SET
+        (version, step_minutes, ends, prices) =
+        (excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)
+      WHERE excluded.version >= kept.version
+      RETURNING market
+    )
+    ${revised('SELECT DISTINCT market, 1 FROM put ORDER BY market')}`,
 };
 
 export const REMOVE_REALISED: Statement = {
   name: 'price-remove-realised',
-  text: 'DELETE FROM realised_price WHERE version = $1',
+  text: `
+    WITH removed AS (DELETE FROM realised_price WHERE version = $1 RETURNING market)
+    ${revised('SELECT DISTINCT market, 1 FROM removed ORDER BY market')}`,
 };
 
 /** The days before $4, which is the last day of the page before. */

@@ -69,6 +69,11 @@ export class PostgresPriceStore implements PriceStore {
     return found;
   }
 
+  async revision(market: Market): Promise<string> {
+    const [row] = await this.#database.run<{ revision: string }>(sql.REVISION, [market]);
+    return row?.revision ?? '0';
+  }
+
   async removeRealised(version: number): Promise<void> {
     await this.#database.run(sql.REMOVE_REALISED, [version]);
   }

@@ -57,6 +57,13 @@ export function dateAfter(date: string, days: number): string {
   return new Date(wall + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 }
 
+/** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */
+export function datesBetween(first: string, last: string): string[] {
+  const dates: string[] = [];
+  for (let date = first; date <= last; date = dateAfter(date, 1)) dates.push(date);
+  return dates;
+}
+
 /** A Madrid day written `YYYY-MM-DD`, taken apart. */
 export function dayOf(date: string): DeliveryDay {
   return {

@@ -5,6 +5,7 @@ import {
   clockQuarter,
   dateAfter,
   dateAt,
+  datesBetween,
   dayOf,
   quartersOfDate,
   startOfDate,
@@ -80,4 +81,14 @@ describe('days', () => {
     expect(dateAt(utc('2026-11-21T23:00Z'))).toBe('2026-11-22');
     expect(dayOf('2026-11-22')).toEqual({ year: 2026, month: 11, day: 22 });
   });
+});
+
+test.each([
+  ['2026-03-28', '2026-03-30', ['2026-03-28', '2026-03-29', '2026-03-30']],
+  ['2025-10-25', '2025-10-27', ['2025-10-25', '2025-10-26', '2025-10-27']],
+  ['2024-02-28', '2024-03-01', ['2024-02-28', '2024-02-29', '2024-03-01']],
+  ['2026-11-22', '2026-11-22', ['2026-11-22']],
+  ['2026-11-23', '2026-11-22', []],
+])('the days from %s to %s', (first, last, dates) => {
+  expect(datesBetween(first, last)).toEqual(dates);
 });

@@ -1,4 +1,4 @@
-import { dateAfter, dayOf, QUARTER_MS } from './clock-day.ts';
+import { dateAfter, datesBetween, dayOf, QUARTER_MS } from './clock-day.ts';
 import { coveredQuarters } from './past-errors.ts';
 import { hindcastTime, Predictor } from './predictor.ts';
 import type { PricePrediction, PriceStore } from './prices.ts';
@@ -8,13 +8,6 @@ import type { Market, SessionRules } from './sessions.ts';
 import { gateClosure, SESSIONS } from './sessions.ts';
 
 const QUARTER_MINUTES = QUARTER_MS / 60_000;
-
-/** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */
-export function datesBetween(first: string, last: string): string[] {
-  const dates: string[] = [];
-  for (let date = first; date <= last; date = dateAfter(date, 1)) dates.push(date);
-  return dates;
-}
 
 /**
  * What would have been predicted for each of the days `first` to `last`, and for the days after it

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateAfter, quartersOfDate } from './clock-day.ts';
-import { datesBetween, hindcasts } from './hindcast.ts';
+import { dateAfter, datesBetween, quartersOfDate } from './clock-day.ts';
+import { hindcasts } from './hindcast.ts';
 import { hindcastTime } from './predictor.ts';
 import type { PricePrediction } from './prices.ts';
 import { LAST_DATE, readHistory } from './realised-days.ts';

@@ -9,7 +9,9 @@ import type { DeliveryDay, Market, SessionRules } from './sessions.ts';
 import { madridInstant, SESSIONS } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
-const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.(\d{1,4})$/;
+const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.([1-9]\d{0,3})$/;
+/** How many problems of one file are named: a wrong date makes one of every row. */
+const NAMED_PROBLEMS = 5;
 /** First delivery day in quarter hours; the days before are hourly. */
 const QUARTERS_SINCE = { d: '2025-10-01', i: '2025-03-19' } as const;
 
@@ -24,12 +26,15 @@ export interface ImportedFile {
   readonly market: Market;
   readonly date: string;
   readonly version: number;
+  /** Rows of the file, also where it is superseded. */
   readonly rows: number;
+  /** Whether a higher revision of it was stored, or imported with it: nothing of it is kept. */
+  readonly superseded: boolean;
 }
 
 /**
  * Stores the realised prices of OMIE's files, all or nothing; for each market and day the highest
- * revision stays. Errors: `invalid_rows` naming every bad line with its file, `store_unavailable`.
+ * revision stays. Errors: `invalid_rows` as {@link omieProblems} names them, `store_unavailable`.
  */
 export async function importOmie(
   prices: PriceStore,
@@ -38,15 +43,44 @@ export async function importOmie(
   const problems = omieProblems(files);
   if (problems.length > 0) refuseRows(problems);
   const read = files.map(readOmieFile);
+  const highest = await highestVersions(prices, read);
   // What the demonstration made up would stand beside them as if it were as real.
   await prices.removeRealised(MADE_UP);
   await prices.putRealised(read);
-  return read.map(({ market, date, version, ends }, i) => {
-    return { file: files[i]?.name ?? '', market, date, version, rows: ends.length };
+  return read.map((day, i) => {
+    const { market, date, version, ends } = day;
+    const superseded = version < (highest.get(auctionOf(day)) ?? version);
+    return { file: files[i]?.name ?? '', market, date, version, rows: ends.length, superseded };
   });
 }
 
-/** Everything that is wrong in OMIE's files, each problem with its file. */
+/** The highest version of each auction among the files that were read and what is stored. */
+async function highestVersions(
+  prices: PriceStore,
+  read: readonly RealisedPrices[],
+): Promise<ReadonlyMap<string, number>> {
+  const highest = new Map<string, number>();
+  const note = (day: RealisedPrices) => {
+    const auction = auctionOf(day);
+    highest.set(auction, Math.max(day.version, highest.get(auction) ?? day.version));
+  };
+  read.forEach(note);
+  for (const [market, days] of Map.groupBy(read, (day) => day.market)) {
+    const dates = days.map(({ date }) => date).sort();
+    const stored = prices.realised(market, dates[0] as string, dates.at(-1) as string);
+    for await (const day of stored) note(day);
+  }
+  return highest;
+}
+
+function auctionOf({ market, date }: RealisedPrices): string {
+  return `${market} ${date}`;
+}
+
+/**
+ * What is wrong in OMIE's files, each problem with its file: the first five of a file, and how
+ * many more there are.
+ */
 export function omieProblems(files: readonly OmieFile[]): string[] {
   return files.flatMap((file) => {
     try {
@@ -55,7 +89,9 @@ export function omieProblems(files: readonly OmieFile[]): string[] {
     } catch (error) {
       if (!(error instanceof SolanoError)) throw error;
       const reasons = error.problems.length > 0 ? error.problems : [error.message];
-      return reasons.map((reason) => `${file.name}: ${reason}`);
+      const named = reasons.slice(0, NAMED_PROBLEMS);
+      if (named.length < reasons.length) named.push(`and ${reasons.length - named.length} more`);
+      return named.map((reason) => `${file.name}: ${reason}`);
     }
   });
 }
@@ -105,7 +141,7 @@ function readName(name: string): FileIdentity {
   const date = `${year}-${month}-${dayOfMonth}`;
   const known = parseWallTime(`${date} 00:00`) === undefined ? undefined : marketOf(kind, session);
   if (!known || (kind !== 'd' && kind !== 'i')) {
-    const forms = 'marginalpdbc_YYYYMMDD.v or marginalpibc_YYYYMMDDSS.v';
+    const forms = 'marginalpdbc_YYYYMMDD.v or marginalpibc_YYYYMMDDSS.v, v from 1';
     throw new SolanoError('invalid_request', `the name is not ${forms}`);
   }
   const day = { year: Number(year), month: Number(month), day: Number(dayOfMonth) };
@@ -162,7 +198,9 @@ function readRow(
   line: string,
   { date, first, periods }: FileIdentity,
 ): { period: number; price: MilliEuro } | string {
-  const fields = line.replace(/;$/, '').split(';');
+  // What a broken-off copy ends with may look like a price.
+  if (!line.endsWith(';')) return 'the row does not end with a semicolon';
+  const fields = line.slice(0, -1).split(';');
   if (fields.length !== 6) return `${fields.length} fields where there should be 6`;
   const [year, month, day, number, , spain] = fields as [
     string,

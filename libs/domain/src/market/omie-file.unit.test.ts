@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
-import { importOmie, readOmieFile } from './omie-file.ts';
+import type { OmieFile } from './omie-file.ts';
+import { importOmie, omieProblems, readOmieFile } from './omie-file.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 import { MADE_UP } from './prices.ts';
+import { PricesInMemory } from './test-prices.ts';
 
 interface Layout {
   readonly from?: number;
@@ -149,6 +151,8 @@ describe('the name', () => {
   test.each([
     'marginalpdbc_20250901',
     'marginalpdbc_20250901.',
+    'marginalpdbc_20250901.0',
+    'marginalpibc_2025090101.0',
     'marginalpdbc_20250901.v1',
     'marginalpdbc_20250901.-1',
     'marginalpdbc_20250901.1.txt',
@@ -214,6 +218,15 @@ describe('a bad row', () => {
     expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
   });
 
+  test.each(['2026;11;22;96;0;9', '2026;11;22;96;0;', '2026;11;22;9', '202'])(
+    'at which a copy was broken off is named: %s',
+    (row) => {
+      const text = `${PIBC}\n2026;11;22;95;1;98.75;\n${row}`;
+      expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
+      expect(readOmieFile({ name, text: text.slice(0, -row.length) }).prices).toEqual([98_750]);
+    },
+  );
+
   test('is named also where there are several, blank lines counted', () => {
     const text = `${PIBC}\nx\n\n2026;11;22;1;1;1;\n2026;11;22;1;1;1;\ny\n*`;
     expect(problemsOf(name, text).map((each) => each.split(':')[0])).toEqual([
@@ -236,6 +249,7 @@ describe('an import', () => {
     const prices: PriceStore = {
       async putPrediction() {},
       async *predictions() {},
+      revision: async () => '0',
       async removeRealised(version) {
         removed.push(version);
       },
@@ -255,9 +269,10 @@ describe('an import', () => {
 
   test('stores all files at once and tells what each was', async () => {
     const { put, removed, prices } = store();
+    const [first, second] = [good, empty].map(({ name }) => ({ file: name, superseded: false }));
     expect(await importOmie(prices, [good, empty])).toEqual([
-      { file: good.name, market: 'md_pdbc_spain', date: '2025-09-01', version: 2, rows: 24 },
-      { file: empty.name, market: 'mid_pibc03_spain', date: '2026-11-22', version: 1, rows: 0 },
+      { ...first, market: 'md_pdbc_spain', date: '2025-09-01', version: 2, rows: 24 },
+      { ...second, market: 'mid_pibc03_spain', date: '2026-11-22', version: 1, rows: 0 },
     ]);
     expect(put).toEqual([[readOmieFile(good), readOmieFile(empty)]]);
     expect(removed).toEqual([MADE_UP]);
@@ -276,5 +291,46 @@ describe('an import', () => {
       ],
     });
     expect(put).toEqual([]);
+  });
+
+  test('tells which files are superseded, by what is stored or comes with them', async () => {
+    const prices = new PricesInMemory();
+    const file = (date: string, version: number) => {
+      return {
+        name: `marginalpdbc_${date.replaceAll('-', '')}.${version}`,
+        text: fileText(date, 24),
+      };
+    };
+    const told = async (...files: readonly OmieFile[]) => {
+      return (await importOmie(prices, files)).map(({ superseded }) => superseded);
+    };
+    expect(await told(file('2025-09-01', 2), file('2025-09-03', 10))).toEqual([false, false]);
+    expect(
+      await told(
+        file('2025-09-01', 1),
+        file('2025-09-01', 2),
+        file('2025-09-02', 1),
+        file('2025-09-03', 9),
+        file('2025-09-04', 1),
+        file('2025-09-04', 2),
+      ),
+    ).toEqual([true, false, false, true, true, false]);
+  });
+
+  test('names the first five problems of each file, and how many more there are', () => {
+    const files = ['2025-09-02', '2025-09-03'].map((date) => {
+      return { name: `marginalpdbc_${date.replaceAll('-', '')}.1`, text: good.text };
+    });
+    const wrong = files[0]?.name ?? '';
+    expect(omieProblems(files).slice(0, 6)).toEqual([
+      ...[2, 3, 4, 5, 6].map((line) => {
+        return `${wrong}: line ${line}: the date 2025-09-01 is not the file's 2025-09-02`;
+      }),
+      `${wrong}: and 19 more`,
+    ]);
+    expect(omieProblems(files)).toHaveLength(12);
+    const six = { name: 'marginalpibc_2026112201.1', text: `${PIBC}\n${'x\n'.repeat(6)}*` };
+    expect(omieProblems([six])).toHaveLength(6);
+    expect(omieProblems([{ ...six, text: `${PIBC}\n${'x\n'.repeat(5)}*` }])).toHaveLength(5);
   });
 });

@@ -44,7 +44,7 @@ export async function pastErrors(
 }
 
 /** A day with the realised price of every quarter hour that a session covers. */
-interface RealisedDay {
+interface WholeDay {
   readonly date: string;
   readonly curve: PriceCurve;
 }
@@ -53,7 +53,7 @@ async function* wholeDays(
   prices: PriceStore,
   session: SessionRules,
   before: string,
-): AsyncGenerator<RealisedDay> {
+): AsyncGenerator<WholeDay> {
   const last = dateAfter(before, -1);
   for await (const realised of prices.realised(session.market, '0001-01-01', last)) {
     const curve = wholeDay(session, realised);
@@ -63,9 +63,18 @@ async function* wholeDays(
 
 /** The realised prices of a day, undefined unless they reach over all that the session covers. */
 export function wholeDay(session: SessionRules, realised: RealisedPrices): PriceCurve | undefined {
+  const { curve, complete } = realisedCurve(session, realised);
+  return complete ? curve : undefined;
+}
+
+/** What a day brought of all that the session covers, and whether nothing of that is missing. */
+export function realisedCurve(
+  session: SessionRules,
+  realised: RealisedPrices,
+): { readonly curve: PriceCurve; readonly complete: boolean } {
   const builder = new CurveBuilder(coveredQuarters(session, realised.date));
   builder.addOlder(realised);
-  return builder.complete ? builder.curve : undefined;
+  return builder;
 }
 
 /** The ends (ms) of the quarter hours of a Madrid day that a session covers. */
@@ -78,7 +87,7 @@ export function coveredQuarters({ coversFromHour }: SessionRules, date: string):
 async function predictedDays(
   prices: PriceStore,
   session: SessionRules,
-  days: readonly RealisedDay[],
+  days: readonly WholeDay[],
 ): Promise<PriceCurve[]> {
   const asked = days.map(({ date, curve }) => {
     const before = gateClosure(session, dayOf(date));

@@ -1,14 +1,17 @@
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { parseWallTime } from '../time/label.ts';
-import { dateAfter, dateAt } from './clock-day.ts';
-import { datesBetween, hindcasts, predictionOf } from './hindcast.ts';
+import { dateAfter, dateAt, datesBetween, QUARTER_MS } from './clock-day.ts';
+import { hindcasts, predictionOf } from './hindcast.ts';
 import { Predictor } from './predictor.ts';
 import type { PricePrediction, PriceStore } from './prices.ts';
 import type { History } from './realised-days.ts';
 import { readHistory } from './realised-days.ts';
 import type { Market } from './sessions.ts';
 import { SESSIONS } from './sessions.ts';
+
+/** How many days ago the newest day may be: a weekend without an import is nothing to tell of. */
+const FRESH_DAYS = 3;
 
 export interface PredictPricesDeps {
   readonly prices: PriceStore;
@@ -28,26 +31,38 @@ export interface StoredPrediction {
   readonly generatedAt: Date;
   /** Quarter hours that it holds. */
   readonly rows: number;
+  /** Madrid day (`YYYY-MM-DD`) of the first of them. */
+  readonly firstDay: string;
+}
+
+export interface PredictedPrices {
+  /** The newest whole day (`YYYY-MM-DD`) of the day-ahead market that was predicted from. */
+  readonly newestDay: string;
+  /** Whether it is older than the three days before today. */
+  readonly isStale: boolean;
+  /** What was stored, hindcasts first. */
+  readonly stored: readonly StoredPrediction[];
 }
 
 /**
  * Predicts the quarter hours of all markets from the start of today (Madrid) on, from the realised
  * prices in the store, and stores one prediction for each market. With `since` it also stores
- * {@link hindcasts} of the days from then to yesterday, of as many days each, first. Returns what
- * was stored, in that order. Errors: `invalid_request` for a `since` that is no past day, or
- * where no whole day of the day-ahead market is stored; `store_unavailable`.
+ * {@link hindcasts} of the days from then to yesterday, of as many days each, first. Errors:
+ * `invalid_request` for a `since` that is no past day, or where no whole day of the day-ahead
+ * market is stored; `store_unavailable`.
  */
 export async function predictPrices(
   { prices, clock }: PredictPricesDeps,
   { days, since }: PredictPricesOptions,
-): Promise<StoredPrediction[]> {
+): Promise<PredictedPrices> {
   const now = clock().getTime();
   const today = dateAt(now);
   if (since !== undefined) requirePast(since, today);
   const dates = datesBetween(today, dateAfter(today, days - 1));
   const history = await readHistory(prices, since ?? today, dates.at(-1) ?? today);
   const predictor = new Predictor(history);
-  if (!predictor.isReady) {
+  const newest = predictor.lastDay('MD');
+  if (!newest) {
     const reason = 'No realised prices to predict from: import OMIE files first.';
     throw new SolanoError('invalid_request', reason);
   }
@@ -55,14 +70,16 @@ export async function predictPrices(
   const store = async (prediction: PricePrediction) => {
     const { market, generatedAt, ends } = prediction;
     await prices.putPrediction(prediction);
-    stored.push({ market, generatedAt, rows: ends.length });
+    const firstDay = dateAt((ends[0] as number) - QUARTER_MS);
+    stored.push({ market, generatedAt, rows: ends.length, firstDay });
   };
   if (since !== undefined) {
     const range = { first: firstOf(history, since), last: dateAfter(today, -1), days };
     for await (const hindcast of hindcasts(prices, history, range)) await store(hindcast);
   }
   for (const rules of SESSIONS) await store(predictionOf(predictor, rules, dates, now));
-  return stored;
+  const isStale = newest.date < dateAfter(today, -FRESH_DAYS);
+  return { newestDay: newest.date, isStale, stored };
 }
 
 function requirePast(since: string, today: string): void {

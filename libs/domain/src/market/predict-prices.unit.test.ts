@@ -17,15 +17,16 @@ const aStore = () => new PricesInMemory().realise('MD', '2026-11-20', 50_000);
 describe('the prediction of each market', () => {
   test('is stored as told, of this moment, in quarter hours', async () => {
     const prices = aStore();
-    const stored = await predict(prices, { days: 7 });
+    const { stored } = await predict(prices, { days: 7 });
     expect(stored).toEqual(
       MARKETS.map((market, i) => {
-        return { market, generatedAt: new Date(NOW), rows: 7 * (i === 3 ? 48 : 96) };
+        const rows = 7 * (i === 3 ? 48 : 96);
+        return { market, generatedAt: new Date(NOW), rows, firstDay: '2026-11-22' };
       }),
     );
     expect(
       prices.put.map(({ market, generatedAt, ends, stepMinutes }) => {
-        return { market, generatedAt, rows: ends.length, stepMinutes };
+        return { market, generatedAt, rows: ends.length, firstDay: '2026-11-22', stepMinutes };
       }),
     ).toEqual(stored.map((each) => ({ ...each, stepMinutes: 15 })));
   });
@@ -48,7 +49,7 @@ describe('the prediction of each market', () => {
     ['2026-03-28T12:00Z', 14, [1340, 1340, 1340, 672]],
   ])('at %s for %d days has %j rows', async (now, days, expected) => {
     const prices = new PricesInMemory().realise('MD', '2025-10-01', 50_000);
-    const stored = await predict(prices, { days }, now);
+    const { stored } = await predict(prices, { days }, now);
     expect(stored.map(({ rows }) => rows)).toEqual(expected);
   });
 
@@ -73,6 +74,33 @@ describe('the prediction of each market', () => {
     await predict(prices, { days: 14 });
     await predict(again, { days: 14 });
     expect(again.put).toEqual(prices.put);
+  });
+});
+
+describe('the newest day that was known', () => {
+  test.each([
+    ['2026-11-23', false],
+    ['2026-11-21', false],
+    ['2026-11-19', false],
+    ['2026-11-18', true],
+    ['2025-11-22', true],
+  ])('%s is told; stale: %s', async (newestDay, isStale) => {
+    const prices = new PricesInMemory()
+      .realise('MD', '2025-11-01', 1)
+      .realise('MD', newestDay, 1)
+      .realise('MD', '2026-11-24', 1, (i) => i > 0)
+      .realise('MID1', '2026-11-22', 1);
+    expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, isStale });
+  });
+
+  test('is seen by the day in Madrid', async () => {
+    const prices = new PricesInMemory().realise('MD', '2026-11-19', 1);
+    expect(await predict(prices, { days: 1 }, '2026-11-22T22:59Z')).toMatchObject({
+      isStale: false,
+    });
+    expect(await predict(prices, { days: 1 }, '2026-11-22T23:00Z')).toMatchObject({
+      isStale: true,
+    });
   });
 });
 
@@ -102,7 +130,7 @@ describe('without anything to predict from', () => {
 describe('with hindcasts', () => {
   test('they come first, by day and market, and today follows', async () => {
     const prices = aStore().realise('MD', '2026-11-18', 40_000);
-    const stored = await predict(prices, { days: 1, since: '2026-11-20' });
+    const { stored } = await predict(prices, { days: 1, since: '2026-11-20' });
     expect(stored.map(({ market, generatedAt }) => [generatedAt.toISOString(), market])).toEqual(
       ['2026-11-19T08:00:00.000Z', '2026-11-20T08:00:00.000Z', NOW].flatMap((at) => {
         return MARKETS.map((market) => [at, market]);
@@ -114,15 +142,17 @@ describe('with hindcasts', () => {
   test('they go back as far as they are asked to', async () => {
     const prices = new PricesInMemory();
     for (let i = 1; i <= 100; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
-    const stored = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
+    const { stored } = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
     expect(stored).toHaveLength(81 * 4);
   });
 
   test('days before the first that is known are left out', async () => {
     const prices = aStore();
-    const stored = await predict(prices, { days: 1, since: '1999-01-01' });
+    const { stored } = await predict(prices, { days: 1, since: '1999-01-01' });
     // The day-ahead prices of the 20th were known at 09:00 on the 20th.
-    expect(stored[0]?.generatedAt).toEqual(new Date('2026-11-20T08:00Z'));
+    const generatedAt = new Date('2026-11-20T08:00Z');
+    expect(stored[0]).toMatchObject({ generatedAt, firstDay: '2026-11-21' });
+    expect(stored.at(-1)).toMatchObject({ firstDay: '2026-11-22' });
   });
 
   test.each([
@@ -143,8 +173,8 @@ describe('with hindcasts', () => {
   test('yesterday is hindcast until midnight in Madrid', async () => {
     const prices = aStore().realise('MD', dateAfter('2026-11-20', -1), 50_000);
     const late = await predict(prices, { days: 1, since: '2026-11-21' }, '2026-11-22T22:59:00Z');
-    expect(late.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);
+    expect(late.stored.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);
     const next = await predict(prices, { days: 1, since: '2026-11-22' }, '2026-11-22T23:00:00Z');
-    expect(next.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);
+    expect(next.stored.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);
   });
 });

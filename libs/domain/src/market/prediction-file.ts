@@ -1,5 +1,5 @@
 import { parseInstant } from '../plants/instant.ts';
-import { inferStep, LabelReader } from '../time/label.ts';
+import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
 import type { MilliEuro } from './decimal.ts';
 import { parseMilli } from './decimal.ts';
 import type { PriceSeries } from './prices.ts';
@@ -69,6 +69,9 @@ function readInstant(text: string, labels: LabelReader): number | string {
     ? Date.parse(parseInstant(trimmed) ?? '')
     : labels.read(trimmed);
   if (instant === 'repeated') return 'datetime occurs more often than the clock shows it';
+  if (instant === 'invalid' && parseWallTime(trimmed) !== undefined) {
+    return 'datetime: the clock in Madrid never shows this time';
+  }
   if (instant === 'invalid' || Number.isNaN(instant)) {
     return 'datetime is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid';
   }

@@ -62,6 +62,8 @@ export interface PriceStore {
     market: Market,
     windows: readonly PredictionWindow[],
   ): Promise<(PricePrediction | undefined)[]>;
+  /** A text that is another one after any price of the market was put or removed. */
+  revision(market: Market): Promise<string>;
   /** Forgets the realised prices of one version, in all markets. */
   removeRealised(version: number): Promise<void>;
   /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */

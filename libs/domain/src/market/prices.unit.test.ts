@@ -49,6 +49,7 @@ function storeOf(...newestFirst: PriceSeries[]) {
     },
     async putRealised() {},
     async removeRealised() {},
+    revision: async () => '0',
     async lastPredictions() {
       return [];
     },

@@ -1,9 +1,8 @@
 import type { ClockDay } from './baseline.ts';
 import { byClock, dayOf } from './clock-day.ts';
 import { dayKind } from './holidays.ts';
-import { coveredQuarters } from './past-errors.ts';
+import { realisedCurve } from './past-errors.ts';
 import type { PriceCurve, PriceStore, RealisedPrices } from './prices.ts';
-import { CurveBuilder } from './prices.ts';
 import type { Session, SessionRules } from './sessions.ts';
 import { publication, SESSIONS } from './sessions.ts';
 
@@ -63,9 +62,7 @@ export function lastWholeDays(days: readonly RealisedDay[]): ClockDay[] {
 
 function readDay(rules: SessionRules, realised: RealisedPrices): RealisedDay {
   const { date } = realised;
-  const builder = new CurveBuilder(coveredQuarters(rules, date));
-  builder.addOlder(realised);
-  const { curve, complete } = builder;
+  const { curve, complete } = realisedCurve(rules, realised);
   return {
     date,
     knownFrom: publication(rules, dayOf(date)),

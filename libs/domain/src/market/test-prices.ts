@@ -1,6 +1,12 @@
-import { clockQuarter, QUARTER_MS } from './clock-day.ts';
+import { clockQuarter } from './clock-day.ts';
 import { coveredQuarters } from './past-errors.ts';
-import type { PredictionWindow, PricePrediction, PriceStore, RealisedPrices } from './prices.ts';
+import type {
+  PredictionWindow,
+  PricePrediction,
+  PriceSeries,
+  PriceStore,
+  RealisedPrices,
+} from './prices.ts';
 import type { Session, SessionRules } from './sessions.ts';
 import { SESSIONS } from './sessions.ts';
 
@@ -11,6 +17,7 @@ export type DayPrices = number | ((clock: number) => number);
 export class PricesInMemory implements PriceStore {
   readonly put: PricePrediction[] = [];
   readonly #realised = new Map<string, RealisedPrices>();
+  #changes = 0;
 
   /** Keeps the prices of the quarter hours that the session covers, or of those wanted. */
   realise(
@@ -27,11 +34,14 @@ export class PricesInMemory implements PriceStore {
   }
 
   keep(day: RealisedPrices): this {
-    this.#realised.set(`${day.market} ${day.date}`, day);
+    const key = `${day.market} ${day.date}`;
+    const version = this.#realised.get(key)?.version ?? day.version;
+    if (version <= day.version) this.#realised.set(key, day);
     return this;
   }
 
   async putPrediction(prediction: PricePrediction) {
+    this.#changes += 1;
     const same = this.put.findIndex(({ market, generatedAt }) => {
       return market === prediction.market && +generatedAt === +prediction.generatedAt;
     });
@@ -39,21 +49,30 @@ export class PricesInMemory implements PriceStore {
     this.put.push(prediction);
   }
 
+  async revision() {
+    return String(this.#changes);
+  }
+
   async removeRealised(version: number) {
+    this.#changes += 1;
     for (const [key, day] of this.#realised)
       if (day.version === version) this.#realised.delete(key);
   }
 
   async putRealised(days: readonly RealisedPrices[]) {
+    this.#changes += 1;
     for (const day of days) this.keep(day);
   }
 
   async *predictions(market: string, from: number, to: number, before = Infinity) {
-    yield* this.#touching(market, { from, to, before });
+    yield* this.#overlapping(market, { from, to, before });
   }
 
   async lastPredictions(market: string, windows: readonly PredictionWindow[]) {
-    return windows.map((window) => this.#touching(market, window)[0]);
+    return windows.map((window) => {
+      const [newest] = this.#overlapping(market, window);
+      return newest && cut(newest, window);
+    });
   }
 
   async *realised(market: string, from: string, to: string) {
@@ -62,14 +81,29 @@ export class PricesInMemory implements PriceStore {
     yield* found.sort((a, b) => (a.date < b.date ? 1 : -1));
   }
 
-  #touching(market: string, { from, to, before }: PredictionWindow): PricePrediction[] {
+  #overlapping(market: string, { from, to, before }: PredictionWindow): PricePrediction[] {
     const found = this.put.filter((each) => {
-      const start = (each.ends[0] ?? Number.NaN) - QUARTER_MS;
-      const overlaps = start < to && (each.ends.at(-1) ?? Number.NaN) > from;
+      const first = startOf(each, each.ends[0] ?? Number.NaN);
+      const overlaps = first < to && (each.ends.at(-1) ?? Number.NaN) > from;
       return each.market === market && overlaps && +each.generatedAt < before;
     });
     return found.sort((a, b) => +b.generatedAt - +a.generatedAt);
   }
+}
+
+function startOf({ stepMinutes }: PriceSeries, end: number): number {
+  return end - stepMinutes * 60_000;
+}
+
+/** The prediction with those of its periods that overlap the window. */
+function cut(prediction: PricePrediction, { from, to }: PredictionWindow): PricePrediction {
+  const overlaps = (end: number) => end > from && startOf(prediction, end) < to;
+  const { ends, prices } = prediction;
+  return {
+    ...prediction,
+    ends: ends.filter(overlaps),
+    prices: prices.filter((_, i) => overlaps(ends[i] as number)),
+  };
 }
 
 export function rulesOf(session: Session): SessionRules {

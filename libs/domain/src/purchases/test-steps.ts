@@ -52,6 +52,7 @@ export function setUp(setup: Setup = {}) {
       putPrediction: unused,
       putRealised: unused,
       removeRealised: unused,
+      revision: async () => '0',
       lastPredictions: unused,
       async *realised() {},
       async *predictions() {},

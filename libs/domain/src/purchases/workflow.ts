@@ -1,5 +1,6 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { ErrorHistory } from '../market/error-history.ts';
 import type { PriceStore } from '../market/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
@@ -61,12 +62,14 @@ export interface PurchaseSteps {
 }
 
 export function purchaseSteps(deps: StepDeps): PurchaseSteps {
+  const history = new ErrorHistory(deps.prices);
   return {
     async begin(id, attempt) {
       const goOn = await carryOut(deps, id, attempt, (purchase) => begin(deps, purchase));
       return goOn ?? false;
     },
-    complete: (id, attempt) => carryOut(deps, id, attempt, (purchase) => complete(deps, purchase)),
+    complete: (id, attempt) =>
+      carryOut(deps, id, attempt, (purchase) => complete(deps, history, purchase)),
     abandon: (id, reason, attempt) =>
       carryOut(deps, id, attempt, (purchase) => abandon(deps, purchase, reason)),
   };
@@ -102,8 +105,8 @@ async function begin(deps: StepDeps, purchase: Purchase): Promise<boolean> {
   return true;
 }
 
-async function complete(deps: StepDeps, purchase: Purchase): Promise<void> {
-  const { outputs, error } = await compute(deps, purchase);
+async function complete(deps: StepDeps, history: ErrorHistory, purchase: Purchase): Promise<void> {
+  const { outputs, error } = await compute(deps, history, purchase);
   await deps.callback.tell(purchase, { status: 'completed', outputs, error });
 }
 
@@ -136,13 +139,17 @@ async function presentOutputs(deps: StepDeps, id: string): Promise<JsonText> {
 
 async function compute(
   deps: StepDeps,
+  history: ErrorHistory,
   purchase: Purchase,
 ): Promise<{ outputs: JsonText; error: string }> {
   const series = await deps.purchases.series(purchase.id);
   const settings = await listStrategies(deps.strategies, purchase);
   const items = storedItems(series);
   const submittedAt = purchase.createdAt.getTime();
-  const inputs = await splitInputs(deps.prices, { items, submittedAt, settings });
+  const task = { items, submittedAt, settings };
+  const inputs = await splitInputs(deps.prices, task, Infinity, (rules, before) =>
+    history.of(rules, before),
+  );
   return deps.splitter.split(inputs);
 }
 

@@ -1,4 +1,3 @@
-import { SolanoError } from '../errors.ts';
 import { dayOf, quartersOfDate } from '../market/clock-day.ts';
 import type { MilliEuro } from '../market/decimal.ts';
 import { wholeDay } from '../market/past-errors.ts';
@@ -15,7 +14,7 @@ import type { Parameters } from './parameters.ts';
 import { WHOLE } from './shares.ts';
 import { slotsFor } from './slots.ts';
 import type { SeriesItem, SplitInputs } from './split.ts';
-import { isSound } from './split.ts';
+import { requireSound } from './split.ts';
 
 const QUARTER_MINUTES = 15;
 const [DAY_AHEAD, ...LATER] = SESSIONS as readonly [SessionRules, ...SessionRules[]];
@@ -139,7 +138,7 @@ function flatItems(date: string): SeriesItem[] {
 
 /** Σ share × (price + fee) of what is bought, less Σ share × (price − fee) of what is sold. */
 function costOf(
-  { idmodel }: StrategyModel,
+  model: StrategyModel,
   slots: readonly Slot[],
   allocations: readonly Allocation[],
   realised: ReadonlyMap<Session, PriceCurve>,
@@ -147,12 +146,7 @@ function costOf(
 ): ExactCost {
   let cost = 0;
   slots.forEach((slot, s) => {
-    const allocation = allocations[s];
-    if (!allocation || !isSound(slot, allocation)) {
-      const what = `Model ${idmodel} gave no sound split for ${slot.label}.`;
-      throw new SolanoError('computation_failed', what);
-    }
-    allocation.forEach(({ bought, sold }, i) => {
+    requireSound(model, slot, allocations[s]).forEach(({ bought, sold }, i) => {
       const session = slot.sessions[i] as Session;
       const price = realised.get(session)?.get(slot.period.end) as MilliEuro;
       cost += bought * (price + fee) - sold * (price - fee);

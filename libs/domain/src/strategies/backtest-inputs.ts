@@ -46,6 +46,7 @@ function withUnreadDays(prices: PriceStore, since: ReadonlyMap<Market, string>):
     predictions: (...asked) => prices.predictions(...asked),
     lastPredictions: (...asked) => prices.lastPredictions(...asked),
     putPrediction: (prediction) => prices.putPrediction(prediction),
+    revision: (market) => prices.revision(market),
     removeRealised: (version) => prices.removeRealised(version),
     putRealised: (realised) => prices.putRealised(realised),
   };

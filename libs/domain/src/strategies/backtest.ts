@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import { dateAfter, dateAt } from '../market/clock-day.ts';
+import { dateAfter, dateAt, datesBetween } from '../market/clock-day.ts';
 import type { PriceStore } from '../market/prices.ts';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
@@ -106,9 +106,7 @@ function datesOf({ from, to }: DayRange, today: string): string[] {
   if (problems.length > 0) {
     throw new SolanoError('invalid_request', problems.join(' '), { problems });
   }
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = dateAfter(date, 1)) dates.push(date);
-  return dates;
+  return datesBetween(from, to);
 }
 
 function rulesOf(

@@ -3,23 +3,28 @@ import type { PastErrors } from '../market/past-errors.ts';
 import { pastErrors } from '../market/past-errors.ts';
 import type { PriceCurve, PriceStore } from '../market/prices.ts';
 import { predictedCurve } from '../market/prices.ts';
-import type { Session } from '../market/sessions.ts';
+import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, SESSIONS } from '../market/sessions.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
 import type { ModelInput } from './model.ts';
 import type { SplitInputs, SplitTask } from './split.ts';
 
+/** Gives the {@link pastErrors} of a session's days before a Madrid day. */
+export type ReadErrors = (session: SessionRules, before: string) => Promise<PastErrors>;
+
 /**
  * Gathers what the enabled models need to know: the newest predictions, and the prediction errors
  * of the days before the submission. Errors: `store_unavailable`.
  *
  * @param before only predictions generated before this instant (ms; default: ever) are known.
+ * @param errorsOf where the errors come from; by default they are read from the store.
  */
 export async function splitInputs(
   prices: PriceStore,
   task: SplitTask,
   before = Infinity,
+  errorsOf: ReadErrors = (rules, date) => pastErrors(prices, rules, date),
 ): Promise<SplitInputs> {
   const { items, submittedAt, settings } = task;
   const gates = new Gates(submittedAt);
@@ -27,11 +32,11 @@ export async function splitInputs(
   const curves = new Map<Session, PriceCurve>();
   const history = new Map<Session, PastErrors>();
   const periods = items.map(({ period }) => period);
-  const gather = async (rules: (typeof SESSIONS)[number]) => {
+  const gather = async (rules: SessionRules) => {
     const curve = await predictedCurve(prices, rules.market, periods, before);
     curves.set(rules.session, curve);
     if (curve.size === 0 || !isNeeded('price_history', settings)) return;
-    history.set(rules.session, await pastErrors(prices, rules, dateAt(submittedAt)));
+    history.set(rules.session, await errorsOf(rules, dateAt(submittedAt)));
   };
   if (isNeeded('price_predictions', settings)) {
     await Promise.all(SESSIONS.filter(({ session }) => open.has(session)).map(gather));

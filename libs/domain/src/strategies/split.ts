@@ -109,11 +109,7 @@ function modelObject(
   const rows: Partial<Record<Session, OutputRow[]>> = {};
   const traded = new Set<Session>();
   slots.forEach((slot, s) => {
-    const allocation = allocations[s];
-    if (!allocation || !isSound(slot, allocation)) {
-      const what = `Model ${model.idmodel} gave no sound split for ${slot.label}.`;
-      throw new SolanoError('computation_failed', what);
-    }
+    const allocation = requireSound(model, slot, allocations[s]);
     slot.sessions.forEach((session, i) => {
       const { bought, sold } = allocation[i] as Allocation[number];
       if (bought !== 0 || sold !== 0) traded.add(session);
@@ -132,6 +128,17 @@ function modelObject(
 }
 
 const SESSION_ORDER: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
+
+/** What a model made of a slot. Errors: `computation_failed` unless it {@link isSound}. */
+export function requireSound(
+  { idmodel }: StrategyModel,
+  slot: Slot,
+  allocation: Allocation | undefined,
+): Allocation {
+  if (allocation && isSound(slot, allocation)) return allocation;
+  const what = `Model ${idmodel} gave no sound split for ${slot.label}.`;
+  throw new SolanoError('computation_failed', what);
+}
 
 /**
  * What holds of every split: whole, non-negative hundredths, never bought and sold in one

@@ -1,0 +1,116 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { DirectoryObjectStore } from '@solano/directory';
+import type { ForecastPlace } from '@solano/domain';
+import { putForecast, quartersOfDate, setPermission } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+const PRICES = 'prices/spain/md_pdbc_spain';
+const GENERATED = new Date('2026-11-21T08:00:00Z');
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService();
+  const { key: token, customer } = await service.customer('Norte');
+  key = token;
+  await setPermission(service.stores.customers, 'Norte', 'prices', true);
+  const ends = quartersOfDate('2026-11-22');
+  const series = { stepMinutes: 15, ends, prices: ends.map((_, i) => i) };
+  const prediction = { market: 'md_pdbc_spain', generatedAt: GENERATED, ...series } as const;
+  await service.stores.prices.putPrediction(prediction);
+
+  const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
+  const put = (place: ForecastPlace, text: string) => {
+    const deps = { ...service.stores, objects };
+    return putForecast(deps, customer, place, 'a.csv', Buffer.from(text));
+  };
+  await put({ form: 'latest' }, 'a\n1\n');
+  await put({ form: 'normalized', plant: 'P' }, ';pred\n2025-10-26 00:00;1\n');
+  await put({ form: 'custom', type: 'Daily' }, 'a\n1\n');
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+interface BareAnswer {
+  readonly status: number | undefined;
+  readonly modified: string | undefined;
+  readonly text: string;
+}
+
+/** Sends these headers alone; fetch adds `Cache-Control: no-cache` to what is conditional. */
+function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const options = { method, headers: { ...headers, authorization: `Bearer ${key}` } };
+  return new Promise<BareAnswer>((resolve, reject) => {
+    const sent = request(`${service.url}/api/v0/${path}`, options, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      const modified = answer.headers['last-modified'];
+      answer.on('end', () => resolve({ status: answer.statusCode, modified, text }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('prices', () => {
+  test.each([
+    'Sat, 21 Nov 2026 08:00:00 GMT',
+    'Saturday, 21-Nov-26 08:00:00 GMT',
+    'Sat Nov 21 08:00:00 2026',
+    'Sun, 22 Nov 2026 08:00:00 GMT',
+  ])('are not sent again when known since %s', async (since) => {
+    const modified = GENERATED.toUTCString();
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await send(PRICES, { 'if-modified-since': since }, method);
+      expect(answer).toEqual({ status: 304, modified, text: '' });
+    }
+  });
+
+  test.each([
+    'Sat, 21 Nov 2026 07:59:59 GMT',
+    'Saturday, 21-Nov-26 07:59:59 GMT',
+    'Sat Nov 21 07:59:59 2026',
+  ])('are sent when known since %s', async (since) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await send(PRICES, { 'if-modified-since': since }, method);
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe.each([
+  PRICES,
+  `${PRICES}?format=csv`,
+  'forecasts/latest',
+  'forecasts/latest?format=csv',
+  'forecasts/normalized',
+  'forecasts/normalized?format=csv',
+  'forecasts/custom?type=Daily',
+  'forecasts/custom?type=all',
+  'forecasts/custom?type=all&format=csv',
+])('%s', (path) => {
+  test('is not sent again when known', async () => {
+    const { modified = '' } = await send(path);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await send(path, { 'if-modified-since': modified }, method);
+      expect(answer).toEqual({ status: 304, modified, text: '' });
+    }
+  });
+
+  // Dates that JavaScript reads, and that are none of HTTP's.
+  test.each(['2090-11-23', '2090-01-01T00:00:00Z', '1 Jan 2090', 'Jan 1, 2090', 'tomorrow', ''])(
+    'is sent when known since %j, which says nothing',
+    async (since) => {
+      const full = await send(path);
+      expect(full.status).toBe(200);
+      const answer = await send(path, { 'if-modified-since': since });
+      expect([answer.status, answer.text.length]).toEqual([200, full.text.length]);
+      const head = await send(path, { 'if-modified-since': since }, 'HEAD');
+      expect([head.status, head.text]).toEqual([200, '']);
+    },
+  );
+});

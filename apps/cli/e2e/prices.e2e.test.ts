@@ -1,0 +1,62 @@
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCommand } from './solano.ts';
+
+const opened = new AsyncDisposableStack();
+let command: Awaited<ReturnType<typeof openCommand>>;
+
+beforeAll(async () => {
+  const { url } = opened.use(await createTestDatabase('template0'));
+  command = opened.use(await openCommand(url));
+});
+afterAll(() => opened.disposeAsync());
+
+const IMPORT = ['prices', 'import-omie'];
+
+/** A file of the first intraday session of the 26th of October 2025. */
+function intraday(version: number, ...prices: readonly number[]): Promise<string> {
+  const rows = prices.map((price, i) => `2025;10;26;${i + 1};0;${price};\n`);
+  const text = `MARGINALPIBC;\n${rows.join('')}*\n`;
+  return command.file(`marginalpibc_2025102601.${version}`, text);
+}
+
+test('an import tells what it stored, and how many files change nothing', async () => {
+  const [one, two, three] = [
+    await intraday(1, 1, 2),
+    await intraday(2, 3),
+    await intraday(3, 4, 5),
+  ];
+  const told = async (...files: readonly string[]) =>
+    (await command.solano(...IMPORT, ...files)).stdout;
+  expect(await told(two)).toBe('Stored 1 price from 1 file.\n');
+  expect(await told(three, one)).toBe(
+    'Stored 2 prices from 1 file.\n1 file is older than what is stored and changes nothing.\n',
+  );
+  expect(await told(one, two)).toBe(
+    'Stored 0 prices from 0 files.\n2 files are older than what is stored and change nothing.\n',
+  );
+  expect(await command.json(...IMPORT, one)).toEqual([
+    {
+      file: 'marginalpibc_2025102601.1',
+      market: 'mid_pibc01_spain',
+      date: '2025-10-26',
+      version: 1,
+      rows: 2,
+    },
+  ]);
+});
+
+test('a file that was broken off is refused', async () => {
+  const file = await command.file('marginalpibc_2025102603.1', 'MARGINALPIBC;\n2025;10;26;100;0;9');
+  const run = await command.solano(...IMPORT, file);
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toContain(
+    'marginalpibc_2025102603.1: line 2: the row does not end with a semicolon\n',
+  );
+});
+
+test('a prediction of one price is told as one', async () => {
+  const file = await command.file('one.csv', 'datetime;price\n2025-10-26 12:00;50\n');
+  const { stdout } = await command.solano('prices', 'put', 'spain', 'md_pdbc_spain', file);
+  expect(stdout).toBe('Stored 1 predicted price for md_pdbc_spain.\n');
+});
