@@ -3,7 +3,7 @@ import type { CpuTimes } from './cpu.ts';
 import type { Course } from './load.ts';
 import type { Engine } from './site.ts';
 
-export interface Percentiles {
+interface Percentiles {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;

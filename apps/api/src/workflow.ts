@@ -1,4 +1,5 @@
 import type { Config } from '@solano/config';
+import { ConfigError } from '@solano/config';
 import type { Log, PurchaseWorkflow } from '@solano/domain';
 import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 
@@ -13,10 +14,12 @@ export async function openWorkflow(
   const { HandOverMetrics, TemporalPurchaseWorkflow } = await import('@solano/temporal');
   await using opened = new AsyncDisposableStack();
   const { metricsAddress, ...cluster } = workflow;
+  const serve = (address: string) =>
+    HandOverMetrics.serve(address).catch((error: Error) => {
+      throw new ConfigError([`TEMPORAL_METRICS ${address}: ${error.message}`]);
+    });
   const metrics =
-    metricsAddress === undefined
-      ? {}
-      : { metrics: opened.use(await HandOverMetrics.serve(metricsAddress)) };
+    metricsAddress === undefined ? {} : { metrics: opened.use(await serve(metricsAddress)) };
   const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...metrics }));
   const all = opened.move();
   return {

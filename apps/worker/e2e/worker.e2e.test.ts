@@ -6,7 +6,7 @@ import { addCustomer, submitPurchase } from '@solano/domain';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { TemporalPurchaseWorkflow } from '@solano/temporal';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { silent } from '@solano/tools/test-engine';
+import { openDumbServer, silent } from '@solano/tools/test-engine';
 import { startProcess } from '@solano/tools/test-process';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
@@ -15,6 +15,8 @@ import { openEndpoint } from './endpoint.ts';
 const access = await testTemporal();
 const MAIN = new URL('../src/main.ts', import.meta.url);
 const WORKS = 'this process works on purchases that Temporal has';
+/** Well before the hard end at ten seconds. */
+const ENDING_MS = 5_000;
 const REQUEST_ID = 'order-7';
 const CALLBACK_SECRET = 'not a secret: a worker of tests, and its API';
 
@@ -119,6 +121,26 @@ describe('a worker', () => {
     }
   });
 
+  test('ends soon after it is told to, though Temporal takes connections and never answers', async () => {
+    await using site = await openSite();
+    await using dumb = await openDumbServer();
+    const worker = site.worker({ TEMPORAL_ADDRESS: `127.0.0.1:${dumb.port}` });
+    await dumb.connected;
+    const before = performance.now();
+    expect(await worker.end()).toBe(0);
+    expect(performance.now() - before).toBeLessThan(ENDING_MS);
+    expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping' });
+  });
+
+  test('that cannot show its metrics says where, in one line', async () => {
+    await using site = await openSite();
+    await using taken = await openDumbServer();
+    await using worker = site.worker({ TEMPORAL_METRICS: `127.0.0.1:${taken.port}` });
+    const { code, errors } = await worker.ended();
+    expect(errors).toMatch(/^solano: TEMPORAL_METRICS 127\.0\.0\.1:\d+: .*in use.*\n$/);
+    expect(code).toBe(1);
+  });
+
   test('shows its metrics where it is told to', async () => {
     await using site = await openSite();
     const address = `127.0.0.1:${await freePort()}`;
@@ -126,7 +148,9 @@ describe('a worker', () => {
     await worker.saw(WORKS);
     await site.endpoint.settled(await site.submit());
     const metrics = () => fetch(`http://${address}/metrics`).then((answer) => answer.text());
-    await expect.poll(metrics).toMatch(/^temporal_workflow_completed_total\{.*\} 1$/m);
+    await expect
+      .poll(metrics, { timeout: 10_000 })
+      .toMatch(/^temporal_workflow_completed_total\{.*\} 1$/m);
     expect(await metrics()).toMatch(/^temporal_activity_execution_latency_seconds_count\{/m);
   });
 });

@@ -4,6 +4,7 @@ import type { PurchaseSteps } from '@solano/domain';
 import { purchaseSteps } from '@solano/domain';
 import { HmacCallbackTokens, HttpPurchaseCallback, ThreadSplitter } from '@solano/node';
 import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import type { RunnerOptions } from '@solano/temporal';
 import { TemporalPurchaseRunner } from '@solano/temporal';
 import type { Logger } from 'pino';
 
@@ -11,7 +12,7 @@ import type { Logger } from 'pino';
  * Opens everything that the configuration names and works on purchases that a Temporal cluster
  * has. Disposing finishes what runs and closes everything that was opened.
  *
- * @throws ConfigError where the configuration has no work for a worker.
+ * @throws ConfigError where the configuration has no work for a worker, or its metrics no place.
  */
 export async function startWorker(config: Config, logger: Logger): Promise<AsyncDisposable> {
   const { workflow, callbackSecret } = config;
@@ -22,8 +23,8 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const url = apiUrl(config);
   await using opened = new AsyncDisposableStack();
   const steps = await openSteps(config, url, callbackSecret, logger, opened);
-  opened.use(TemporalPurchaseRunner.run({ ...workflow, steps, log: logger }));
-  logger.info({ temporal: workflow.address, api: url }, 'working');
+  opened.use(startRunner({ ...workflow, steps, log: logger }));
+  logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();
 }
 
@@ -45,6 +46,16 @@ async function openSteps(
   const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
   const splitter = opened.use(new ThreadSplitter());
   return purchaseSteps({ ...stores, splitter, callback, clock, log: logger });
+}
+
+function startRunner(options: RunnerOptions): TemporalPurchaseRunner {
+  const { metricsAddress } = options;
+  try {
+    return TemporalPurchaseRunner.run(options);
+  } catch (error) {
+    if (metricsAddress === undefined) throw error;
+    throw new ConfigError([`TEMPORAL_METRICS ${metricsAddress}: ${(error as Error).message}`]);
+  }
 }
 
 /** Where the API is that is called back: as configured, else where it listens on this machine. */

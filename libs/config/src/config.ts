@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** What the environment says, checked and with its defaults. */
@@ -47,7 +48,7 @@ export type WorkflowConfig =
       readonly taskQueue: string;
       readonly apiKey?: string;
       readonly tls: boolean;
-      /** host:port where Prometheus finds this process's metrics of Temporal; unset: nowhere. */
+      /** IP address:port where Prometheus finds this process's metrics of Temporal; unset: nowhere. */
       readonly metricsAddress?: string;
     };
 
@@ -82,9 +83,14 @@ const url = (schemes: readonly string[]) =>
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);
 
-const address = z
+const ADDRESS = /^(?<host>[^\s:/[\]]+|\[[\da-fA-F:]+\]):(?<port>\d{1,5})$/;
+
+const address = z.string().refine(isAddress, 'must be <host>:<port>');
+
+/** What is listened on: the SDK of Temporal takes no names there. */
+const ownAddress = z
   .string()
-  .regex(/^(?:[^\s:/[\]]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'must be <host>:<port>');
+  .refine((text) => isAddress(text) && isIP(hostOf(text)) !== 0, 'must be <IP address>:<port>');
 
 const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
@@ -107,9 +113,13 @@ const environment = z
     TEMPORAL_ADDRESS: address.optional(),
     TEMPORAL_NAMESPACE: z.string().default('default'),
     TEMPORAL_TASK_QUEUE: z.string().default('purchases'),
-    TEMPORAL_API_KEY: z.string().optional(),
+    // Else the SDK refuses it by quoting it, which a log would keep.
+    TEMPORAL_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must consist of ASCII letters, digits and signs')
+      .optional(),
     TEMPORAL_TLS: oneOf(['true', 'false']).optional(),
-    TEMPORAL_METRICS: address.optional(),
+    TEMPORAL_METRICS: ownAddress.optional(),
     MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
     MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
     MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
@@ -165,6 +175,15 @@ function objectStoreOf(data: z.infer<typeof environment>): ObjectStoreConfig {
   if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
   const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';
   return { kind: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), forcePathStyle };
+}
+
+function isAddress(text: string): boolean {
+  const { port } = ADDRESS.exec(text)?.groups ?? {};
+  return port !== undefined && Number(port) <= 65_535;
+}
+
+function hostOf(text: string): string {
+  return (ADDRESS.exec(text)?.groups?.host ?? '').replace(/^\[|\]$/g, '');
 }
 
 /** The address of a cluster chooses its engine, unless another is asked for. */

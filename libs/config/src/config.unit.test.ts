@@ -98,7 +98,7 @@ describe('the workflow engine', () => {
     ]);
   });
 
-  test.each(['temporal.example', ':7233', 'https://temporal.example:7233', '::1:7233'])(
+  test.each(['temporal.example', ':7233', 'https://temporal.example:7233', '::1:7233', 'a:65536'])(
     'is not at %s',
     (wrong) => {
       expect(problemsOf({ TEMPORAL_ADDRESS: wrong, CALLBACK_SECRET })).toEqual([
@@ -120,7 +120,11 @@ describe('what makes no sense is refused, by name', () => {
     ['OBJECT_STORE', 's3://'],
     ['WORKFLOW_ENGINE', 'cron'],
     ['TEMPORAL_TLS', 'on'],
+    ['TEMPORAL_API_KEY', 'k\n'],
+    ['TEMPORAL_API_KEY', 'ключ'],
     ['TEMPORAL_METRICS', '9464'],
+    ['TEMPORAL_METRICS', 'localhost:9464'],
+    ['TEMPORAL_METRICS', '0.0.0.0:94640'],
     ['CALLBACK_SECRET', 'short'],
     ['MAX_PURCHASE_ITEMS', '0'],
     ['MAX_JSON_BYTES', '1.5'],

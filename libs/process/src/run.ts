@@ -8,22 +8,39 @@ const STOPPING_MS = 10_000;
 
 /**
  * Runs what is started with the process's configuration until SIGTERM or SIGINT, then disposes of
- * it. What goes wrong at the start is a line for each problem on standard error, and exit code 1.
+ * it and ends the process. What goes wrong at the start is a line for each problem on standard
+ * error, and exit code 1.
  */
 export async function runProcess(
   start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
 ): Promise<void> {
+  const code = await runUntilSignal(start);
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  // What an SDK has still open, like a call that nobody waits for, does not keep the process.
+  process.exit(code);
+}
+
+/** Gives the exit code. */
+async function runUntilSignal(
+  start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
+): Promise<number> {
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
     const signalled = signal();
     await using _ = await start(config, logger);
     logger.info({ signal: await signalled }, 'stopping');
+    return 0;
   } catch (error) {
     const lines = error instanceof ConfigError ? error.problems : [(error as Error).message];
     for (const line of lines) process.stderr.write(`solano: ${line}\n`);
-    process.exitCode = 1;
+    return 1;
   }
+}
+
+/** Waits until everything that was given to the stream has left the process. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()));
 }
 
 /** Waits for a signal to stop, which also bounds the time until the process ends. */

@@ -17,8 +17,16 @@ export function addPurchaseCommands(program: Command): void {
     const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
     progress.on('handing purchases over');
     const handed = await handOver({ purchases: store, workflow }, statuses, new Date());
-    if (handed.stopped) throw handed.stopped;
+    if (handed.stopped) throw new Error(explained(handed.stopped), { cause: handed.stopped });
     const json = { resubmitted: handed.count };
     return { json, text: `Handed ${handed.count} purchases to the workflow engine.` };
   });
+}
+
+/** What an operator can mend is in the first line of the innermost cause: an address, a name, a key. */
+function explained({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  let innermost = cause;
+  while (innermost.cause instanceof Error) innermost = innermost.cause;
+  return `${message} ${innermost.message.split('\n', 1)[0]}`.trimEnd();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { purchaseWorkflowCrashContract } from '@solano/domain/contracts';
 import { submitted } from '@solano/tools/test-engine';
 import type { EnginePlan } from '@solano/tools/test-engine-process';
@@ -34,6 +35,21 @@ describe('processes with workers', { concurrent: true, timeout: 60_000 }, () => 
     const twice = ids.filter((id) => ends(id).length > 1);
     expect(twice.length).toBeLessThan(9);
     for (const id of ids) expect(new Set(ends(id))).toEqual(new Set(['complete ends']));
+  });
+
+  test('a worker that stands still for a moment is not taken for a dead one', async () => {
+    await using queue = await openQueue();
+    const worker = queue.start({ stepMs: 16_000 });
+    const { id: pid } = await worker.saw('process');
+    const id = await submitted(queue.workflow);
+    await worker.saw('begin starts', id);
+    // By default the SDK sends signs of life after 2 and 10 seconds; Temporal bears ten of silence.
+    await pause(9_000);
+    process.kill(Number(pid), 'SIGSTOP');
+    await pause(5_000);
+    process.kill(Number(pid), 'SIGCONT');
+    await worker.saw('begin ends', id);
+    expect(worker.of(id)).toEqual(['begin starts', 'begin ends']);
   });
 });
 

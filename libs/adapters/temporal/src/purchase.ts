@@ -5,6 +5,7 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  CancelledFailure,
   isCancellation,
   proxyActivities,
   TimeoutFailure,
@@ -14,7 +15,7 @@ import type { PurchaseActivities } from './activities.ts';
 
 /**
  * How long one try may take. Longer than the step itself gives its database and its call-back,
- * 32 s for a large body: a second try must not begin while the first is still at work.
+ * 32 s for a large body: its own time-outs end a try before Temporal begins another.
  */
 const TELLING = '1 minute';
 
@@ -23,7 +24,9 @@ const COMPUTING = '5 minutes';
 
 /**
  * A worker that is killed is known by its silence, long before the try's time is over. Not
- * shorter: a machine under load, or a large body to write, may keep a worker from its beats.
+ * shorter: a machine under load, or a large body to write, may keep a worker from its beats. One
+ * that stalls for longer may still be at work when the next try begins; the steps bear it, as a
+ * settled purchase takes no second end.
  */
 const SILENCE = '10 seconds';
 
@@ -45,11 +48,12 @@ export async function purchase(id: string, retries: Retries): Promise<void> {
   } catch (error) {
     // Any other is a fault of this file: the workflow waits for a release that mends it.
     if (!(error instanceof ActivityFailure) && !isCancellation(error)) throw error;
+    // A try that was at work at the cancelling fails with its own error, and has no next one.
+    const cancelled = CancellationScope.current().consideredCancelled || isCancellation(error);
+    const reason = cancelled ? CANCELLED : reasonIn(error);
     // Nothing comes after this step, so it is never given up: no purchase stays undecided.
-    await CancellationScope.nonCancellable(() =>
-      activities(retries, TELLING).abandon(id, reasonIn(error)),
-    );
-    if (isCancellation(error)) throw error;
+    await CancellationScope.nonCancellable(() => activities(retries, TELLING).abandon(id, reason));
+    if (cancelled) throw new CancelledFailure(CANCELLED);
   }
 }
 
@@ -95,7 +99,6 @@ function isUntried(error: unknown): boolean {
 
 /** The step's own words where it refused for good; undefined: the time was over. */
 function reasonIn(error: unknown): string | undefined {
-  if (isCancellation(error)) return CANCELLED;
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   return cause instanceof ApplicationFailure && cause.nonRetryable ? cause.message : undefined;
 }

@@ -28,11 +28,14 @@ describe.each(HISTORIES)('a purchase that was %s', (name) => {
   });
 });
 
-describe('a workflow that changes incompatibly is refused', () => {
+describe.each([
+  ['first', new URL('./test-incompatible.ts', import.meta.url)],
+  ['last', new URL('./test-incompatible-end.ts', import.meta.url)],
+])('a workflow whose %s step changes incompatibly is refused', (_, file) => {
   let code: string;
 
   beforeAll(async () => {
-    const workflowsPath = fileURLToPath(new URL('./test-incompatible.ts', import.meta.url));
+    const workflowsPath = fileURLToPath(file);
     ({ code } = await bundleWorkflowCode({ workflowsPath, logger: sdkLogger }));
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log, PurchaseSteps } from '@solano/domain';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { createActivities } from './activities.ts';
+import { BEAT_MS, createActivities } from './activities.ts';
 import { workflowBundle } from './bundle.ts';
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
@@ -10,7 +10,7 @@ import { installRuntime } from './runtime.ts';
 export interface RunnerOptions extends TemporalCluster {
   readonly steps: PurchaseSteps;
   readonly log: Log;
-  /** host:port where Prometheus finds the worker's metrics; left out: nowhere. */
+  /** IP address:port where Prometheus finds the worker's metrics; left out: nowhere. */
   readonly metricsAddress?: string;
 }
 
@@ -21,6 +21,10 @@ const STEPS_AT_ONCE = 8;
 const FINISHING_MS = 7_000;
 /** After this long a stop leaves what still hangs. */
 const STOPPING_MS = 8_500;
+
+/** How long a cluster that takes the connection may be silent. */
+const CONNECTING_MS = 5_000;
+const SILENT = 'The cluster took the connection and did not answer.';
 
 /** The pause after a cluster that was not reached, or a worker that fell. */
 const FIRST_PAUSE_MS = 250;
@@ -64,7 +68,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
         await this.#serve(() => (told = false));
       } catch (err) {
         if (signal.aborted) return;
-        if (!told) this.#options.log.error({ err }, 'Temporal does not answer: trying again');
+        if (!told) this.#options.log.error({ err }, 'cannot work with Temporal: trying again');
         told = true;
         await this.#rest(performance.now() - since > STEADY_MS);
       }
@@ -105,6 +109,8 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
         useWorkerVersioning: false,
       },
       maxConcurrentActivityTaskExecutions: STEPS_AT_ONCE,
+      // By default eight seconds of the ten that Temporal bears: a stall of two would look like death.
+      maxHeartbeatThrottleInterval: BEAT_MS,
       // A workflow waits so long for the worker that has it in memory, which may have been killed.
       stickyQueueScheduleToStartTimeout: '1s',
       shutdownGraceTime: FINISHING_MS,
@@ -119,14 +125,27 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
   }
 }
 
-/** Connects. Aborting the signal ends the waiting; a connection that comes later is closed. */
+/**
+ * Connects. Aborting the signal ends the waiting, as do five seconds in which the cluster does not
+ * answer: the SDK would wait for thirty. A connection that comes later is closed.
+ */
 async function connected(cluster: TemporalCluster, signal: AbortSignal): Promise<NativeConnection> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<NativeConnection>();
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  let isLate = false;
+  const giveUp = (reason: unknown) => {
+    isLate = true;
+    reject(reason);
+  };
+  const aborted = () => giveUp(signal.reason);
+  signal.addEventListener('abort', aborted, { once: true });
+  const timer = setTimeout(() => giveUp(new Error(SILENT)), CONNECTING_MS);
   NativeConnection.connect(connectionOptions(cluster)).then((connection) => {
-    if (signal.aborted) void connection.close();
+    if (isLate) void connection.close();
     else resolve(connection);
   }, reject);
-  return promise;
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', aborted);
+  });
 }

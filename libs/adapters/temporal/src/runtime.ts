@@ -8,6 +8,8 @@ let isInstalled = false;
 
 /** The SDK's native part says the same no more often than this. */
 const SAME_AGAIN_MS = 60_000;
+/** What it says may name anything: so many sayings are kept apart, then all are forgotten. */
+const MOST_SAYINGS = 200;
 const lastSaid = new Map<string, number>();
 
 /**
@@ -21,12 +23,11 @@ export const sdkLogger = new DefaultLogger('WARN', ({ level, message, meta }) =>
 /**
  * Prepares the SDK for this process. The first call decides on the metrics, the last on the log.
  *
- * @param metricsAddress host:port where Prometheus finds the metrics; left out: nowhere.
+ * @param metricsAddress IP address:port where Prometheus finds the metrics; left out: nowhere.
  */
 export function installRuntime(log: Log, metricsAddress?: string): void {
   current = log;
   if (isInstalled) return;
-  isInstalled = true;
   Runtime.install({
     logger: sdkLogger,
     // Who starts a worker stops it.
@@ -36,6 +37,7 @@ export function installRuntime(log: Log, metricsAddress?: string): void {
       ...(metricsAddress !== undefined && { metrics: { prometheus: exporter(metricsAddress) } }),
     },
   });
+  isInstalled = true;
 }
 
 /** Names and units as Prometheus has them elsewhere: not the SDK's default. */
@@ -64,6 +66,8 @@ function isRepeated(message: string): boolean {
   const kind = message.replaceAll(/\d+/g, 'N');
   const now = performance.now();
   const isRecent = now - (lastSaid.get(kind) ?? -Infinity) < SAME_AGAIN_MS;
-  if (!isRecent) lastSaid.set(kind, now);
-  return isRecent;
+  if (isRecent) return true;
+  if (lastSaid.size >= MOST_SAYINGS) lastSaid.clear();
+  lastSaid.set(kind, now);
+  return false;
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TemporalAccess } from '@solano/tools/test-temporal';
+import { workflowBundle } from './bundle.ts';
 import type { TemporalCluster } from './cluster.ts';
+
+// Made, if need be, before the tests: it would keep their process from its work for seconds.
+await workflowBundle();
 
 /** A test's own part of a server: nobody else takes from its task queue. */
 export function aCluster(access: TemporalAccess): TemporalCluster {

@@ -1,25 +1,101 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { PurchaseSteps } from '@solano/domain';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PurchaseSteps, RETRIES } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 import { aCluster } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
-/** What happened to a purchase, by what its steps did. */
-const COURSES: Readonly<Record<string, () => PurchaseSteps>> = {
-  completed: () => new NotedSteps(),
-  'left-alone': () => Object.assign(new NotedSteps(), { begin: async () => false }),
-  retried: () => failing({ complete: [unavailable()] }),
-  refused: () => failing({ begin: [refused()] }),
-  'not-computed': () => failing({ complete: [failed()], abandon: [unavailable()] }),
+/** What happened to a purchase; gives its id when its workflow has ended. */
+const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
+  completed: (site) => site.ran(new NotedSteps()),
+  'left-alone': (site) => site.ran(Object.assign(new NotedSteps(), { begin: async () => false })),
+  retried: (site) => site.ran(failing({ complete: [unavailable()] })),
+  refused: (site) => site.ran(failing({ begin: [refused()] })),
+  'not-computed': (site) => site.ran(failing({ complete: [failed()], abandon: [unavailable()] })),
+  /** While a step was at work that then failed. */
+  cancelled: (site) =>
+    site.ran(
+      new NotedSteps(async (step, id) => {
+        if (step !== 'complete') return;
+        await site.handle(id).cancel();
+        await site.happened(id, 'activityTaskCancelRequestedEventAttributes');
+        throw unavailable();
+      }),
+    ),
+  /** The time was over before a worker tried the step again. */
+  async untried(site) {
+    const retries = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
+    const id = await site.submit(retries);
+    const steps = failing({ begin: [unavailable()] });
+    const gone = site.run(steps);
+    await steps.saw('begin', id);
+    await gone.close();
+    await site.happened(id, 'activityTaskTimedOutEventAttributes');
+    await using _ = site.run(steps);
+    await site.ended(id);
+    return id;
+  },
 };
 
 /** The names of the saved histories. */
 export const HISTORIES = Object.keys(COURSES);
+
+/** A task queue with what a course needs of it. */
+class Site {
+  readonly #cluster: TemporalCluster;
+  readonly #client: Client;
+
+  constructor(cluster: TemporalCluster, client: Client) {
+    this.#cluster = cluster;
+    this.#client = client;
+  }
+
+  async submit(retries?: typeof RETRIES): Promise<string> {
+    const options = { ...this.#cluster, ...(retries && { retries }) };
+    await using workflow = TemporalPurchaseWorkflow.connect(options);
+    return await submitted(workflow);
+  }
+
+  run(steps: PurchaseSteps): TemporalPurchaseRunner {
+    return TemporalPurchaseRunner.run({ ...this.#cluster, steps, log: silent });
+  }
+
+  /** Hands over a purchase and runs it to its end. */
+  async ran(steps: PurchaseSteps): Promise<string> {
+    await using _ = this.run(steps);
+    const id = await this.submit();
+    await this.ended(id);
+    return id;
+  }
+
+  handle(id: string) {
+    return this.#client.workflow.getHandle(id);
+  }
+
+  /** Waits for the end of the workflow, a bad one too. */
+  async ended(id: string): Promise<void> {
+    await this.handle(id)
+      .result()
+      .catch((error: unknown) => {
+        if (!(error instanceof WorkflowFailedError)) throw error;
+      });
+  }
+
+  /** Waits until something has happened to a purchase, by the name that Temporal has for it. */
+  async happened(id: string, what: string): Promise<void> {
+    for (;;) {
+      const { events } = await this.handle(id).fetchHistory();
+      if (events?.some((event) => Object.hasOwn(event, what))) return;
+      await pause(50);
+    }
+  }
+}
 
 /** Runs a purchase on each course and saves what Temporal remembers of it. */
 export async function recordHistories(): Promise<void> {
@@ -31,11 +107,8 @@ export async function recordHistories(): Promise<void> {
   const folder = new URL('./histories/', import.meta.url);
   await mkdir(folder, { recursive: true });
   for (const [name, course] of Object.entries(COURSES)) {
-    const cluster = aCluster(access);
-    await using workflow = TemporalPurchaseWorkflow.connect(cluster);
-    await using _ = TemporalPurchaseRunner.run({ ...cluster, steps: course(), log: silent });
-    const handle = client.workflow.getHandle(await submitted(workflow));
-    await handle.result();
+    const site = new Site(aCluster(access), client);
+    const handle = site.handle(await course(site));
     const history: unknown = JSON.parse(historyToJSON(await handle.fetchHistory()));
     const text = JSON.stringify(history, withoutPlace, 2);
     await writeFile(new URL(`${name}.json`, folder), `${text}\n`);
@@ -45,6 +118,8 @@ export async function recordHistories(): Promise<void> {
 /** Says nothing of the machine that recorded the history. */
 function withoutPlace(key: string, value: unknown): unknown {
   if (key === 'identity') return 'recorder';
+  // A worker's own queue goes by process and host.
+  if (key === 'name' && /^\d+@/.test(String(value))) return 'recorder';
   return key === 'stackTrace' ? '' : value;
 }
 

@@ -1,4 +1,5 @@
-// A process with a worker, whose steps do as the argument says and tell what they do on stdout.
+// A process with a worker, whose steps do as the argument says and tell what they do on stdout,
+// after the id of the process.
 import { SolanoError } from '@solano/domain';
 import { plannedEngine } from '@solano/tools/test-engine-process';
 import type { TemporalCluster } from './cluster.ts';
@@ -7,6 +8,7 @@ import { TemporalPurchaseRunner } from './runner.ts';
 const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
 const { engine, steps, log } = plannedEngine<TemporalCluster>(refusal);
 
+process.stdout.write(`${JSON.stringify({ what: 'process', id: String(process.pid) })}\n`);
 const runner = TemporalPurchaseRunner.run({ ...engine, steps, log });
 
 process.once('SIGTERM', () => void runner.close());

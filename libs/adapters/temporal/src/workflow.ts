@@ -1,6 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PurchaseWorkflow } from '@solano/domain';
 import { RETRIES, SolanoError } from '@solano/domain';
-import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+} from '@temporalio/client';
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
 import type { HandOverMetrics, Outcome } from './metrics.ts';
@@ -8,6 +14,10 @@ import type { purchase } from './purchase.ts';
 
 /** The engine has two seconds to take a purchase: the rest of them is for answering. */
 const ANSWER_MS = 1_500;
+
+/** A cluster that has too much to do at the moment says so by this gRPC code: it is asked again. */
+const RESOURCE_EXHAUSTED = 8;
+const BUSY_PAUSE_MS = 100;
 
 /** The exported name of the sandboxed function; persisted, so it stays. */
 const WORKFLOW = 'purchase';
@@ -48,7 +58,7 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     const observe = (outcome: Outcome) =>
       this.#options.metrics?.observe(outcome, (performance.now() - before) / 1_000);
     try {
-      await this.#client.withDeadline(Date.now() + ANSWER_MS, () => this.#start(purchaseId));
+      await this.#startUntil(Date.now() + ANSWER_MS, purchaseId);
       observe('taken');
     } catch (cause) {
       observe('refused');
@@ -65,15 +75,28 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     return this.close();
   }
 
-  /** Starts the workflow. One that is there, in whatever state, stays as it is. */
+  /** @param deadline ends the last try, in milliseconds since the epoch. */
+  async #startUntil(deadline: number, purchaseId: string): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#client.withDeadline(deadline, () => this.#start(purchaseId));
+      } catch (error) {
+        if (!isBusy(error) || Date.now() + BUSY_PAUSE_MS >= deadline) throw error;
+      }
+      await pause(BUSY_PAUSE_MS);
+    }
+  }
+
+  /** Starts the workflow. One that runs, or has come to its own end, stays as it is. */
   async #start(purchaseId: string): Promise<void> {
     const { taskQueue, retries = RETRIES } = this.#options;
     const options = {
       workflowId: purchaseId,
       taskQueue,
-      // One that has ended is not run again. Temporal forgets it when the retention time of the
-      // namespace is over; after that the steps see that the purchase is settled.
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      // One that has come to its own end is not run again; one that was terminated, or cancelled,
+      // is: else its purchase could not be mended. The steps leave alone what is settled, as they
+      // do when Temporal has forgotten the workflow after the retention time of the namespace.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       // One that runs is left to run.
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;
@@ -85,4 +108,9 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return isGrpcServiceError(cause) && cause.code === RESOURCE_EXHAUSTED;
 }

@@ -18,6 +18,8 @@ const SETTLING_MS = 5_000;
 /** Purchases older than this are all visible, however slow a writer or its clock was. */
 const VISIBLE_MS = 60_000;
 const PAGE = 100;
+/** So many are offered to the engine at a time: each waits for its answer over the network. */
+const AT_ONCE = 10;
 
 export interface Submission {
   readonly customerId: string;
@@ -78,7 +80,7 @@ export interface HandOverDeps {
 /**
  * Hands every purchase in one of the statuses, created before `until`, to the workflow engine
  * again, oldest first; one that the engine has already is not done twice. Stops where the engine
- * refuses. Returns how many were handed over, and the cursor from which to go on.
+ * refuses. Returns how many were handed over before that one, and the cursor from which to go on.
  */
 export async function handOver(
   deps: HandOverDeps,
@@ -90,18 +92,28 @@ export async function handOver(
   let count = 0;
   for (;;) {
     const page = await deps.purchases.inStatus(statuses, until, cursor, PAGE);
-    for (const next of page) {
-      try {
-        await deps.workflow.submit(next.id);
-      } catch (error) {
-        if (!isSolanoError(error, 'engine_unavailable')) throw error;
-        return { count, cursor, stopped: error };
-      }
-      cursor = next;
-      count += 1;
+    for (let at = 0; at < page.length; at += AT_ONCE) {
+      const batch = page.slice(at, at + AT_ONCE);
+      const { taken, stopped } = await submitAll(deps.workflow, batch);
+      cursor = batch[taken - 1] ?? cursor;
+      count += taken;
+      if (stopped) return { count, cursor, stopped };
     }
     if (page.length < PAGE) return { count, cursor };
   }
+}
+
+/** Offers all at once. Returns how many the engine took before the first that it refused. */
+async function submitAll(
+  workflow: PurchaseWorkflow,
+  batch: readonly PurchaseCursor[],
+): Promise<{ taken: number; stopped?: SolanoError }> {
+  const outcomes = await Promise.allSettled(batch.map(({ id }) => workflow.submit(id)));
+  const taken = outcomes.findIndex(({ status }) => status === 'rejected');
+  const first = outcomes[taken];
+  if (first?.status !== 'rejected') return { taken: batch.length };
+  if (!isSolanoError(first.reason, 'engine_unavailable')) throw first.reason;
+  return { taken, stopped: first.reason };
 }
 
 /**

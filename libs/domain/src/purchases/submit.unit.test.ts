@@ -189,7 +189,9 @@ describe('handing over again', () => {
     const { taken, workflow } = engineOf(`p${at}`);
     const from = { createdAt: new Date(0), id: 'start' };
     const answer = await handOver({ purchases: store, workflow }, ['pending'], NOW, from);
-    expect(taken).toEqual(ids(0, at));
+    // Those beside it were offered at the same time, and will be again.
+    const end = at - (at % 10) + 10;
+    expect(taken).toEqual(ids(0, end).toSpliced(at, 1));
     expect(answer.count).toBe(at);
     expect(answer.stopped).toMatchObject({ code: 'engine_unavailable' });
     expect(answer.cursor?.id).toBe(at === 0 ? from.id : `p${at - 1}`);
@@ -202,10 +204,36 @@ describe('handing over again', () => {
     const second = engineOf();
     const answer = await handOver({ purchases: store, ...second }, ['pending'], NOW, cursor);
     expect([first.taken, second.taken]).toEqual([
-      ['p0', 'p1'],
+      ['p0', 'p1', 'p3', 'p4'],
       ['p2', 'p3', 'p4'],
     ]);
     expect(answer.count).toBe(3);
+  });
+
+  test('offers ten at a time', async () => {
+    const { store } = storeOf(...many(25));
+    const waiting: (() => void)[] = [];
+    const workflow = { submit: () => new Promise<void>((resolve) => waiting.push(resolve)) };
+    const answer = handOver({ purchases: store, workflow }, ['pending'], NOW);
+    for (const size of [10, 10, 5]) {
+      await expect.poll(() => waiting.length).toBe(size);
+      for (const take of waiting.splice(0)) take();
+    }
+    expect(await answer).toMatchObject({ count: 25, cursor: { id: 'p24' } });
+  });
+
+  test('stops at the first that is refused, though later ones are refused before it', async () => {
+    const { store } = storeOf(...many(5));
+    const late = Promise.withResolvers<void>();
+    const workflow = {
+      async submit(id: string) {
+        if (id === 'p3') throw refusal();
+        if (id === 'p1') await late.promise;
+      },
+    };
+    const answer = handOver({ purchases: store, workflow }, ['pending'], NOW);
+    late.reject(refusal());
+    expect(await answer).toMatchObject({ count: 1, cursor: { id: 'p0' } });
   });
 
   test('does not hide another error', async () => {
