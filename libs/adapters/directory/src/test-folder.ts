@@ -50,6 +50,16 @@ export async function codeOf(work: Promise<unknown>): Promise<string | undefined
   );
 }
 
+/** The size of an object that is not read. */
+export async function sizeOf(
+  store: DirectoryObjectStore,
+  key: string,
+): Promise<number | undefined> {
+  const object = await store.get(key);
+  object?.cancel();
+  return object?.size;
+}
+
 export async function listed(store: DirectoryObjectStore, prefix: string): Promise<string[]> {
   const names: string[] = [];
   for await (const entry of store.list(prefix)) {
