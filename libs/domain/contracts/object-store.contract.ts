@@ -162,7 +162,9 @@ function replacement(handles: ObjectHandles): void {
       for (; writing; seen += 1) {
         const read = (await readWhole(handles.there, key)) ?? Buffer.alloc(0);
         expect(read.equals(version(read[0] ?? -1))).toBe(true);
-        expect(await listed(handles.there, folder)).toEqual([key]);
+        // Some S3 servers show for a moment the name under which they prepare a replacement.
+        const files = (await listed(handles.there, folder)).filter((name) => name.endsWith('.csv'));
+        expect(files).toEqual([key]);
       }
       return seen;
     };
