@@ -1,11 +1,14 @@
 import type {
   ApiKey,
   Customer,
+  NewDelivery,
   Plant,
   Purchase,
   PurchaseChange,
   Unavailability,
+  Webhook,
 } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
 import type { Stores } from './stores.ts';
 
 /** Texts that quoting, collation, length limits or look-ups by pattern get wrong. */
@@ -72,9 +75,11 @@ export function aKey(customerId: string, fields: Partial<ApiKey> = {}): ApiKey {
     customerId,
     label: '',
     digest: 'ab'.repeat(32),
+    scopes: [...SCOPES],
     createdAt: new Date(INSTANT),
     expiresAt: null,
     revokedAt: null,
+    lastUsedAt: null,
     ...fields,
   };
 }
@@ -111,6 +116,54 @@ export async function addedPurchase(
 export function aChange(purchase: Purchase, fields: Partial<PurchaseChange> = {}): PurchaseChange {
   const { status, error } = purchase;
   return { status, error, updatedAt: later(1), source: 'customer', ...fields };
+}
+
+export function aWebhook(customerId: string, fields: Partial<Webhook> = {}): Webhook {
+  return {
+    id: crypto.randomUUID(),
+    customerId,
+    url: 'https://example.com/hook?x=1#y',
+    events: ['purchase.completed', 'purchase.failed'],
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    createdAt: new Date(INSTANT),
+    disabledAt: null,
+    ...fields,
+  };
+}
+
+/** Adds a webhook, by default of a customer of its own. */
+export async function addedWebhook(
+  stores: Stores,
+  fields: Partial<Webhook> = {},
+): Promise<Webhook> {
+  const customerId = fields.customerId ?? (await addedCustomer(stores)).id;
+  const webhook = aWebhook(customerId, fields);
+  await stores.webhooks.add(webhook);
+  return webhook;
+}
+
+export function aDelivery(webhookId: string, fields: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: crypto.randomUUID(),
+    webhookId,
+    event: 'purchase.completed',
+    body: '{"type":"purchase.completed"}',
+    createdAt: new Date(INSTANT),
+    ...fields,
+  };
+}
+
+/** Adds a purchase of the webhook's customer, and a delivery to the webhook for each of the fields. */
+export async function addedDeliveries(
+  stores: Stores,
+  { id, customerId }: Webhook,
+  fields: readonly Partial<NewDelivery>[],
+): Promise<NewDelivery[]> {
+  const purchase = aPurchase(customerId);
+  const deliveries = fields.map((each) => aDelivery(id, each));
+  await stores.purchases.add(purchase, '[]');
+  await stores.purchases.update(purchase.id, (present) => aChange(present, { deliveries }));
+  return deliveries;
 }
 
 export function aPlant(customerId: string, fields: Partial<Plant> = {}): Plant {

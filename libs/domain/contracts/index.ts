@@ -1,3 +1,4 @@
+export { auditLogContract } from './audit-log.contract.ts';
 export { callbackTokensContract } from './callback-tokens.contract.ts';
 export { customerStoreContract } from './customer-store.contract.ts';
 export { keyStoreContract } from './key-store.contract.ts';
@@ -21,3 +22,8 @@ export { secretsContract } from './secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store.contract.ts';
 export { unavailabilityStoreContract } from './unavailability-store.contract.ts';
+export type { OpenSender } from './webhook-sender.contract.ts';
+export { webhookSenderContract } from './webhook-sender.contract.ts';
+export { webhookStoreContract } from './webhook-store.contract.ts';
+export type { OpenWebhooks, WebhookEngine, WebhooksFixture } from './webhook-workflow.contract.ts';
+export { webhookWorkflowContract } from './webhook-workflow.contract.ts';

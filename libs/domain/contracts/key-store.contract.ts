@@ -1,6 +1,8 @@
-import type { ApiKey, KeyChange } from '@solano/domain';
+import type { ApiKey, KeyChange, Scope } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from './examples.ts';
+import { keyUses } from './key-uses.ts';
 import { atOnce, codeOf, errorOf } from './outcome.ts';
 import type { OpenStores, TwoHandles } from './stores.ts';
 import { openForSuite } from './stores.ts';
@@ -20,6 +22,9 @@ export function keyStoreContract(name: string, open: OpenStores): void {
     });
     describe('successor', () => {
       successor(handles);
+    });
+    describe('uses', () => {
+      keyUses(handles);
     });
     describe('copies', () => {
       copies(handles);
@@ -42,10 +47,19 @@ function lookUp(handles: TwoHandles): void {
   });
 
   test('keeps instants to the millisecond', async () => {
-    const instants = { createdAt: later(0), expiresAt: later(1), revokedAt: later(2) };
-    const key = await addedKey(handles, instants);
+    const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
+    const key = await addedKey(handles, { createdAt: later(0), ...ends });
     expect(await handles.there.keys.get(key.id)).toEqual(key);
   });
+
+  test.each([[[]], [['read']], [['prices', 'plants']], [[...SCOPES]]])(
+    'keeps the scopes %j',
+    async (scopes) => {
+      const key = await addedKey(handles, { scopes: scopes as Scope[] });
+      expect(await handles.there.keys.get(key.id)).toEqual(key);
+      expect((await handles.there.keys.find(key.id))?.key).toEqual(key);
+    },
+  );
 
   test('finds a key with its customer as that is now', async () => {
     const { here, there } = handles;
@@ -100,7 +114,8 @@ function refusals(handles: TwoHandles): void {
 function update(handles: TwoHandles): void {
   test('changes expiry and revocation and nothing else', async () => {
     const { here, there } = handles;
-    const key = await addedKey(handles, { label: 'label' });
+    const fields: Partial<ApiKey> = { label: 'label', scopes: ['read'], lastUsedAt: later(4) };
+    const key = await addedKey(handles, fields);
     const change = { expiresAt: later(5), revokedAt: later(6) };
     expect(await here.keys.update(key.id, () => change)).toEqual({ ...key, ...change });
     expect(await there.keys.get(key.id)).toEqual({ ...key, ...change });
@@ -211,7 +226,8 @@ function copies(handles: TwoHandles): void {
   };
 
   test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
-    const key = await addedKey(handles, { expiresAt: later(1), revokedAt: later(2) });
+    const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
+    const key = await addedKey(handles, ends);
     const kept = structuredClone(key);
     spoil(await way(key));
     expect(await handles.here.keys.get(kept.id)).toEqual(kept);
@@ -243,6 +259,9 @@ function copies(handles: TwoHandles): void {
 
 /** Changes all that can be changed in a key. */
 function spoil(key: ApiKey | undefined): void {
-  for (const instant of [key?.createdAt, key?.expiresAt, key?.revokedAt]) instant?.setTime(0);
-  Object.assign(key ?? {}, { label: 'changed', digest: 'changed' });
+  if (!key) return;
+  const { createdAt, expiresAt, revokedAt, lastUsedAt } = key;
+  for (const instant of [createdAt, expiresAt, revokedAt, lastUsedAt]) instant?.setTime(0);
+  (key.scopes as Scope[]).pop();
+  Object.assign(key, { label: 'changed', digest: 'changed' });
 }

@@ -13,7 +13,10 @@ import {
   UNKNOWN_IDS,
 } from './examples.ts';
 import { atOnce, codeOf, errorOf } from './outcome.ts';
+import { purchaseDeliveries } from './purchase-deliveries.ts';
+import { purchaseLists } from './purchase-lists.ts';
 import { purchaseOutputs } from './purchase-outputs.ts';
+import { purchaseSubmissions } from './purchase-submissions.ts';
 import { purchaseWalk } from './purchase-walk.ts';
 import type { OpenStores, TwoHandles } from './stores.ts';
 import { openForSuite } from './stores.ts';
@@ -45,6 +48,15 @@ export function purchaseStoreContract(name: string, open: OpenStores): void {
     });
     describe('outputs', () => {
       purchaseOutputs(handles);
+    });
+    describe('deliveries', () => {
+      purchaseDeliveries(handles);
+    });
+    describe('submission keys', () => {
+      purchaseSubmissions(open);
+    });
+    describe('list', () => {
+      purchaseLists(open);
     });
     describe('walk in the order of creation', () => {
       purchaseWalk(open);

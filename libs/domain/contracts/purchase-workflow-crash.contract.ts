@@ -1,11 +1,11 @@
-import type { PurchaseWorkflow } from '@solano/domain';
+import type { PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 
 /** A process of its own that runs an engine, and whose steps tell what they do. */
 export interface EngineUnderTest {
   /** Waits for `<step> starts` or `<step> ends` of a purchase, or sees that it has been. */
   saw(event: string, id: string): Promise<{ readonly reason?: string }>;
-  /** The events of a purchase so far, in order. */
+  /** The events of a purchase or a webhook message so far, in order. */
   of(id: string): string[];
   /** Sends the signal and gives the exit code, null where the signal ended the process. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -21,14 +21,14 @@ export interface CrashPlan {
 
 /** An engine's storage, and processes that run engines on it. Disposing of it ends them. */
 export interface CrashFixture extends AsyncDisposable {
-  readonly workflow: PurchaseWorkflow;
+  readonly workflow: PurchaseWorkflow & WebhookWorkflow;
   start(plan?: CrashPlan): EngineUnderTest;
 }
 
 /** Opens a storage that no other test uses. */
 export type OpenCrash = () => Promise<CrashFixture>;
 
-/** What becomes of purchases when a process that runs a PurchaseWorkflow ends. */
+/** What becomes of purchases and webhook messages when a process that runs a PurchaseWorkflow ends. */
 export function purchaseWorkflowCrashContract(name: string, open: OpenCrash): void {
   describe(`PurchaseWorkflow: ${name}`, () => {
     describe('a process that is killed', () => {
@@ -70,6 +70,18 @@ function killed(open: OpenCrash): void {
     expect(second.of(id)).toEqual(['abandon starts', 'abandon ends']);
     const { reason } = await second.saw('abandon starts', id);
     expect(reason).toBe('It answered 413.');
+  });
+
+  test('while it sends a webhook message sends it again', async () => {
+    await using fixture = await open();
+    const id = crypto.randomUUID();
+    await fixture.workflow.deliver(id);
+    const first = fixture.start({ hold: 'send' });
+    await first.saw('send starts', id);
+    await first.end('SIGKILL');
+    const second = fixture.start();
+    await second.saw('send ends', id);
+    expect([first.of(id), second.of(id)]).toEqual([['send starts'], ['send starts', 'send ends']]);
   });
 }
 

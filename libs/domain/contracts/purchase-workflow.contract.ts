@@ -2,8 +2,8 @@ import type { PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
 import { RETRIES, reasonOf, SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce } from './outcome.ts';
-import type { Script, ScriptedPurchase } from './scripted-steps.ts';
-import { ScriptedSteps } from './scripted-steps.ts';
+import type { Script, ScriptedCourse } from './scripted-steps.ts';
+import { failing, heldStep, ScriptedSteps } from './scripted-steps.ts';
 
 /** A running engine. Disposing of it stops it. */
 export interface WorkflowFixture extends AsyncDisposable {
@@ -32,6 +32,9 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
     describe('many purchases', () => {
       many(engine);
     });
+    test('takes purchases, when it is asked', async () => {
+      await engine.workflow.check();
+    });
   });
 }
 
@@ -40,7 +43,7 @@ class Engine {
   workflow!: PurchaseWorkflow;
 
   /** Hands over a new purchase with this script and waits for its end. */
-  async run(script?: Script): Promise<ScriptedPurchase> {
+  async run(script?: Script): Promise<ScriptedCourse> {
     const purchase = this.steps.plan(script);
     await this.workflow.submit(purchase.id);
     await purchase.ended;
@@ -62,26 +65,6 @@ function engineForSuite(open: OpenWorkflow): Engine {
   });
   afterAll(() => fixture?.[Symbol.asyncDispose]());
   return engine;
-}
-
-/** A step that is held until it is released, and tells when it has been called. */
-function heldStep() {
-  const called = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const step = () => {
-    called.resolve();
-    return released.promise;
-  };
-  return { step, called: called.promise, release: released.resolve };
-}
-
-/** A step that throws the errors one by one, and works when there are no more. */
-function failing(...errors: Error[]) {
-  return (call: number) => {
-    const error = errors[call - 1];
-    if (error) throw error;
-    return true;
-  };
 }
 
 function unavailable(): SolanoError {

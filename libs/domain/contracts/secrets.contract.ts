@@ -50,6 +50,14 @@ function making(secrets: Secrets): void {
   test(`secrets with room for ${BITS} random bits`, () => {
     expect(bitsOf(many(() => secrets.newSecret()))).toBeGreaterThan(BITS - 0.5);
   });
+
+  test('keys to sign with of 32 bytes in Base64 that do not repeat', () => {
+    const made = many(() => secrets.newSigningKey());
+    const lengths = made.map((key) => Buffer.from(key, 'base64').length);
+    expect(new Set(lengths)).toEqual(new Set([32]));
+    expect(made.filter((key) => !/^[0-9A-Za-z+/]{43}=$/.test(key))).toEqual([]);
+    expect(new Set(made).size).toBe(COUNT);
+  });
 }
 
 function comparing(secrets: Secrets): void {

@@ -1,4 +1,5 @@
 import type {
+  AuditLog,
   CustomerStore,
   KeyStore,
   PlantStore,
@@ -6,6 +7,7 @@ import type {
   PurchaseStore,
   StrategyStore,
   UnavailabilityStore,
+  WebhookStore,
 } from '@solano/domain';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -18,6 +20,8 @@ export interface Stores {
   readonly prices: PriceStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
+  readonly webhooks: WebhookStore;
+  readonly audit: AuditLog;
 }
 
 /** A storage of its own, empty at first. Disposing of it closes every handle on it. */

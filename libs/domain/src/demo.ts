@@ -97,7 +97,7 @@ async function hasWorkingKey(deps: DemoDeps, customer: Customer): Promise<boolea
   const token = await deps.keyFile.read();
   if (token === undefined) return false;
   try {
-    return (await authenticate(deps, `Bearer ${token}`)).id === customer.id;
+    return (await authenticate(deps, `Bearer ${token}`)).customer.id === customer.id;
   } catch (error) {
     if (isSolanoError(error, 'store_unavailable')) throw error;
     return false;

@@ -19,11 +19,17 @@ export type ErrorCode =
   | 'forecast_not_found'
   | 'customer_unnamed'
   | 'already_exists'
+  | 'submission_conflict'
+  | 'throttled'
+  | 'overloaded'
   | 'store_unavailable'
   | 'objects_unavailable'
   | 'engine_unavailable'
   | 'callback_unavailable'
   | 'callback_refused'
+  | 'webhook_unavailable'
+  | 'webhook_refused'
+  | 'webhook_gone'
   | 'computation_failed';
 
 /** Messages by field name. */

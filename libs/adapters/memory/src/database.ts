@@ -1,6 +1,8 @@
 import type {
   ApiKey,
+  AuditEntry,
   Customer,
+  Delivery,
   JsonText,
   Market,
   Page,
@@ -12,6 +14,7 @@ import type {
   StoredOutput,
   StrategySetting,
   Unavailability,
+  Webhook,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 
@@ -23,9 +26,20 @@ export interface PurchaseRow {
   readonly history: readonly StatusChange[];
 }
 
+/** What a customer's key of a submission was used for, and when. */
+export interface SubmissionRow {
+  readonly fingerprint: string;
+  readonly purchaseId: string;
+  readonly usedAt: Date;
+}
+
 /** An unavailability knows its plant, whose name may change, by id. */
 export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
   readonly plantId: string;
+}
+
+export interface DeliveryRow extends Delivery {
+  readonly purchaseId: string;
 }
 
 /**
@@ -36,6 +50,7 @@ export class MemoryDatabase {
   readonly customers = new Map<string, Customer>();
   readonly keys = new Map<string, ApiKey>();
   readonly purchases = new Map<string, PurchaseRow>();
+  readonly submissions = new Map<string, SubmissionRow>();
   readonly strategies = new Map<string, readonly StrategySetting[]>();
   readonly priceRevisions = new Map<Market, number>();
   /** Newest generation first. */
@@ -43,6 +58,10 @@ export class MemoryDatabase {
   readonly realised = new Map<string, RealisedPrices>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
+  readonly webhooks = new Map<string, Webhook>();
+  readonly deliveries = new Map<string, DeliveryRow>();
+  /** In the order of writing. */
+  readonly audit: AuditEntry[] = [];
 
   /** Errors: `not_found`. */
   requireCustomer(id: string): void {
@@ -66,6 +85,19 @@ export class MemoryDatabase {
 /** Errors: `already_exists` when a table has the id. */
 export function requireFreeId(table: ReadonlyMap<string, unknown>, id: string): void {
   if (table.has(id)) throw new SolanoError('already_exists', `The id ${id} is taken.`);
+}
+
+/** Compares by creation, and those of one instant by id. */
+export function compareCreation(a: Created, b: Created): number {
+  const byTime = a.createdAt.getTime() - b.createdAt.getTime();
+  if (byTime !== 0) return byTime;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
+}
+
+interface Created {
+  readonly createdAt: Date;
+  readonly id: string;
 }
 
 export function pageOf<Row>(rows: readonly Row[], { offset, limit = Infinity }: Page): Row[] {

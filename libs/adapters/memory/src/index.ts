@@ -1,3 +1,4 @@
+export { MemoryAuditLog } from './audit-log.ts';
 export { MemoryCustomerStore } from './customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryKeyStore } from './key-store.ts';
@@ -7,3 +8,4 @@ export { MemoryPurchaseStore } from './purchase-store.ts';
 export { MemoryPurchaseWorkflow } from './purchase-workflow.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
 export { MemoryUnavailabilityStore } from './unavailability-store.ts';
+export { MemoryWebhookStore } from './webhook-store.ts';

@@ -41,6 +41,15 @@ export class MemoryKeyStore implements KeyStore {
     return structuredClone(changed);
   }
 
+  async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    const { keys } = this.#database;
+    for (const [id, at] of uses) {
+      const key = keys.get(id);
+      if (!key || (key.lastUsedAt && key.lastUsedAt >= at)) continue;
+      keys.set(id, { ...key, lastUsedAt: new Date(at) });
+    }
+  }
+
   #requireAddable({ id, customerId }: ApiKey): void {
     this.#database.requireCustomer(customerId);
     requireFreeId(this.#database.keys, id);

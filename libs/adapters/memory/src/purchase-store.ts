@@ -1,15 +1,19 @@
 import type {
+  EarlierSubmission,
   JsonText,
+  NewDelivery,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
+  PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
   PurchaseWithOutputs,
   StatusChange,
+  SubmissionKey,
 } from '@solano/domain';
-import type { MemoryDatabase, PurchaseRow } from './database.ts';
-import { requireFreeId } from './database.ts';
+import type { DeliveryRow, MemoryDatabase, PurchaseRow } from './database.ts';
+import { compareCreation, requireFreeId } from './database.ts';
 
 export class MemoryPurchaseStore implements PurchaseStore {
   readonly #database: MemoryDatabase;
@@ -18,13 +22,28 @@ export class MemoryPurchaseStore implements PurchaseStore {
     this.#database = database;
   }
 
-  async add(purchase: Purchase, series: JsonText): Promise<void> {
-    this.#database.requireCustomer(purchase.customerId);
-    requireFreeId(this.#database.purchases, purchase.id);
-    const { status, createdAt: at } = purchase;
+  async add(
+    purchase: Purchase,
+    series: JsonText,
+    submissionKey?: SubmissionKey,
+  ): Promise<EarlierSubmission | undefined> {
+    const { id, customerId, status, createdAt: at } = purchase;
+    this.#database.requireCustomer(customerId);
+    const earlier = submissionKey && this.#earlier(customerId, submissionKey);
+    if (earlier) return earlier;
+    requireFreeId(this.#database.purchases, id);
     const history: StatusChange[] = [{ status, at, source: 'submission' }];
     const row = structuredClone({ purchase, series, outputs: [], history });
-    this.#database.purchases.set(purchase.id, row);
+    this.#database.purchases.set(id, row);
+    if (submissionKey) this.#noteKey(row.purchase, submissionKey);
+    return undefined;
+  }
+
+  async forgetSubmissionKeys(before: Date, limit: number): Promise<number> {
+    const { submissions } = this.#database;
+    const old = [...submissions].filter(([, { usedAt }]) => usedAt < before).slice(0, limit);
+    for (const [name] of old) submissions.delete(name);
+    return old.length;
   }
 
   async get(id: string): Promise<Purchase | undefined> {
@@ -50,7 +69,9 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const row = this.#row(id);
     if (!row) return undefined;
     const made = structuredClone(change(structuredClone(row.purchase)));
-    const updated = made ? changed(row, made) : row;
+    if (!made) return structuredClone(row.purchase);
+    this.#addDeliveries(id, made.deliveries ?? []);
+    const updated = changed(row, made);
     this.#database.purchases.set(id, updated);
     return structuredClone(updated.purchase);
   }
@@ -59,15 +80,25 @@ export class MemoryPurchaseStore implements PurchaseStore {
     return structuredClone([...(this.#row(id)?.history ?? [])]);
   }
 
+  async list(query: PurchaseQuery): Promise<Purchase[]> {
+    const found = this.#purchases()
+      .filter((purchase) => matches(purchase, query))
+      .sort((a, b) => compareCreation(b, a))
+      .slice(0, query.limit);
+    return structuredClone(found);
+  }
+
+  async count(wanted: PurchaseStatus): Promise<number> {
+    return this.#purchases().filter(({ status }) => status === wanted).length;
+  }
+
   async inStatus(
     statuses: readonly PurchaseStatus[],
     createdBefore: Date,
     after: PurchaseCursor | undefined,
     limit: number,
   ): Promise<PurchaseCursor[]> {
-    const rows = [...this.#database.purchases.values()];
-    const found = rows
-      .map(({ purchase }) => purchase)
+    const found = this.#purchases()
       .filter(({ status, createdAt }) => statuses.includes(status) && createdAt < createdBefore)
       .filter((purchase) => !after || compareCreation(purchase, after) > 0)
       .sort(compareCreation)
@@ -78,6 +109,56 @@ export class MemoryPurchaseStore implements PurchaseStore {
   #row(id: string): PurchaseRow | undefined {
     return this.#database.purchases.get(id);
   }
+
+  #purchases(): Purchase[] {
+    return [...this.#database.purchases.values()].map(({ purchase }) => purchase);
+  }
+
+  #earlier(
+    customerId: string,
+    { key, since }: Pick<SubmissionKey, 'key' | 'since'>,
+  ): EarlierSubmission | undefined {
+    const used = this.#database.submissions.get(submissionName(customerId, key));
+    const row = used && this.#row(used.purchaseId);
+    if (!row || used.usedAt < since) return undefined;
+    return structuredClone({ purchase: row.purchase, fingerprint: used.fingerprint });
+  }
+
+  #noteKey({ id, customerId, createdAt }: Purchase, { key, fingerprint }: SubmissionKey): void {
+    const row = { fingerprint, purchaseId: id, usedAt: createdAt };
+    this.#database.submissions.set(submissionName(customerId, key), row);
+  }
+
+  /** Adds those whose webhooks are in use, all of them or, where an id is taken, none. */
+  #addDeliveries(purchaseId: string, given: readonly NewDelivery[]): void {
+    const { webhooks, deliveries } = this.#database;
+    const added = new Map<string, DeliveryRow>();
+    for (const delivery of given) {
+      if (webhooks.get(delivery.webhookId)?.disabledAt !== null) continue;
+      requireFreeId(deliveries, delivery.id);
+      requireFreeId(added, delivery.id);
+      const unsettled = { status: 'pending', settledAt: null, error: '' } as const;
+      added.set(delivery.id, { ...delivery, ...unsettled, purchaseId });
+    }
+    for (const [id, delivery] of added) deliveries.set(id, delivery);
+  }
+}
+
+function submissionName(customerId: string, key: string): string {
+  return JSON.stringify([customerId, key]);
+}
+
+function matches(purchase: Purchase, query: PurchaseQuery): boolean {
+  const { customerId, user, retailer, statuses, from, to, after } = query;
+  return (
+    purchase.customerId === customerId &&
+    purchase.user === user &&
+    (retailer === undefined || purchase.retailer === retailer) &&
+    (!statuses || statuses.includes(purchase.status)) &&
+    (!from || purchase.createdAt >= from) &&
+    (!to || purchase.createdAt < to) &&
+    (!after || compareCreation(purchase, after) < 0)
+  );
 }
 
 function changed(row: PurchaseRow, change: PurchaseChange): PurchaseRow {
@@ -89,11 +170,4 @@ function changed(row: PurchaseRow, change: PurchaseChange): PurchaseRow {
     outputs,
     history: sameStatus ? row.history : [...row.history, { status, at: updatedAt, source }],
   };
-}
-
-function compareCreation(a: PurchaseCursor, b: PurchaseCursor): number {
-  const byTime = a.createdAt.getTime() - b.createdAt.getTime();
-  if (byTime !== 0) return byTime;
-  if (a.id === b.id) return 0;
-  return a.id < b.id ? -1 : 1;
 }

@@ -6,6 +6,12 @@ import { MemoryPurchaseWorkflow } from './index.ts';
 const away = new Error('The service does not answer.');
 const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
 
+const deliveries = { async send() {}, async abandon() {} };
+
+function opened(steps: PurchaseSteps, mostStepsAtOnce = 16): MemoryPurchaseWorkflow {
+  return new MemoryPurchaseWorkflow({ steps, deliveries, log, mostStepsAtOnce });
+}
+
 function stepsWith(steps: Partial<PurchaseSteps>) {
   const abandon = vi.fn<PurchaseSteps['abandon']>(async () => {});
   return { begin: async () => true, complete: async () => {}, abandon, ...steps };
@@ -22,7 +28,7 @@ afterEach(() => {
 describe('a step that goes on failing', () => {
   test('is given up after the time for retries', async () => {
     const steps = stepsWith({ begin: () => Promise.reject(away) });
-    await using workflow = new MemoryPurchaseWorkflow(steps, log);
+    await using workflow = opened(steps);
     await workflow.submit('p1');
     await vi.advanceTimersByTimeAsync(RETRIES.forMs - 1);
     expect(steps.abandon).not.toHaveBeenCalled();
@@ -33,7 +39,7 @@ describe('a step that goes on failing', () => {
   test('is logged where it is abandon', async () => {
     const failing = () => Promise.reject(away);
     const steps = stepsWith({ begin: failing, abandon: failing });
-    await using workflow = new MemoryPurchaseWorkflow(steps, log);
+    await using workflow = opened(steps);
     await workflow.submit('p1');
     await vi.advanceTimersByTimeAsync(2 * (RETRIES.forMs + RETRIES.longestMs));
     const fields = { purchase_id: 'p1', err: away };
@@ -45,13 +51,15 @@ describe('closing', () => {
   test('ends what waits for a retry and takes no more', async () => {
     const begin = vi.fn<PurchaseSteps['begin']>(() => Promise.reject(away));
     const steps = stepsWith({ begin });
-    const workflow = new MemoryPurchaseWorkflow(steps, log);
+    const workflow = opened(steps);
     await workflow.submit('p1');
     await vi.advanceTimersByTimeAsync(1);
     await workflow.close();
     expect(vi.getTimerCount()).toBe(0);
-    const refused = workflow.submit('p2').catch((error: unknown) => error);
-    expect(isSolanoError(await refused, 'engine_unavailable')).toBe(true);
+    for (const asked of [workflow.submit('p2'), workflow.deliver('d1'), workflow.check()]) {
+      const refused = asked.catch((error: unknown) => error);
+      expect(isSolanoError(await refused, 'engine_unavailable')).toBe(true);
+    }
     expect(begin).toHaveBeenCalledOnce();
     expect(steps.abandon).not.toHaveBeenCalled();
   });
@@ -60,7 +68,7 @@ describe('closing', () => {
     const released = Promise.withResolvers<boolean>();
     const begin = vi.fn<PurchaseSteps['begin']>(() => released.promise);
     const complete = vi.fn<PurchaseSteps['complete']>(async () => {});
-    const workflow = new MemoryPurchaseWorkflow(stepsWith({ begin, complete }), log, 1);
+    const workflow = opened(stepsWith({ begin, complete }), 1);
     await workflow.submit('p1');
     await workflow.submit('p2');
     let closed = false;
@@ -79,7 +87,7 @@ describe('closing', () => {
 test('a step that fails while the engine closes is not tried again', async () => {
   const released = Promise.withResolvers<boolean>();
   const steps = stepsWith({ begin: vi.fn<PurchaseSteps['begin']>(() => released.promise) });
-  const workflow = new MemoryPurchaseWorkflow(steps, log);
+  const workflow = opened(steps);
   await workflow.submit('p1');
   await vi.advanceTimersByTimeAsync(1);
   const closing = workflow.close();
@@ -99,7 +107,7 @@ test('no more steps run at once than are allowed', async () => {
     running -= 1;
     return false;
   };
-  await using workflow = new MemoryPurchaseWorkflow(stepsWith({ begin }), log, 3);
+  await using workflow = opened(stepsWith({ begin }), 3);
   for (let i = 0; i < 20; i += 1) await workflow.submit(`p${i}`);
   await vi.advanceTimersByTimeAsync(1_000);
   expect({ most, running }).toEqual({ most: 3, running: 0 });

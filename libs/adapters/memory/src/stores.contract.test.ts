@@ -1,5 +1,6 @@
 import type { Stores, StoresFixture } from '@solano/domain/contracts';
 import {
+  auditLogContract,
   customerStoreContract,
   keyStoreContract,
   plantStoreContract,
@@ -7,8 +8,10 @@ import {
   purchaseStoreContract,
   strategyStoreContract,
   unavailabilityStoreContract,
+  webhookStoreContract,
 } from '@solano/domain/contracts';
 import {
+  MemoryAuditLog,
   MemoryCustomerStore,
   MemoryDatabase,
   MemoryKeyStore,
@@ -17,6 +20,7 @@ import {
   MemoryPurchaseStore,
   MemoryStrategyStore,
   MemoryUnavailabilityStore,
+  MemoryWebhookStore,
 } from './index.ts';
 
 function storesOf(database: MemoryDatabase): Stores {
@@ -28,6 +32,8 @@ function storesOf(database: MemoryDatabase): Stores {
     prices: new MemoryPriceStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
+    webhooks: new MemoryWebhookStore(database),
+    audit: new MemoryAuditLog(database),
   };
 }
 
@@ -47,3 +53,5 @@ strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
+webhookStoreContract('memory', open);
+auditLogContract('memory', open);

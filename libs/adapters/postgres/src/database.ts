@@ -26,7 +26,7 @@ export interface Statement {
   readonly text: string;
 }
 
-export type Value = string | number | boolean | Date | null | readonly (string | number)[];
+export type Value = string | number | boolean | Date | null | readonly (string | number | null)[];
 
 /** Runs one statement; the rows have the type that its columns make. Errors: translated. */
 export type Run = <Row>(statement: Statement, values: readonly Value[]) => Promise<Row[]>;

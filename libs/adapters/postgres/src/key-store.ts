@@ -1,14 +1,16 @@
 import type { ApiKey, Customer, KeyChange, KeyStore } from '@solano/domain';
 import type { PostgresDatabase, Run } from './database.ts';
-import { isStorable, isUuid } from './values.ts';
+import { isStorable, isUuid, timestamp } from './values.ts';
 
-const KEY = `k.id, k.customer_id AS "customerId", k.label, k.digest, k.created_at AS "createdAt",
-  k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"`;
+const KEY = `k.id, k.customer_id AS "customerId", k.label, k.digest, k.scopes,
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+  k.last_used_at AS "lastUsedAt"`;
 
 const ADD = {
   name: 'key-add',
-  text: `INSERT INTO api_key (id, customer_id, label, digest, created_at, expires_at, revoked_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  text: `INSERT INTO api_key
+    (id, customer_id, label, digest, scopes, created_at, expires_at, revoked_at, last_used_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 const LIST = {
   name: 'key-list',
@@ -24,6 +26,19 @@ const LOCK = { name: 'key-lock', text: `${GET.text} FOR NO KEY UPDATE` };
 const CHANGE = {
   name: 'key-change',
   text: `UPDATE api_key k SET expires_at = $2, revoked_at = $3 WHERE id = $1 RETURNING ${KEY}`,
+};
+/** Locks the keys in the order of their ids: two that note the same ones wait in no circle. */
+const NOTE_USES = {
+  name: 'key-note-uses',
+  text: `
+    WITH used AS (
+      SELECT k.id, given.at
+      FROM unnest($1::text[], $2::timestamptz[]) AS given (id, at) JOIN api_key k USING (id)
+      WHERE k.last_used_at IS NULL OR k.last_used_at < given.at
+      ORDER BY k.id FOR NO KEY UPDATE OF k
+    )
+    UPDATE api_key k SET last_used_at = GREATEST(k.last_used_at, used.at)
+    FROM used WHERE k.id = used.id`,
 };
 
 export class PostgresKeyStore implements KeyStore {
@@ -66,9 +81,18 @@ export class PostgresKeyStore implements KeyStore {
       return changed;
     });
   }
+
+  async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    const ids = [...uses.keys()].filter(isStorable);
+    if (ids.length === 0) return;
+    const times = ids.map((id) => timestamp(uses.get(id) as Date));
+    await this.#database.run(NOTE_USES, [ids, times]);
+  }
 }
 
 async function insert(run: Run, key: ApiKey): Promise<void> {
-  const { id, customerId, label, digest, createdAt, expiresAt, revokedAt } = key;
-  await run(ADD, [id, customerId, label, digest, createdAt, expiresAt, revokedAt]);
+  const { id, customerId, label, digest, scopes } = key;
+  const { createdAt, expiresAt, revokedAt, lastUsedAt } = key;
+  const made = [id, customerId, label, digest, scopes];
+  await run(ADD, [...made, createdAt, expiresAt, revokedAt, lastUsedAt]);
 }

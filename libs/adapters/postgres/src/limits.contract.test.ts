@@ -1,13 +1,15 @@
-import type { ApiKey, Customer, Purchase } from '@solano/domain';
+import type { ApiKey, AuditEntry, Customer, Purchase, Webhook } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase, type Statement, type Value } from './database.ts';
-import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from './price-statements.ts';
+import { PostgresDatabase } from './database.ts';
 import { postgresStores } from './stores.ts';
 
 const MARKET = 'md_pdbc_spain';
 const MINUTE_MS = 60_000;
+
+const SUBMISSION = { key: 'k', fingerprint: 'f', since: new Date(0) };
 
 const now = new Date('2026-11-21T12:00:00.001Z');
 const customer: Customer = { id: crypto.randomUUID(), name: 'a', folder: null, permissions: [] };
@@ -57,6 +59,20 @@ describe('instants', () => {
     expect((await stores.keys.find(key.id))?.key).toEqual(key);
   });
 
+  test.each(instants)('of webhooks, uses and the audit log: %o', async (at) => {
+    const webhook = aWebhook({ createdAt: at, disabledAt: at });
+    await stores.webhooks.add(webhook);
+    expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
+    const key = aKey();
+    await stores.keys.add(key);
+    await stores.keys.noteUses(new Map([[key.id, at]]));
+    expect(await stores.keys.get(key.id)).toMatchObject({ lastUsedAt: at });
+    const entry = anEntry({ at, subject: at.toISOString(), customerId: webhook.id });
+    await stores.audit.record([entry]);
+    const query = { customerId: webhook.id, since: at, limit: 1 };
+    expect(await stores.audit.list(query)).toEqual([entry]);
+  });
+
   test.each(instants)('of prices: %o', async (at) => {
     const ends = [at.getTime(), at.getTime() + 15 * MINUTE_MS];
     const prices = [1_500, -1];
@@ -102,7 +118,13 @@ describe('what cannot be stored is an invalid request', () => {
     await refused(stores.keys.add(aKey({ label: text })));
     await refused(stores.purchases.add(aPurchase({ user: text }), '[]'));
     await refused(stores.purchases.add(aPurchase(), text));
+    await refused(stores.purchases.add(aPurchase(), '[]', { ...SUBMISSION, key: text }));
     await refused(stores.strategies.put(owner, []));
+    await refused(stores.webhooks.add(aWebhook({ url: text })));
+    const whose = { customerId: crypto.randomUUID() };
+    await refused(stores.audit.record([anEntry(whose), anEntry({ ...whose, subject: text })]));
+    expect(await stores.audit.list({ ...whose, limit: 1 })).toEqual([]);
+    expect(await stores.purchases.list({ ...owner, limit: 1 })).toEqual([]);
     expect(await stores.strategies.get(owner)).toEqual([]);
     expect(await stores.customers.byName(text)).toBeUndefined();
     expect(await stores.keys.find(text)).toBeUndefined();
@@ -145,6 +167,10 @@ test('a customer id that is no UUID is nobody', async () => {
   await expect(stores.purchases.add(aPurchase(nobody), '[]')).rejects.toMatchObject(refused);
   const owner = { ...nobody, user: 'u', retailer: 'r' };
   await expect(stores.strategies.put(owner, [])).rejects.toMatchObject(refused);
+  await expect(stores.webhooks.add(aWebhook(nobody))).rejects.toMatchObject(refused);
+  await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(refused);
+  const keyed = stores.purchases.add(aPurchase(nobody), '[]', SUBMISSION);
+  await expect(keyed).rejects.toMatchObject(refused);
 });
 
 test('an update may have more outputs than one statement takes', async () => {
@@ -155,46 +181,6 @@ test('an update may have more outputs than one statement takes', async () => {
     return { status, error, updatedAt: now, source: 'customer', outputs };
   });
   expect((await stores.purchases.read(purchase.id))?.outputs).toEqual(outputs);
-});
-
-describe('plans', () => {
-  test('the walk over unsettled purchases uses the partial index', async () => {
-    const sql = `SELECT id FROM purchase WHERE status = ANY('{pending}') AND created_at < now()
-      AND (created_at, id) > ('-infinity', '00000000-0000-0000-0000-000000000000')
-      ORDER BY created_at, id LIMIT 10`;
-    expect(await planOf({ text: sql })).toContain('purchase_unsettled_idx');
-  });
-
-  test('the last predictions are one row each of the primary key, as far as any reaches', async () => {
-    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity']];
-    const plan = await planOf(LAST_PREDICTIONS, values);
-    expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
-    expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
-    expect(plan).toMatch(/Index Cond: .*generated_at < w.before.*generated_at >= CASE/);
-    expect(plan).not.toMatch(/Sort|Seq Scan|unnest/);
-  });
-
-  test('a page of predictions is a part of the primary key', async () => {
-    const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2]);
-    expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
-    expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
-    expect(plan).toMatch(/Index Cond: .*generated_at < .*generated_at >= CASE/);
-  });
-
-  test('a page of realised days is a part of the primary key', async () => {
-    const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16]);
-    expect(plan).toContain('Index Scan Backward using realised_price_pkey');
-  });
-
-  /** With the ways barred that are quicker only because the tables are nearly empty. */
-  function planOf({ text }: Statement, values: readonly Value[] = []): Promise<string> {
-    return database.transaction(async (run) => {
-      await run({ text: 'SET LOCAL enable_seqscan = off' }, []);
-      await run({ text: 'SET LOCAL enable_sort = off' }, []);
-      const lines = await run<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${text}` }, values);
-      return lines.map((line) => line['QUERY PLAN']).join('\n');
-    });
-  }
 });
 
 function aPurchase(fields: Partial<Purchase> = {}): Purchase {
@@ -219,9 +205,37 @@ function aKey(fields: Partial<ApiKey> = {}): ApiKey {
     customerId: customer.id,
     label: '',
     digest: '',
+    scopes: [...SCOPES],
     createdAt: now,
     expiresAt: null,
     revokedAt: null,
+    lastUsedAt: null,
+    ...fields,
+  };
+}
+
+function aWebhook(fields: Partial<Webhook>): Webhook {
+  return {
+    id: crypto.randomUUID(),
+    customerId: customer.id,
+    url: 'https://example.com',
+    events: ['purchase.failed'],
+    secret: 'whsec_',
+    createdAt: now,
+    disabledAt: null,
+    ...fields,
+  };
+}
+
+function anEntry(fields: Partial<AuditEntry>): AuditEntry {
+  return {
+    at: now,
+    actor: 'service',
+    action: 'prices.predict',
+    customerId: null,
+    subject: '',
+    origin: '',
+    requestId: null,
     ...fields,
   };
 }

@@ -1,4 +1,5 @@
-import type { Statement } from './database.ts';
+import type { PurchaseQuery } from '@solano/domain';
+import type { Statement, Value } from './database.ts';
 
 const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
   p.rows, p.request_id AS "requestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
@@ -16,6 +17,55 @@ export const ADD: Statement = {
     )
     INSERT INTO purchase_status_change (purchase_id, status, at, source)
     SELECT id, status, created_at, 'submission' FROM added`,
+};
+
+/**
+ * Adds a purchase where its customer's submission key is free, or was used before `$14`; one row
+ * where it is added. Who uses the key at the same time waits, and then finds it used.
+ */
+export const ADD_KEYED: Statement = {
+  name: 'purchase-add-keyed',
+  text: `
+    WITH claimed AS (
+      INSERT INTO submission_key AS k (customer_id, key, fingerprint, purchase_id, used_at)
+      VALUES ($2, $12, $13, $1, $9)
+      ON CONFLICT (customer_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint,
+        purchase_id = EXCLUDED.purchase_id, used_at = EXCLUDED.used_at
+      WHERE k.used_at < $14
+      RETURNING k.purchase_id
+    ), added AS (
+      INSERT INTO purchase
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+      SELECT purchase_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM claimed
+      RETURNING id, status, created_at
+    ), submitted AS (
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, $11 FROM added
+    )
+    INSERT INTO purchase_status_change (purchase_id, status, at, source)
+    SELECT id, status, created_at, 'submission' FROM added
+    RETURNING purchase_id`,
+};
+
+export const EARLIER: Statement = {
+  name: 'purchase-earlier',
+  text: `
+    SELECT ${PURCHASE}, k.fingerprint
+    FROM submission_key k JOIN purchase p ON p.id = k.purchase_id
+    WHERE k.customer_id = $1 AND k.key = $2`,
+};
+
+/** Passes over a key that is being used anew. */
+export const FORGET_KEYS: Statement = {
+  name: 'purchase-forget-keys',
+  text: `
+    WITH old AS (
+      SELECT customer_id, key FROM submission_key WHERE used_at < $1
+      ORDER BY used_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM submission_key k USING old
+      WHERE k.customer_id = old.customer_id AND k.key = old.key RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM forgotten`,
 };
 
 export const GET: Statement = {
@@ -69,6 +119,23 @@ export function addOutputs(count: number): Statement {
   };
 }
 
+/**
+ * Takes the purchase's id, then an array of each field. A webhook that is found is held: it is
+ * removed before, and its message left out, or after, along with its message.
+ */
+export const ADD_DELIVERIES: Statement = {
+  name: 'purchase-add-deliveries',
+  text: `
+    INSERT INTO webhook_delivery
+      (id, webhook_id, purchase_id, event, body, created_at, status, settled_at, error)
+    SELECT given.id, w.id, $1::uuid, given.event, given.body, given.at, 'pending', NULL, ''
+    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
+      AS given (id, webhook_id, event, body, at)
+    JOIN webhook w ON w.id = given.webhook_id
+    WHERE w.disabled_at IS NULL
+    FOR KEY SHARE OF w`,
+};
+
 export const HISTORY: Statement = {
   name: 'purchase-history',
   text: `
@@ -83,3 +150,31 @@ export const IN_STATUS: Statement = {
     WHERE status = ANY($1) AND created_at < $2 AND (created_at, id) > ($3, $4::uuid)
     ORDER BY created_at, id LIMIT $5`,
 };
+
+/** Without a name: only a plan that knows the status may use its partial index. */
+export const COUNT: Statement = {
+  text: 'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
+};
+
+/** The statement of a list and its values. The hash is what the index has of a user. */
+export function list(query: PurchaseQuery): readonly [Statement, readonly Value[]] {
+  const { customerId, user, statuses, retailer, from, to, after, limit } = query;
+  const values: Value[] = [customerId, user];
+  const given = (value: Value) => `$${values.push(value)}`;
+  const conditions = [
+    'customer_id = $1',
+    'hashtextextended("user", 0) = hashtextextended($2, 0)',
+    '"user" = $2',
+  ];
+  if (statuses) conditions.push(`status = ANY(${given(statuses)})`);
+  if (retailer !== undefined) conditions.push(`retailer = ${given(retailer)}`);
+  if (from) conditions.push(`created_at >= ${given(from)}`);
+  if (to) conditions.push(`created_at < ${given(to)}`);
+  if (after) {
+    conditions.push(`(created_at, id) < (${given(after.createdAt)}, ${given(after.id)}::uuid)`);
+  }
+  const text = `
+    SELECT ${PURCHASE} FROM purchase p WHERE ${conditions.join(' AND ')}
+    ORDER BY created_at DESC, id DESC LIMIT ${given(limit)}`;
+  return [{ text }, values];
+}

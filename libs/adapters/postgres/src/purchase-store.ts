@@ -1,17 +1,22 @@
 import type {
+  EarlierSubmission,
   JsonText,
+  NewDelivery,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
+  PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
   PurchaseWithOutputs,
   StatusChange,
   StoredOutput,
+  SubmissionKey,
 } from '@solano/domain';
-import type { PostgresDatabase, Run } from './database.ts';
+import { SolanoError } from '@solano/domain';
+import type { PostgresDatabase, Run, Value } from './database.ts';
 import * as sql from './purchase-statements.ts';
-import { isUuid, LEAST_ID } from './values.ts';
+import { isStorable, isUuid, LEAST_ID, timestamp } from './values.ts';
 
 /** Outputs that go into the database in one statement. */
 const CHUNK = 100;
@@ -23,11 +28,23 @@ export class PostgresPurchaseStore implements PurchaseStore {
     this.#database = database;
   }
 
-  async add(purchase: Purchase, series: JsonText): Promise<void> {
+  async add(
+    purchase: Purchase,
+    series: JsonText,
+    submissionKey?: SubmissionKey,
+  ): Promise<EarlierSubmission | undefined> {
     const { id, customerId, user, retailer, status, error, rows } = purchase;
     const { requestId, createdAt, updatedAt } = purchase;
     const owned = [id, customerId, user, retailer, status, error, rows];
-    await this.#database.run(sql.ADD, [...owned, requestId, createdAt, updatedAt, series]);
+    const values = [...owned, requestId, createdAt, updatedAt, series];
+    if (submissionKey) return this.#addKeyed(values, customerId, submissionKey);
+    await this.#database.run(sql.ADD, values);
+    return undefined;
+  }
+
+  async forgetSubmissionKeys(before: Date, limit: number): Promise<number> {
+    const [row] = await this.#database.run<{ count: number }>(sql.FORGET_KEYS, [before, limit]);
+    return row?.count ?? 0;
   }
 
   async get(id: string): Promise<Purchase | undefined> {
@@ -68,6 +85,17 @@ export class PostgresPurchaseStore implements PurchaseStore {
     return isUuid(id) ? this.#database.run<StatusChange>(sql.HISTORY, [id]) : [];
   }
 
+  async list(query: PurchaseQuery): Promise<Purchase[]> {
+    const { customerId, user, retailer = '' } = query;
+    if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
+    return this.#database.run<Purchase>(...sql.list(query));
+  }
+
+  async count(status: PurchaseStatus): Promise<number> {
+    const [row] = await this.#database.run<{ count: number }>(sql.COUNT, [status]);
+    return row?.count ?? 0;
+  }
+
   async inStatus(
     statuses: readonly PurchaseStatus[],
     createdBefore: Date,
@@ -77,6 +105,29 @@ export class PostgresPurchaseStore implements PurchaseStore {
     const cursor = after ? [after.createdAt, after.id] : [-Infinity, LEAST_ID];
     const values = [statuses, createdBefore, ...cursor, limit];
     return this.#database.run<PurchaseCursor>(sql.IN_STATUS, values);
+  }
+
+  async #addKeyed(
+    values: readonly Value[],
+    customerId: string,
+    { key, fingerprint, since }: SubmissionKey,
+  ): Promise<EarlierSubmission | undefined> {
+    // Once more, as a key that was used may be forgotten before it is read.
+    for (let tries = 0; tries < 2; tries += 1) {
+      const added = await this.#database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
+      if (added.length > 0) return undefined;
+      const earlier = await this.#earlier(customerId, key);
+      if (earlier) return earlier;
+    }
+    throw new SolanoError('store_unavailable', 'The submission key is changing all the time.');
+  }
+
+  async #earlier(customerId: string, key: string): Promise<EarlierSubmission | undefined> {
+    type Row = Purchase & { fingerprint: string };
+    const [found] = await this.#database.run<Row>(sql.EARLIER, [customerId, key]);
+    if (!found) return undefined;
+    const { fingerprint, ...purchase } = found;
+    return { purchase, fingerprint };
   }
 }
 
@@ -92,7 +143,7 @@ function toOutput({ idmodel, json }: StoredOutput): StoredOutput {
 
 /** Under the purchase's lock. */
 async function write(run: Run, purchase: Purchase, change: PurchaseChange): Promise<Purchase> {
-  const { status, error, updatedAt, source, outputs } = change;
+  const { status, error, updatedAt, source, outputs, deliveries = [] } = change;
   const isNew = status !== purchase.status;
   const replaces = outputs !== undefined;
   const values = [purchase.id, status, error, updatedAt, source, isNew, replaces];
@@ -102,5 +153,18 @@ async function write(run: Run, purchase: Purchase, change: PurchaseChange): Prom
     const columns = chunk.flatMap(({ idmodel, json }, i) => [from + i, idmodel, json]);
     await run(sql.addOutputs(chunk.length), [purchase.id, ...columns]);
   }
+  if (deliveries.length > 0) {
+    await run(sql.ADD_DELIVERIES, [purchase.id, ...deliveryColumns(deliveries)]);
+  }
   return changed ?? purchase;
+}
+
+function deliveryColumns(deliveries: readonly NewDelivery[]): string[][] {
+  return [
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ webhookId }) => webhookId),
+    deliveries.map(({ event }) => event),
+    deliveries.map(({ body }) => body),
+    deliveries.map(({ createdAt }) => timestamp(createdAt)),
+  ];
 }

@@ -26,8 +26,18 @@ export class TestRelay implements AsyncDisposable {
     this.#port = target === undefined ? undefined : Number(new URL(target).port);
   }
 
-  async close(): Promise<void> {
+  /** How many connections there are, each counted at both of its ends. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  /** Drops every connection; new ones are taken. */
+  cut(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 

@@ -6,6 +6,13 @@ import { requireCustomer } from './customer.ts';
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
 const BEARER = /^Bearer +(\S+) *$/i;
 
+/**
+ * What a key may be used for. `read` is to read everything but prices; the others are to read and
+ * change what they name: plants and their unavailabilities, purchases, outage uploads, prices.
+ */
+export const SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** A key as it is kept: of its secret only a digest. */
 export interface ApiKey {
   readonly id: string;
@@ -13,11 +20,14 @@ export interface ApiKey {
   readonly label: string;
   /** SHA-256 of the secret, in hexadecimal. */
   readonly digest: string;
+  readonly scopes: readonly Scope[];
   readonly createdAt: Date;
   /** From this instant on the key is not valid; null: it does not expire. */
   readonly expiresAt: Date | null;
   /** Likewise; in the future while a rotated key has its grace. */
   readonly revokedAt: Date | null;
+  /** When it last identified a caller, to a minute or so; null: never. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** Keeps API keys. Errors: `store_unavailable`. */
@@ -27,13 +37,15 @@ export interface KeyStore {
   list(customerId: string): Promise<ApiKey[]>;
   get(id: string): Promise<ApiKey | undefined>;
   /** The key with its customer, in one look-up. */
-  find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined>;
+  find(id: string): Promise<Caller | undefined>;
   /**
    * Changes a key atomically and adds the successor that comes with the change, both or neither.
    * An error from `change` leaves everything alone. Returns the key afterwards, undefined when
    * there is none.
    */
   update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined>;
+  /** Notes when keys were used; a later time that is there stays, an unknown id is passed over. */
+  noteUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 export interface KeyChange {
@@ -48,6 +60,8 @@ export interface Secrets {
   newKeyId(): string;
   /** A new secret of at least 160 random bits: letters and digits. */
   newSecret(): string;
+  /** A new key to sign with: 32 random bytes in Base64. */
+  newSigningKey(): string;
   /** SHA-256 in hexadecimal. */
   digest(secret: string): string;
   /** Whether the secret has the digest, in a time that tells nothing about either. */
@@ -68,17 +82,26 @@ export interface IssuedKey {
   readonly customer: Customer;
 }
 
+export interface KeyOptions {
+  readonly label?: string;
+  readonly lifetimeMs?: number;
+  /** Left out: all. */
+  readonly scopes?: readonly string[];
+}
+
 /** Issues a key. Errors: `not_found` for the customer, `invalid_request`, `store_unavailable`. */
 export async function issueKey(
   deps: KeyDeps,
   nameOrId: string,
-  options: { label?: string; lifetimeMs?: number } = {},
+  options: KeyOptions = {},
 ): Promise<IssuedKey> {
+  const scopes = readScopes(options.scopes);
   if (/\p{Cc}/u.test(options.label ?? '')) {
     throw new SolanoError('invalid_request', 'A label has no control characters.');
   }
   const customer = await requireCustomer(deps.customers, nameOrId);
-  const made = newKey(deps, customer.id, options.label ?? '', options.lifetimeMs);
+  const label = options.label ?? '';
+  const made = newKey(deps, { customerId: customer.id, label, scopes }, options.lifetimeMs);
   await deps.keys.add(made.key);
   return { ...made, customer };
 }
@@ -97,7 +120,7 @@ export async function revokeKey(
 }
 
 /**
- * Replaces a key by a new one with its label and lifetime; the old one stays valid for `graceMs`.
+ * Replaces a key by a new one with its label, scopes and lifetime; the old one stays valid for `graceMs`.
  * Errors: `not_found`, `invalid_request` for a key that is not valid any more,
  * `store_unavailable`.
  */
@@ -112,7 +135,7 @@ export async function rotateKey(
     if (!isValid(key, now)) {
       throw new SolanoError('invalid_request', `Key ${id} is not valid any more.`);
     }
-    issued = newKey(deps, key.customerId, key.label, lifetimeOf(key));
+    issued = newKey(deps, key, lifetimeOf(key));
     return { ...retired(key, now, graceMs), successor: issued.key };
   });
   if (!old || !issued) return noKey(id);
@@ -121,21 +144,34 @@ export async function rotateKey(
   return { ...issued, customer, graceUntil: graceMs > 0 ? endOf(old) : null };
 }
 
+/** Whom a request comes from: a customer, by one of its keys. */
+export interface Caller {
+  readonly customer: Customer;
+  readonly key: ApiKey;
+}
+
 /**
- * The customer that an `Authorization` header identifies. Errors: `credentials_missing` for no
+ * The caller that an `Authorization` header identifies. Errors: `credentials_missing` for no
  * or a malformed header, `credentials_invalid` for an unknown, expired or revoked key,
  * `store_unavailable`.
  */
 export async function authenticate(
-  deps: Pick<KeyDeps, 'keys' | 'secrets' | 'clock'>,
+  deps: Pick<KeyDeps, 'secrets' | 'clock'> & { readonly keys: Pick<KeyStore, 'find'> },
   authorization: string | undefined,
-): Promise<Customer> {
+): Promise<Caller> {
   const [, id, secret] = FORM.exec(bearerToken(authorization)) ?? [];
   if (id === undefined || secret === undefined) throw invalidToken();
   const found = await deps.keys.find(id);
   if (!found || !deps.secrets.matches(secret, found.key.digest)) throw invalidToken();
   if (!isValid(found.key, deps.clock())) throw invalidToken();
-  return found.customer;
+  return found;
+}
+
+/** @throws SolanoError `permission_denied` unless the key has one of the scopes. */
+export function requireScope({ scopes }: ApiKey, sufficient: readonly Scope[]): void {
+  if (sufficient.some((scope) => scopes.includes(scope))) return;
+  const message = 'You do not have permission to perform this action.';
+  throw new SolanoError('permission_denied', message);
 }
 
 /** The token of a Bearer header. Errors: `credentials_missing`. */
@@ -146,7 +182,11 @@ export function bearerToken(authorization: string | undefined): string {
   throw new SolanoError('credentials_missing', message);
 }
 
-function newKey(deps: KeyDeps, customerId: string, label: string, lifetimeMs?: number) {
+function newKey(
+  deps: KeyDeps,
+  { customerId, label, scopes }: Pick<ApiKey, 'customerId' | 'label' | 'scopes'>,
+  lifetimeMs?: number,
+) {
   const id = deps.secrets.newKeyId();
   const secret = deps.secrets.newSecret();
   const now = deps.clock();
@@ -155,9 +195,11 @@ function newKey(deps: KeyDeps, customerId: string, label: string, lifetimeMs?: n
     customerId,
     label,
     digest: deps.secrets.digest(secret),
+    scopes,
     createdAt: now,
     expiresAt: lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs),
     revokedAt: null,
+    lastUsedAt: null,
   };
   return { key, token: `sol_${id}_${secret}` };
 }
@@ -183,6 +225,15 @@ function isValid({ expiresAt, revokedAt }: ApiKey, now: Date): boolean {
 
 function invalidToken(): SolanoError {
   return new SolanoError('credentials_invalid', 'Invalid token.');
+}
+
+function readScopes(names: readonly string[] = SCOPES): readonly Scope[] {
+  for (const name of names.length === 0 ? [''] : names) {
+    if (SCOPES.some((scope) => scope === name)) continue;
+    const message = `Unknown scope: ${name} (one of ${SCOPES.join(', ')})`;
+    throw new SolanoError('invalid_request', message);
+  }
+  return SCOPES.filter((scope) => names.includes(scope));
 }
 
 function noKey(id: string): never {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Customer, CustomerStore } from './customer.ts';
 import type { ApiKey, KeyDeps, KeyStore } from './key.ts';
-import { authenticate, bearerToken, issueKey, revokeKey, rotateKey } from './key.ts';
+import {
+  authenticate,
+  bearerToken,
+  issueKey,
+  requireScope,
+  revokeKey,
+  rotateKey,
+  SCOPES,
+} from './key.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-21T10:00:00Z');
@@ -32,6 +40,7 @@ function setUp() {
       const key = keys.get(id);
       return key && { key, customer: byId.get(key.customerId) as Customer };
     },
+    noteUses: unused,
     async update(id, change) {
       const key = keys.get(id);
       if (!key) return undefined;
@@ -50,6 +59,7 @@ function setUp() {
         return `k${made}`;
       },
       newSecret: () => `Secret${made}`,
+      newSigningKey: () => expect.unreachable(),
       digest: (secret) => `digest of ${secret}`,
       matches: (secret, digest) => digest === `digest of ${secret}`,
     },
@@ -64,7 +74,7 @@ function setUp() {
     /** The customer's name that a token opens, or the error code. */
     opens: (token: string) =>
       authenticate(deps, `Bearer ${token}`).then(
-        ({ name }) => name,
+        ({ customer }) => customer.name,
         ({ code }: { code: string }) => code,
       ),
   };
@@ -81,9 +91,11 @@ describe('issuing', () => {
       customerId: 'c1',
       label: 'meter',
       digest: 'digest of Secret1',
+      scopes: [...SCOPES],
       createdAt: new Date(START),
       expiresAt: null,
       revokedAt: null,
+      lastUsedAt: null,
     });
     expect([...keys.values()]).toEqual([key]);
     expect(await opens(token)).toBe('Sol');
@@ -110,6 +122,46 @@ describe('issuing', () => {
     expect(await opens(token)).toBe('Sol');
     later(HOUR_MS);
     expect(await opens(token)).toBe('credentials_invalid');
+  });
+});
+
+describe('scopes', () => {
+  test('are those that were asked for, in one order', async () => {
+    const { deps } = setUp();
+    const { key } = await issueKey(deps, 'Sol', { scopes: ['prices', 'read', 'prices'] });
+    expect(key.scopes).toEqual(['read', 'prices']);
+  });
+
+  test.each([
+    [['write'], 'write'],
+    [['read', 'READ'], 'READ'],
+    [[''], ''],
+    [[], ''],
+  ])('%j cannot be', async (scopes, named) => {
+    const { deps, keys } = setUp();
+    await expect(issueKey(deps, 'Sol', { scopes })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `Unknown scope: ${named} (one of read, plants, purchases, uploads, prices)`,
+    });
+    expect(keys.size).toBe(0);
+  });
+
+  test('stay with a key that is rotated', async () => {
+    const { deps } = setUp();
+    const { key } = await issueKey(deps, 'Sol', { scopes: ['plants'] });
+    expect((await rotateKey(deps, key.id, 0)).key.scopes).toEqual(['plants']);
+  });
+
+  test('let pass whoever has one of the sufficient ones', async () => {
+    const { deps } = setUp();
+    const { key } = await issueKey(deps, 'Sol', { scopes: ['plants', 'prices'] });
+    expect(() => requireScope(key, ['read', 'plants'])).not.toThrow();
+    expect(() => requireScope(key, ['read', 'purchases'])).toThrow(
+      expect.objectContaining({
+        code: 'permission_denied',
+        message: 'You do not have permission to perform this action.',
+      }),
+    );
   });
 });
 

@@ -1,3 +1,5 @@
+import type { NewDelivery } from '../webhooks/webhook.ts';
+
 export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 
@@ -27,6 +29,37 @@ export interface StoredOutput {
   readonly json: JsonText;
 }
 
+/** A caller's name for a submission: sent again, it is the same submission. */
+export interface SubmissionKey {
+  readonly key: string;
+  /** A digest of all that was submitted. */
+  readonly fingerprint: string;
+  /** A key that was used before this instant is forgotten. */
+  readonly since: Date;
+}
+
+/** The purchase that a key was used for before, and with what. */
+export interface EarlierSubmission {
+  readonly purchase: Purchase;
+  readonly fingerprint: string;
+}
+
+/** Which purchases of a user are listed. */
+export interface PurchaseQuery {
+  readonly customerId: string;
+  readonly user: string;
+  /** Left out: in any status. */
+  readonly statuses?: readonly PurchaseStatus[];
+  readonly retailer?: string;
+  /** Created at this instant or later. */
+  readonly from?: Date;
+  /** Created before this instant. */
+  readonly to?: Date;
+  /** The last one of the page before. */
+  readonly after?: PurchaseCursor;
+  readonly limit: number;
+}
+
 /** Who made a status change. */
 export type ChangeSource = 'submission' | 'customer' | 'workflow';
 
@@ -43,6 +76,8 @@ export interface PurchaseChange {
   readonly updatedAt: Date;
   readonly source: ChangeSource;
   readonly outputs?: readonly StoredOutput[];
+  /** Messages to webhooks, stored with the change; one whose webhook is gone is left out. */
+  readonly deliveries?: readonly NewDelivery[];
 }
 
 /** Where in the order of creation a walk over purchases stands. */
@@ -53,8 +88,18 @@ export interface PurchaseCursor {
 
 /** Keeps purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
 export interface PurchaseStore {
-  /** Adds a purchase with its submitted `purchase` array. Its status opens the history. */
-  add(purchase: Purchase, series: JsonText): Promise<void>;
+  /**
+   * Adds a purchase with its submitted `purchase` array. Its status opens the history. With a
+   * submission key that its customer has used before, nothing is added and the earlier purchase,
+   * as it is now, is returned; of two at once with one key one is added.
+   */
+  add(
+    purchase: Purchase,
+    series: JsonText,
+    submissionKey?: SubmissionKey,
+  ): Promise<EarlierSubmission | undefined>;
+  /** Forgets up to `limit` submission keys used before a time. Returns how many. */
+  forgetSubmissionKeys(before: Date, limit: number): Promise<number>;
   /** The purchase with this id, whosever it is. */
   get(id: string): Promise<Purchase | undefined>;
   /** The submitted `purchase` array as {@link add} got it. */
@@ -72,6 +117,10 @@ export interface PurchaseStore {
   ): Promise<Purchase | undefined>;
   /** Every status that a purchase has had, in order. */
   history(id: string): Promise<StatusChange[]>;
+  /** The purchases of a user, newest first, those of one instant by descending id. */
+  list(query: PurchaseQuery): Promise<Purchase[]>;
+  /** How many there are in a status. */
+  count(status: PurchaseStatus): Promise<number>;
   /** Up to `limit` purchases in one of the statuses, created before a time, after a cursor. */
   inStatus(
     statuses: readonly PurchaseStatus[],

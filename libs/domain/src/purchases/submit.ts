@@ -1,25 +1,21 @@
-import type { SolanoError } from '../errors.ts';
-import { isSolanoError } from '../errors.ts';
+import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Digest } from '../objects/layout.ts';
 import type { Clock } from '../time/clock.ts';
 import type {
+  EarlierSubmission,
   JsonText,
   Purchase,
-  PurchaseCursor,
-  PurchaseStatus,
   PurchaseStore,
+  SubmissionKey,
 } from './purchase.ts';
 import { purchaseFields } from './purchase.ts';
 import { countItems } from './series.ts';
 import type { PurchaseWorkflow } from './workflow.ts';
 
-/** Purchases younger than this may still be on their way to the engine. */
-const SETTLING_MS = 5_000;
-/** Purchases older than this are all visible, however slow a writer or its clock was. */
-const VISIBLE_MS = 60_000;
-const PAGE = 100;
-/** So many are offered to the engine at a time: each waits for its answer over the network. */
-const AT_ONCE = 10;
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+const REMEMBERED_MS = 24 * 3_600_000;
+const FORGOTTEN_AT_ONCE = 5_000;
 
 export interface Submission {
   readonly customerId: string;
@@ -30,6 +26,14 @@ export interface Submission {
   readonly series: JsonText;
   /** Null where it comes by no request. */
   readonly requestId: string | null;
+  /** The caller's key of the submission, and all of the body: sent again within a day, it is the same. */
+  readonly idempotency?: { readonly key: string; readonly body: JsonText };
+}
+
+/** A purchase as it was recorded, and whether that was now. */
+export interface Submitted {
+  readonly purchase: Purchase;
+  readonly isNew: boolean;
 }
 
 export interface SubmitDeps {
@@ -37,16 +41,19 @@ export interface SubmitDeps {
   readonly workflow: PurchaseWorkflow;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly digest: Digest;
   readonly log: Log;
   readonly mostItems: number;
 }
 
 /**
  * Records a purchase and hands it to the workflow engine. An engine that does not take it costs a
- * warning, not the submission: {@link handOver} does it later. Errors: `invalid_request` naming
- * the first bad item, `store_unavailable`.
+ * warning, not the submission: `handOver` does it later. A submission that is repeated under its
+ * key records nothing and gives the purchase as it was at first. Errors: `invalid_request` naming
+ * the first bad item, `submission_conflict` where the key was used for another submission,
+ * `store_unavailable`.
  */
-export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Purchase> {
+export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Submitted> {
   const { customerId, user, retailer, items, series, requestId } = submission;
   const rows = countItems(items, deps.mostItems);
   const now = deps.clock();
@@ -62,76 +69,52 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     createdAt: now,
     updatedAt: now,
   };
-  await deps.purchases.add(purchase, series);
+  const key = submissionKey(deps, submission);
+  const earlier = await deps.purchases.add(purchase, series, key);
+  if (earlier) {
+    requireSame(earlier, key);
+    return { purchase: { ...earlier.purchase, status: 'pending', error: '' }, isNew: false };
+  }
+  await handOverNow(deps, purchase);
+  return { purchase, isNew: true };
+}
+
+async function handOverNow(deps: SubmitDeps, purchase: Purchase): Promise<void> {
   try {
     await deps.workflow.submit(purchase.id);
   } catch (err) {
     const fields = { ...purchaseFields(purchase), err };
     deps.log.warn(fields, 'the workflow engine did not take the purchase');
   }
-  return purchase;
 }
 
-export interface HandOverDeps {
-  readonly purchases: PurchaseStore;
-  readonly workflow: PurchaseWorkflow;
+function submissionKey(deps: SubmitDeps, submission: Submission): SubmissionKey | undefined {
+  const { idempotency, user, retailer } = submission;
+  if (!idempotency) return undefined;
+  const { key, body } = idempotency;
+  if (!KEY.test(key)) {
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
+    throw new SolanoError('invalid_request', message);
+  }
+  // As JSON, so that no two submissions give one text.
+  const fingerprint = deps.digest(JSON.stringify([user, retailer, body]));
+  const since = new Date(deps.clock().getTime() - REMEMBERED_MS);
+  return { key, fingerprint, since };
+}
+
+function requireSame(earlier: EarlierSubmission, key: SubmissionKey | undefined): void {
+  if (earlier.fingerprint === key?.fingerprint) return;
+  const message = 'Idempotency-Key was used for another submission in the last 24 hours.';
+  throw new SolanoError('submission_conflict', message);
 }
 
 /**
- * Hands every purchase in one of the statuses, created before `until`, to the workflow engine
- * again, oldest first; one that the engine has already is not done twice. Stops where the engine
- * refuses. Returns how many were handed over before that one, and the cursor from which to go on.
+ * Forgets submission keys that are older than a day, some thousands at the most: the next round
+ * takes the rest. Errors: `store_unavailable`.
  */
-export async function handOver(
-  deps: HandOverDeps,
-  statuses: readonly PurchaseStatus[],
-  until: Date,
-  from?: PurchaseCursor,
-): Promise<{ count: number; cursor: PurchaseCursor | undefined; stopped?: SolanoError }> {
-  let cursor = from;
-  let count = 0;
-  for (;;) {
-    const page = await deps.purchases.inStatus(statuses, until, cursor, PAGE);
-    for (let at = 0; at < page.length; at += AT_ONCE) {
-      const batch = page.slice(at, at + AT_ONCE);
-      const { taken, stopped } = await submitAll(deps.workflow, batch);
-      cursor = batch[taken - 1] ?? cursor;
-      count += taken;
-      if (stopped) return { count, cursor, stopped };
-    }
-    if (page.length < PAGE) return { count, cursor };
-  }
-}
-
-/** Offers all at once. Returns how many the engine took before the first that it refused. */
-async function submitAll(
-  workflow: PurchaseWorkflow,
-  batch: readonly PurchaseCursor[],
-): Promise<{ taken: number; stopped?: SolanoError }> {
-  const outcomes = await Promise.allSettled(batch.map(({ id }) => workflow.submit(id)));
-  const taken = outcomes.findIndex(({ status }) => status === 'rejected');
-  const first = outcomes[taken];
-  if (first?.status !== 'rejected') return { taken: batch.length };
-  if (!isSolanoError(first.reason, 'engine_unavailable')) throw first.reason;
-  return { taken, stopped: first.reason };
-}
-
-/**
- * One round of handing over what the engine did not take at submission. Returns the cursor for
- * the next round: what lies before it has reached the engine. Purchases of the last minute are
- * offered in each round, as others may yet appear among them. Errors: `store_unavailable`.
- */
-export async function handOverPending(
-  deps: HandOverDeps & { clock: Clock; log: Log },
-  from: PurchaseCursor | undefined,
-): Promise<PurchaseCursor | undefined> {
-  const now = deps.clock().getTime();
-  const old = await handOver(deps, ['pending'], new Date(now - VISIBLE_MS), from);
-  if (old.stopped) return old.cursor;
-  const young = await handOver(deps, ['pending'], new Date(now - SETTLING_MS), old.cursor);
-  const count = old.count + young.count;
-  if (count > 0) {
-    deps.log.info({ purchases: count }, 'handed pending purchases to the workflow engine');
-  }
-  return old.cursor;
+export async function forgetSubmissionKeys(
+  deps: Pick<SubmitDeps, 'purchases' | 'clock'>,
+): Promise<void> {
+  const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
+  await deps.purchases.forgetSubmissionKeys(before, FORGOTTEN_AT_ONCE);
 }

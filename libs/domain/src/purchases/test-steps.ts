@@ -1,6 +1,8 @@
 import type { PriceStore } from '../market/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { splitToText } from '../strategies/split.ts';
+import type { NewDelivery, Webhook } from '../webhooks/webhook.ts';
+import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
 import type { ToldPurchase, ToldUpdate } from './callback.ts';
 import type {
   Purchase,
@@ -24,6 +26,17 @@ export const BEFORE: readonly StoredOutput[] = [
   { idmodel: 9, json: '{"idmodel":9, "value":{}}' },
   { idmodel: 8, json: '{"idmodel":8,"value":{},"x":1.0}' },
 ];
+
+/** The customer's, told of everything. */
+const WEBHOOK: Webhook = {
+  id: 'w1',
+  customerId: 'c1',
+  url: 'https://customer.example/hook',
+  events: WEBHOOK_EVENTS,
+  secret: 'whsec_AAAA',
+  createdAt: SUBMITTED,
+  disabledAt: null,
+};
 
 interface Setup {
   readonly status?: PurchaseStatus;
@@ -65,10 +78,14 @@ export function setUp(setup: Setup = {}) {
         told.push([{ id, user, requestId }, update]);
       },
     },
+    webhooks: { ofPurchase: async () => [WEBHOOK] },
+    webhookWorkflow: { deliver: async () => {} },
+    newId: () => 'd1',
     clock: () => NOW,
     log,
   });
-  return { steps, told, logged, record: store.record, outputs: store.outputs };
+  const { deliveries, record, outputs } = store;
+  return { steps, told, logged, deliveries, record, outputs };
 }
 
 function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, past = [] }: Setup) {
@@ -85,8 +102,12 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
     updatedAt: SUBMITTED,
   };
   let outputs = BEFORE;
+  const deliveries: NewDelivery[] = [];
   const purchases: PurchaseStore = {
     add: unused,
+    list: unused,
+    count: unused,
+    forgetSubmissionKeys: unused,
     history: async () => [...past],
     inStatus: unused,
     get: async (id) => (id === record.id ? record : undefined),
@@ -96,13 +117,14 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
       if (id !== record.id) return undefined;
       const changed = change(record);
       if (!changed) return record;
-      const { source: _, outputs: replaced, ...rest } = changed;
+      const { source: _, outputs: replaced, deliveries: made = [], ...rest } = changed;
+      deliveries.push(...made);
       outputs = replaced ?? outputs;
       record = { ...record, ...rest };
       return record;
     },
   };
-  return { purchases, record: () => record, outputs: () => outputs };
+  return { purchases, deliveries, record: () => record, outputs: () => outputs };
 }
 
 function keptLog() {

@@ -1,5 +1,9 @@
 import { SolanoError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import { deliveriesOf, offerDeliveries } from '../webhooks/event.ts';
+import type { NewDelivery, WebhookStore } from '../webhooks/webhook.ts';
+import type { WebhookWorkflow } from '../webhooks/workflow.ts';
 import type {
   ChangeSource,
   Purchase,
@@ -25,21 +29,37 @@ export interface PurchaseUpdate {
   readonly source: ChangeSource;
 }
 
+export interface UpdateDeps {
+  readonly purchases: PurchaseStore;
+  readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
+  readonly webhookWorkflow: WebhookWorkflow;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+}
+
 /**
  * Stores strategy outputs and, where given, status and error. What the workflow tells changes
- * nothing once somebody has settled the purchase. Errors: `purchase_not_found` (also another
- * customer's or another user's), `store_unavailable`.
+ * nothing once somebody has settled the purchase. Where the status becomes one that settles it, a
+ * message for each webhook is stored in the same change, and handed to the engine afterwards.
+ * Errors: `purchase_not_found` (also another customer's or another user's), `store_unavailable`.
  */
 export async function updatePurchase(
-  deps: { purchases: PurchaseStore; clock: Clock },
+  deps: UpdateDeps,
   address: PurchaseAddress,
   update: PurchaseUpdate,
 ): Promise<Purchase> {
+  const settles = update.status !== undefined && isSettled({ status: update.status });
+  const webhooks = settles ? await deps.webhooks.ofPurchase(address.id) : [];
+  let deliveries: readonly NewDelivery[] = [];
   const updated = await deps.purchases.update(address.id, (purchase) => {
     requireAddressed(purchase, address);
-    return changeOf(purchase, update, deps.clock());
+    const change = changeOf(purchase, update, deps.clock());
+    deliveries = change ? deliveriesOf(webhooks, purchase, change, deps.newId) : [];
+    return change && { ...change, deliveries };
   });
   if (!updated) throw notFound();
+  await offerDeliveries(deps, updated, deliveries);
   return updated;
 }
 

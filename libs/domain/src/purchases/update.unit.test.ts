@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
+import type { NewDelivery, Webhook } from '../webhooks/webhook.ts';
+import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
 import type { Purchase, PurchaseStatus, PurchaseStore, StoredOutput } from './purchase.ts';
 import { isSettled } from './purchase.ts';
 import type { PurchaseUpdate } from './update.ts';
@@ -19,10 +22,51 @@ const purchase: Purchase = {
 };
 const before: StoredOutput[] = [{ idmodel: 1, json: '{"idmodel":1,"value":{}}' }];
 const sent: StoredOutput[] = [{ idmodel: 3, json: '{"idmodel":3,"value":{}}' }];
+/** The engine does not take the delivery that is made as this one. */
+const REFUSED = 3;
 const mine = { id: 'p1', user: 'ana', customerId: 'c1' };
 
-/** One purchase with its outputs. */
-function storeOf(state: Partial<Purchase> = {}) {
+const webhook: Webhook = {
+  id: 'w1',
+  customerId: 'c1',
+  url: 'https://customer.example/hook',
+  events: WEBHOOK_EVENTS,
+  secret: 'whsec_AAAA',
+  createdAt: purchase.createdAt,
+  disabledAt: null,
+};
+
+/** Webhooks of the purchase's customer, an engine that takes all deliveries but one, and a log. */
+function webhooksOf(webhooks: readonly Webhook[]) {
+  const asked: string[] = [];
+  const taken: string[] = [];
+  const warned: object[] = [];
+  let made = 0;
+  const deps = {
+    webhooks: {
+      async ofPurchase(id: string) {
+        asked.push(id);
+        return [...webhooks];
+      },
+    },
+    webhookWorkflow: {
+      async deliver(id: string) {
+        if (id === 'refused') throw new SolanoError('engine_unavailable', 'The engine is away.');
+        taken.push(id);
+      },
+    },
+    newId: () => {
+      made += 1;
+      return made === REFUSED ? 'refused' : `d${made}`;
+    },
+    log: { info() {}, error() {}, warn: (fields: object) => void warned.push(fields) },
+  };
+  return { deps, asked, taken, warned };
+}
+
+/** One purchase with its outputs, and the webhooks of its customer. */
+function storeOf(state: Partial<Purchase> = {}, webhooks: readonly Webhook[] = []) {
+  const deliveries: NewDelivery[] = [];
   let record = { ...purchase, ...state };
   let outputs: readonly StoredOutput[] = before;
   const unused = async () => expect.unreachable();
@@ -31,6 +75,9 @@ function storeOf(state: Partial<Purchase> = {}) {
     get: unused,
     series: unused,
     history: unused,
+    list: unused,
+    count: unused,
+    forgetSubmissionKeys: unused,
     inStatus: unused,
     async read(id, idmodel) {
       if (id !== record.id) return undefined;
@@ -41,19 +88,18 @@ function storeOf(state: Partial<Purchase> = {}) {
       if (id !== record.id) return undefined;
       const changed = change(record);
       if (!changed) return record;
-      const { outputs: replaced, source: _, ...rest } = changed;
+      const { outputs: replaced, source: _, deliveries: made = [], ...rest } = changed;
       record = { ...record, ...rest };
       outputs = replaced ?? outputs;
+      deliveries.push(...made);
       return record;
     },
   };
+  const told = webhooksOf(webhooks);
+  const deps = { ...told.deps, purchases: store, clock: () => NOW };
   const update = (told: Partial<PurchaseUpdate>, address = mine as { id: string; user: string }) =>
-    updatePurchase({ purchases: store, clock: () => NOW }, address, {
-      outputs: sent,
-      source: 'customer',
-      ...told,
-    });
-  return { store, update, record: () => record, outputs: () => outputs };
+    updatePurchase(deps, address, { outputs: sent, source: 'customer', ...told });
+  return { ...told, store, update, deliveries, record: () => record, outputs: () => outputs };
 }
 
 describe('an update by the customer', () => {
@@ -120,6 +166,87 @@ describe('an update by the workflow', () => {
     const { update } = storeOf();
     const told = { status: 'completed', source: 'workflow' } as const;
     expect(await update(told, { id: 'p1', user: 'ana' })).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('the webhooks of a customer', () => {
+  test.each(['completed', 'failed'] as const)('are told of a purchase that %s', async (status) => {
+    for (const source of ['customer', 'workflow'] as const) {
+      const { update, deliveries, taken } = storeOf({ status: 'in_progress' }, [webhook]);
+      await update({ status, error: 'why', source });
+      const event = `purchase.${status}`;
+      expect(deliveries).toEqual([
+        { id: 'd1', webhookId: 'w1', event, body: expect.any(String), createdAt: NOW },
+      ]);
+      expect(JSON.parse(deliveries[0]?.body ?? '')).toEqual({
+        type: event,
+        timestamp: '2026-11-21T10:00:00.000Z',
+        data: {
+          id: 'p1',
+          user: 'ana',
+          retailer_id: 'r1',
+          status,
+          error: 'why',
+          rows_uploaded: 2,
+          created_at: '2026-11-21T09:00:00.000Z',
+          updated_at: '2026-11-21T10:00:00.000Z',
+        },
+      });
+      expect(taken).toEqual(['d1']);
+    }
+  });
+
+  test.each<[PurchaseStatus, PurchaseStatus | undefined, string[]]>([
+    ['pending', 'in_progress', []],
+    ['pending', 'completed', ['purchase.completed']],
+    ['completed', 'completed', []],
+    ['completed', 'failed', ['purchase.failed']],
+    ['failed', 'completed', ['purchase.completed']],
+    ['failed', 'pending', []],
+    ['failed', undefined, []],
+  ])('from %s to %s by the customer: %j', async (before, status, events) => {
+    const { update, deliveries } = storeOf({ status: before }, [webhook]);
+    await update(status ? { status } : {});
+    expect(deliveries.map(({ event }) => event)).toEqual(events);
+  });
+
+  test('are not told of what the workflow says too late', async () => {
+    const { update, deliveries, taken } = storeOf({ status: 'failed' }, [webhook]);
+    await update({ status: 'completed', source: 'workflow' });
+    expect([deliveries, taken]).toEqual([[], []]);
+  });
+
+  test('are told of the events that they are for', async () => {
+    const events = [['purchase.failed'], ['purchase.completed'], WEBHOOK_EVENTS] as const;
+    const webhooks = events.map((each, i) => ({ ...webhook, id: `w${i}`, events: each }));
+    const { update, deliveries } = storeOf({}, webhooks);
+    await update({ status: 'failed' });
+    expect(deliveries.map(({ webhookId }) => webhookId)).toEqual(['w0', 'w2']);
+  });
+
+  test('are not looked for where nothing settles', async () => {
+    const { update, asked } = storeOf({}, [webhook]);
+    for (const told of [{}, { status: 'in_progress' }, { status: 'pending' }] as const) {
+      await update(told);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('cost a warning each that the engine does not take, not the update', async () => {
+    const webhooks = ['w1', 'w2', 'w3', 'w4'].map((id) => ({ ...webhook, id }));
+    const { update, deliveries, taken, warned } = storeOf({}, webhooks);
+    expect(await update({ status: 'completed' })).toMatchObject({ status: 'completed' });
+    expect(deliveries).toHaveLength(4);
+    expect(taken).toEqual(['d1', 'd2', 'd4']);
+    const ids = { delivery_id: 'refused', webhook_id: 'w3', purchase_id: 'p1', request_id: 'r-1' };
+    expect(warned).toEqual([{ ...ids, err: expect.any(SolanoError) }]);
+  });
+
+  test('of another customer hear nothing', async () => {
+    const { update, deliveries, taken } = storeOf({}, [webhook]);
+    const address = { ...mine, customerId: 'c2' };
+    await expect(update({ status: 'failed' }, address)).rejects.toThrow('not found');
+    expect([deliveries, taken]).toEqual([[], []]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { ErrorHistory } from '../market/error-history.ts';
 import type { PriceStore } from '../market/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
@@ -7,11 +6,11 @@ import { listStrategies } from '../strategies/catalogue.ts';
 import { splitInputs } from '../strategies/market-data.ts';
 import type { PurchaseSplitter, SeriesItem } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
-import type { Clock } from '../time/clock.ts';
 import type { PurchaseCallback } from './callback.ts';
-import type { JsonText, Purchase, PurchaseStore } from './purchase.ts';
+import type { JsonText, Purchase } from './purchase.ts';
 import { isSettled, purchaseFields } from './purchase.ts';
 import { readSeries } from './series.ts';
+import type { UpdateDeps } from './update.ts';
 import { updatePurchase } from './update.ts';
 
 /** The durable engine that runs {@link PurchaseSteps} for each purchase. */
@@ -21,6 +20,8 @@ export interface PurchaseWorkflow {
    * purchase that the engine has, or has finished, is not run again. Errors: `engine_unavailable`.
    */
   submit(purchaseId: string): Promise<void>;
+  /** Whether it takes purchases at the moment, asked within two seconds. Errors: `engine_unavailable`. */
+  check(): Promise<void>;
 }
 
 /** How long, and how, an engine goes on trying a step that fails for a passing reason. */
@@ -37,14 +38,11 @@ export function reasonOf(error: unknown): string {
   return 'The result could not be delivered: the service gave up after 24 hours.';
 }
 
-export interface StepDeps {
-  readonly purchases: PurchaseStore;
+export interface StepDeps extends UpdateDeps {
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
   readonly splitter: PurchaseSplitter;
   readonly callback: PurchaseCallback;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**

@@ -171,6 +171,14 @@ describe('abandon', () => {
     expect(outputs()).toEqual(BEFORE);
   });
 
+  test('where the call-back is refused, tells the webhooks', async () => {
+    const { steps, deliveries } = setUp({ status: 'in_progress', tell: refused });
+    await steps.abandon('p1', 'No luck.', 1);
+    expect(deliveries.map(({ webhookId, event }) => [webhookId, event])).toEqual([
+      ['w1', 'purchase.failed'],
+    ]);
+  });
+
   test('where nobody answers is tried again, and nothing is written', async () => {
     const { steps, record } = setUp({ status: 'in_progress', tell: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);

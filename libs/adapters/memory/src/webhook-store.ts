@@ -1,0 +1,96 @@
+import type { Delivery, DeliveryCursor, Webhook, WebhookStore } from '@solano/domain';
+import type { DeliveryRow, MemoryDatabase } from './database.ts';
+import { compareCreation, requireFreeId } from './database.ts';
+
+export class MemoryWebhookStore implements WebhookStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async add(webhook: Webhook): Promise<void> {
+    this.#database.requireCustomer(webhook.customerId);
+    requireFreeId(this.#database.webhooks, webhook.id);
+    this.#database.webhooks.set(webhook.id, structuredClone(webhook));
+  }
+
+  async list(customerId: string): Promise<Webhook[]> {
+    return structuredClone(this.#webhooks(customerId));
+  }
+
+  async get(id: string): Promise<Webhook | undefined> {
+    return structuredClone(this.#database.webhooks.get(id));
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const { webhooks, deliveries } = this.#database;
+    for (const { id: key, webhookId } of deliveries.values()) {
+      if (webhookId === id) deliveries.delete(key);
+    }
+    return webhooks.delete(id);
+  }
+
+  async disable(id: string, at: Date): Promise<void> {
+    const { webhooks } = this.#database;
+    const webhook = webhooks.get(id);
+    if (webhook?.disabledAt !== null) return;
+    webhooks.set(id, { ...webhook, disabledAt: new Date(at) });
+  }
+
+  async ofPurchase(purchaseId: string): Promise<Webhook[]> {
+    const purchase = this.#database.purchases.get(purchaseId)?.purchase;
+    if (!purchase) return [];
+    const webhooks = this.#webhooks(purchase.customerId);
+    return structuredClone(webhooks.filter(({ disabledAt }) => disabledAt === null));
+  }
+
+  async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
+    const row = this.#database.deliveries.get(id);
+    const webhook = row && this.#database.webhooks.get(row.webhookId);
+    if (!webhook) return undefined;
+    const { purchaseId: _, ...delivery } = row;
+    return structuredClone({ delivery, webhook });
+  }
+
+  async settle(
+    id: string,
+    outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
+  ): Promise<void> {
+    const { deliveries } = this.#database;
+    const row = deliveries.get(id);
+    if (row?.status !== 'pending') return;
+    const { status, at, error } = outcome;
+    deliveries.set(id, { ...row, status, settledAt: new Date(at), error });
+  }
+
+  async pending(
+    createdBefore: Date,
+    after: DeliveryCursor | undefined,
+    limit: number,
+  ): Promise<DeliveryCursor[]> {
+    const found = this.#deliveries()
+      .filter(({ status, createdAt }) => status === 'pending' && createdAt < createdBefore)
+      .filter((delivery) => !after || compareCreation(delivery, after) > 0)
+      .sort(compareCreation)
+      .slice(0, limit);
+    return structuredClone(found.map(({ createdAt, id }) => ({ createdAt, id })));
+  }
+
+  async forgetSettled(before: Date, limit: number): Promise<number> {
+    const old = this.#deliveries()
+      .filter(({ settledAt }) => settledAt !== null && settledAt < before)
+      .slice(0, limit);
+    for (const { id } of old) this.#database.deliveries.delete(id);
+    return old.length;
+  }
+
+  #webhooks(customerId: string): Webhook[] {
+    const webhooks = [...this.#database.webhooks.values()];
+    return webhooks.filter((webhook) => webhook.customerId === customerId).sort(compareCreation);
+  }
+
+  #deliveries(): DeliveryRow[] {
+    return [...this.#database.deliveries.values()];
+  }
+}

@@ -1,0 +1,189 @@
+import type {
+  DeliverySteps,
+  PurchaseSteps,
+  PurchaseWorkflow,
+  RETRIES,
+  WebhookWorkflow,
+} from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atOnce } from './outcome.ts';
+import type { Script, ScriptedCourse } from './scripted-steps.ts';
+import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
+
+/** What an engine runs. */
+export interface WebhookEngine {
+  readonly steps: PurchaseSteps;
+  readonly deliveries: DeliverySteps;
+  readonly deliveryRetries?: typeof RETRIES;
+}
+
+/** A running engine. Disposing of it stops it. */
+export interface WebhooksFixture extends AsyncDisposable {
+  readonly workflow: PurchaseWorkflow & WebhookWorkflow;
+}
+
+/** Starts an engine that runs these steps. The suite starts one for all its tests. */
+export type OpenWebhooks = (engine: WebhookEngine) => Promise<WebhooksFixture>;
+
+/** Long enough for an engine that looks at its timers once a second. */
+const QUICK = { firstMs: 50, factor: 2, longestMs: 200, forMs: 4_000 };
+
+/** More than any engine sends at a time. */
+const CROWD = 40;
+
+/** What every WebhookWorkflow does. The tests run at once: some wait for retries. */
+export function webhookWorkflowContract(name: string, open: OpenWebhooks): void {
+  describe(`WebhookWorkflow: ${name}`, { concurrent: true }, () => {
+    const engine = engineForSuite(open);
+    describe('a delivery', () => {
+      course(engine);
+    });
+    describe('a delivery that fails', () => {
+      failures(engine);
+    });
+    describe('purchases', () => {
+      purchases(engine);
+    });
+  });
+}
+
+class Engine {
+  readonly steps = new ScriptedSteps();
+  readonly deliveries = new ScriptedDeliveries();
+  workflow!: PurchaseWorkflow & WebhookWorkflow;
+
+  /** Hands over a new delivery with this script. */
+  async deliver(script?: Script): Promise<ScriptedCourse> {
+    const delivery = this.deliveries.plan(script);
+    await this.workflow.deliver(delivery.id);
+    return delivery;
+  }
+
+  /** The same, to its end. */
+  async run(script?: Script): Promise<ScriptedCourse> {
+    const delivery = await this.deliver(script);
+    await delivery.ended;
+    return delivery;
+  }
+
+  /** Runs a new purchase to its end. */
+  async purchase(): Promise<ScriptedCourse> {
+    const purchase = this.steps.plan();
+    await this.workflow.submit(purchase.id);
+    await purchase.ended;
+    return purchase;
+  }
+
+  /** Runs other deliveries to their ends: what was still to come has its turn. */
+  async letOthersPass(): Promise<void> {
+    await atOnce(5, () => this.run());
+  }
+}
+
+function engineForSuite(open: OpenWebhooks): Engine {
+  const engine = new Engine();
+  let fixture: WebhooksFixture | undefined;
+  beforeAll(async () => {
+    const { steps, deliveries } = engine;
+    fixture = await open({ steps, deliveries, deliveryRetries: QUICK });
+    engine.workflow = fixture.workflow;
+  });
+  afterAll(() => fixture?.[Symbol.asyncDispose]());
+  return engine;
+}
+
+function unavailable(): SolanoError {
+  return new SolanoError('webhook_unavailable', 'The endpoint answered 500.');
+}
+
+function course(engine: Engine): void {
+  test('is sent once', async () => {
+    const delivery = await engine.run();
+    await engine.letOthersPass();
+    expect(delivery.steps).toEqual(['send']);
+    expect(delivery.calls[0]?.attempt).toBe(1);
+  });
+
+  test('is taken without waiting for its sending, within two seconds', async () => {
+    const send = heldStep();
+    const before = performance.now();
+    const delivery = await engine.deliver({ send: send.step });
+    expect(performance.now() - before).toBeLessThan(2_000);
+    send.release();
+    await delivery.ended;
+  });
+
+  test('that is handed over again is sent once', async () => {
+    const send = heldStep();
+    const delivery = engine.deliveries.plan({ send: send.step });
+    await atOnce(10, () => engine.workflow.deliver(delivery.id));
+    await send.called;
+    await engine.workflow.deliver(delivery.id);
+    send.release();
+    await delivery.ended;
+    await engine.letOthersPass();
+    await engine.workflow.deliver(delivery.id);
+    await engine.letOthersPass();
+    expect(delivery.steps).toEqual(['send']);
+  });
+}
+
+function failures(engine: Engine): void {
+  test.each([
+    ['webhook_unavailable', unavailable()],
+    ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],
+    ['a foreign error', new TypeError('odd')],
+  ])('is sent again, and told which try it is: %s', async (_, error) => {
+    const delivery = await engine.run({ send: failing(error, error) });
+    await engine.letOthersPass();
+    const tries = delivery.calls.map(({ step, attempt }) => `${step} ${attempt}`);
+    expect(tries).toEqual(['send 1', 'send 2', 'send 3']);
+  });
+
+  test('is sent again after a time that grows', async () => {
+    const { calls } = await engine.run({ send: failing(unavailable(), unavailable()) });
+    const waits = calls.slice(1).map(({ at }, i) => at - (calls[i]?.at ?? 0));
+    // A timer may be some milliseconds early; how late it is the machine's load decides.
+    expect(waits[0]).toBeGreaterThan(QUICK.firstMs * 0.9);
+    expect(waits[1]).toBeGreaterThan(QUICK.firstMs * QUICK.factor * 0.9);
+  });
+
+  test('until the time is over is abandoned, and that until it works', async () => {
+    const before = performance.now();
+    const delivery = await engine.run({
+      send() {
+        throw unavailable();
+      },
+      abandon: failing(unavailable()),
+    });
+    expect(performance.now() - before).toBeGreaterThan(QUICK.forMs * 0.5);
+    await engine.letOthersPass();
+    const { steps } = delivery;
+    expect(steps.filter((step) => step === 'send').length).toBeGreaterThan(2);
+    expect(steps.slice(steps.indexOf('abandon'))).toEqual(['abandon', 'abandon']);
+  });
+}
+
+function purchases(engine: Engine): void {
+  test('run while deliveries are being retried', async () => {
+    let isDown = true;
+    const send = () => {
+      if (isDown) throw unavailable();
+    };
+    const waiting = await atOnce(CROWD, () => engine.deliver({ send }));
+    const [purchase] = await Promise.all([engine.purchase(), engine.letOthersPass()]);
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+    isDown = false;
+    await Promise.all(waiting.map(({ ended }) => ended));
+  });
+
+  test('run while endpoints take their time', async () => {
+    const released = Promise.withResolvers<void>();
+    const waiting = await atOnce(CROWD, () => engine.deliver({ send: () => released.promise }));
+    const { steps } = await engine.purchase();
+    expect(steps).toEqual(['begin', 'complete']);
+    released.resolve();
+    await Promise.all(waiting.map(({ ended }) => ended));
+  });
+}

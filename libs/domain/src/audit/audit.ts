@@ -1,0 +1,61 @@
+/** Everything that is written down when somebody does it. */
+export const AUDIT_ACTIONS = [
+  'customer.add',
+  'key.issue',
+  'key.revoke',
+  'key.rotate',
+  'permission.grant',
+  'permission.revoke',
+  'plant.create',
+  'plant.change',
+  'plant.delete',
+  'plants.import',
+  'unavailability.create',
+  'unavailability.change',
+  'unavailability.delete',
+  'outages.upload',
+  'purchase.submit',
+  'purchase.update',
+  'purchases.resubmit',
+  'strategies.set',
+  'forecast.put',
+  'prices.put',
+  'prices.predict',
+  'prices.import',
+  'webhook.add',
+  'webhook.remove',
+  'demo.prepare',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** A change of the service's data: who made it, what it was, when, and from where. */
+export interface AuditEntry {
+  readonly at: Date;
+  /** `key <id>`, `operator <name>`, `workflow`, or `service` for what it does by itself. */
+  readonly actor: string;
+  readonly action: AuditAction;
+  /** Whose data it is; null where it is everybody's, as prices are. */
+  readonly customerId: string | null;
+  /** What was changed: its id, or its name where it has none. */
+  readonly subject: string;
+  /** The address that the request came from, or the host on which the command ran. */
+  readonly origin: string;
+  /** Null where it came by no request. */
+  readonly requestId: string | null;
+}
+
+export interface AuditQuery {
+  readonly customerId?: string;
+  readonly action?: AuditAction;
+  /** Entries of this instant and later. */
+  readonly since?: Date;
+  readonly limit: number;
+}
+
+/** Keeps the audit log; nothing is ever changed in it. Errors: `store_unavailable`. */
+export interface AuditLog {
+  /** Writes down all of them or none. */
+  record(entries: readonly AuditEntry[]): Promise<void>;
+  /** The newest entries that match, newest first; those of one instant in reverse order of writing. */
+  list(query: AuditQuery): Promise<AuditEntry[]>;
+}

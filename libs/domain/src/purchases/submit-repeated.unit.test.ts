@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { EarlierSubmission, Purchase, PurchaseStore, SubmissionKey } from './purchase.ts';
+import { forgetSubmissionKeys, submitPurchase } from './submit.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const DAY_MS = 24 * 3_600_000;
+const SERIES = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';
+const SUBMISSION = {
+  customerId: 'c1',
+  user: 'ana',
+  retailer: 'r1',
+  items: JSON.parse(SERIES) as unknown,
+  series: SERIES,
+  requestId: null,
+};
+
+/** A store that knows keys; everything that was asked of it and of the engine is told. */
+function setUp() {
+  const known = new Map<string, EarlierSubmission>();
+  const asked: (SubmissionKey | undefined)[] = [];
+  const handed: string[] = [];
+  const forgotten: [Date, number][] = [];
+  let made = 0;
+  const purchases = {
+    async add(purchase: Purchase, _series: string, key?: SubmissionKey) {
+      asked.push(key);
+      const earlier = key && known.get(key.key);
+      if (key && !earlier) known.set(key.key, { purchase, fingerprint: key.fingerprint });
+      return earlier;
+    },
+    async forgetSubmissionKeys(before: Date, limit: number) {
+      forgotten.push([before, limit]);
+      return 0;
+    },
+  } as PurchaseStore;
+  const deps = {
+    purchases,
+    workflow: {
+      submit: async (id: string) => void handed.push(id),
+      check: async () => {},
+    },
+    clock: () => NOW,
+    newId: () => {
+      made += 1;
+      return `p${made}`;
+    },
+    digest: (text: string) => `digest of ${text}`,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    mostItems: 10,
+  };
+  const submit = (idempotency?: { key: string; body: string }, changed: object = {}) =>
+    submitPurchase(deps, { ...SUBMISSION, ...changed, ...(idempotency && { idempotency }) });
+  return { known, asked, handed, forgotten, submit, deps };
+}
+
+const BODY = `{"purchase":${SERIES}}`;
+
+describe('a submission with a key', () => {
+  test('that is sent again is the first one, and is not handed over again', async () => {
+    const { submit, handed, known } = setUp();
+    const first = await submit({ key: 'order-7', body: BODY });
+    const { purchase } = first;
+    known.set('order-7', {
+      purchase: {
+        ...purchase,
+        status: 'completed',
+        error: 'Model 4 left out.',
+        updatedAt: new Date(),
+      },
+      fingerprint: known.get('order-7')?.fingerprint ?? '',
+    });
+    const second = await submit({ key: 'order-7', body: BODY });
+    expect([first.isNew, second.isNew]).toEqual([true, false]);
+    expect(second.purchase).toMatchObject({
+      id: 'p1',
+      status: 'pending',
+      error: '',
+      createdAt: NOW,
+    });
+    expect(handed).toEqual(['p1']);
+  });
+
+  test('is remembered for a day', async () => {
+    const { submit, asked } = setUp();
+    await submit({ key: 'order-7', body: BODY });
+    expect(asked[0]?.since).toEqual(new Date(NOW.getTime() - DAY_MS));
+  });
+
+  test.each([
+    ['another body', { body: `${BODY} ` }, {}],
+    ['another user', {}, { user: 'eva' }],
+    ['another retailer', {}, { retailer: 'r2' }],
+    ['names that only run together alike', {}, { user: 'an', retailer: 'ar1' }],
+  ])('and %s is refused', async (_, other, changed) => {
+    const { submit, handed } = setUp();
+    await submit({ key: 'order-7', body: BODY });
+    await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject({
+      code: 'submission_conflict',
+      message: 'Idempotency-Key was used for another submission in the last 24 hours.',
+    });
+    expect(handed).toEqual(['p1']);
+  });
+
+  test.each(['', ' ', 'x'.repeat(256), 'señal', 'a\tb', ' a', 'a '])(
+    'that is %j is refused',
+    async (key) => {
+      const { submit, asked } = setUp();
+      await expect(submit({ key, body: BODY })).rejects.toMatchObject({ code: 'invalid_request' });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test.each(['x', 'x'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'a b'])(
+    'that is %j is taken',
+    async (key) => {
+      const { submit, asked } = setUp();
+      await submit({ key, body: BODY });
+      expect(asked).toMatchObject([{ key }]);
+    },
+  );
+});
+
+test('two submissions without a key are two', async () => {
+  const { submit, handed, asked } = setUp();
+  await submit();
+  await submit();
+  expect([handed, asked]).toEqual([
+    ['p1', 'p2'],
+    [undefined, undefined],
+  ]);
+});
+
+test('keys are forgotten after a day', async () => {
+  const { deps, forgotten } = setUp();
+  await forgetSubmissionKeys(deps);
+  expect(forgotten).toEqual([[new Date(NOW.getTime() - DAY_MS), expect.any(Number)]]);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
+import { deliverySteps, forgetDeliveries, handOverDeliveries } from './deliver.ts';
+import type { Delivery, DeliveryCursor, Webhook, WebhookStore } from './webhook.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const IDS = { delivery_id: 'd1', webhook_id: 'w1' };
+
+const webhook: Webhook = {
+  id: 'w1',
+  customerId: 'c1',
+  url: 'https://customer.example/hook?token=hidden',
+  events: ['purchase.completed'],
+  secret: 'whsec_AAAA',
+  createdAt: NOW,
+  disabledAt: null,
+};
+
+function deliveryOf(state: Partial<Delivery> = {}): Delivery {
+  return {
+    id: 'd1',
+    webhookId: 'w1',
+    event: 'purchase.completed',
+    body: '{}',
+    createdAt: NOW,
+    status: 'pending',
+    settledAt: null,
+    error: '',
+    ...state,
+  };
+}
+
+/** Deliveries to one webhook. */
+function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
+  let disabledAt = state.disabledAt ?? null;
+  const forgotten: [Date, number][] = [];
+  const unused = async () => expect.unreachable();
+  const find = (id: string) => deliveries.findIndex((each) => each.id === id);
+  const webhooks: WebhookStore = {
+    add: unused,
+    list: unused,
+    get: unused,
+    remove: unused,
+    ofPurchase: unused,
+    async disable(_, at) {
+      disabledAt ??= at;
+    },
+    async delivery(id) {
+      const delivery = deliveries[find(id)];
+      return delivery && { delivery, webhook: { ...webhook, disabledAt } };
+    },
+    async settle(id, { status, at, error }) {
+      const delivery = deliveries[find(id)];
+      if (delivery?.status !== 'pending') return;
+      deliveries[find(id)] = { ...delivery, status, settledAt: at, error };
+    },
+    async pending(before, after, limit) {
+      return deliveries
+        .filter(({ status, createdAt }) => status === 'pending' && createdAt < before)
+        .filter(({ createdAt }) => !after || createdAt > after.createdAt)
+        .slice(0, limit);
+    },
+    async forgetSettled(before, limit) {
+      forgotten.push([before, limit]);
+      return 0;
+    },
+  };
+  return { webhooks, deliveries, forgotten, disabledAt: () => disabledAt };
+}
+
+/** The steps over one delivery, `d1`, whose endpoint answers with the errors one by one. */
+function setUp(state: Partial<Delivery> = {}, errors: Error[] = [], hook: Partial<Webhook> = {}) {
+  const store = storeOf([deliveryOf(state)], hook);
+  const sent: [string, string, Date][] = [];
+  const { logged, log } = keptLog();
+  const sender = {
+    check() {},
+    async send({ url }: { url: string }, { id }: { id: string }, at: Date) {
+      sent.push([url, id, at]);
+      const error = errors.shift();
+      if (error) throw error;
+    },
+  };
+  const deps = { webhooks: store.webhooks, sender, clock: () => NOW, log };
+  return { ...store, deps, steps: deliverySteps(deps), sent, logged };
+}
+
+function keptLog() {
+  const logged: [level: string, fields: object, message: string][] = [];
+  const at = (level: string) => (fields: object, message: string) => {
+    logged.push([level, fields, message]);
+  };
+  return { logged, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+describe('sending', () => {
+  test('settles what is delivered', async () => {
+    const { steps, sent, deliveries, logged } = setUp();
+    await steps.send('d1', 1);
+    expect(sent).toEqual([[webhook.url, 'd1', NOW]]);
+    expect(deliveries).toEqual([deliveryOf({ status: 'delivered', settledAt: NOW })]);
+    expect(logged).toEqual([]);
+  });
+
+  test.each<[string, string, Partial<Delivery>]>([
+    ['that is gone', 'd2', {}],
+    ['that was delivered', 'd1', { status: 'delivered', settledAt: NOW }],
+    ['that failed', 'd1', { status: 'failed', settledAt: NOW, error: 'why' }],
+  ])('leaves a delivery alone %s', async (_, id, state) => {
+    const { steps, sent, deliveries } = setUp(state);
+    await steps.send(id, 1);
+    expect(sent).toEqual([]);
+    expect(deliveries).toEqual([deliveryOf(state)]);
+  });
+
+  test('to a webhook that is not in use fails without being sent', async () => {
+    const { steps, sent, deliveries } = setUp({}, [], { disabledAt: NOW });
+    await steps.send('d1', 1);
+    expect(sent).toEqual([]);
+    const error = 'The webhook is not in use any more.';
+    expect(deliveries).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
+  });
+
+  test.each([
+    ['webhook_refused', null],
+    ['webhook_gone', NOW],
+  ] as const)('that ends in %s fails for good; disabled since %s', async (code, disabled) => {
+    const error = new SolanoError(code, 'Never again.');
+    const { steps, deliveries, disabledAt, logged } = setUp({}, [error]);
+    await steps.send('d1', 2);
+    const settled = { status: 'failed', settledAt: NOW, error: 'Never again.' } as const;
+    expect(deliveries).toEqual([deliveryOf(settled)]);
+    expect(disabledAt()).toEqual(disabled);
+    expect(logged).toEqual([['warn', { ...IDS, err: error }, 'Never again.']]);
+  });
+
+  test.each([
+    new SolanoError('webhook_unavailable', 'The endpoint answered 500.'),
+    new TypeError('odd'),
+  ])('is to be tried again after %s, which the first try says', async (error) => {
+    const { steps, sent, deliveries, logged } = setUp({}, [error, error]);
+    await expect(steps.send('d1', 1)).rejects.toBe(error);
+    await expect(steps.send('d1', 2)).rejects.toBe(error);
+    expect(deliveries).toEqual([deliveryOf()]);
+    await steps.send('d1', 3);
+    expect(sent).toHaveLength(3);
+    expect(logged).toEqual([['warn', { ...IDS, err: error }, expect.any(String)]]);
+  });
+
+  test('is to be tried again while the store is away', async () => {
+    const { deps, logged } = setUp();
+    const away = new SolanoError('store_unavailable', 'away');
+    const webhooks = { ...deps.webhooks, delivery: () => Promise.reject(away) };
+    await expect(deliverySteps({ ...deps, webhooks }).send('d1', 1)).rejects.toBe(away);
+    expect(logged).toEqual([['warn', { delivery_id: 'd1', err: away }, expect.any(String)]]);
+  });
+});
+
+test('what is abandoned has failed, once', async () => {
+  const { steps, deliveries } = setUp();
+  await steps.abandon('d1');
+  const error = 'The endpoint did not take the message: the service gave up.';
+  expect(deliveries).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
+});
+
+describe('a round of handing over', () => {
+  const just = (msAgo: number): Delivery =>
+    deliveryOf({ id: `${msAgo}`, createdAt: new Date(NOW.getTime() - msAgo) });
+
+  /** Rounds over these deliveries with an engine that refuses one of them. */
+  function rounds(deliveries: Delivery[], refused?: string) {
+    const { webhooks } = storeOf(deliveries);
+    const taken: string[] = [];
+    const { logged, log } = keptLog();
+    const webhookWorkflow = {
+      async deliver(id: string) {
+        if (id === refused) throw new SolanoError('engine_unavailable', 'away');
+        taken.push(id);
+      },
+    };
+    const deps = { webhooks, webhookWorkflow, clock: () => NOW, log };
+    const round = (from?: DeliveryCursor) => handOverDeliveries(deps, from);
+    return { round, taken, logged };
+  }
+
+  test('offers what is pending, that of the last minute each time', async () => {
+    const settled = { ...just(95_000), status: 'failed' } as const;
+    const { round, taken, logged } = rounds([settled, just(90_000), just(30_000), just(1_000)]);
+    await round(await round());
+    expect(taken).toEqual(['90000', '30000', '30000']);
+    expect(logged.map(([level, fields]) => [level, fields])).toEqual([
+      ['info', { deliveries: 2 }],
+      ['info', { deliveries: 1 }],
+    ]);
+  });
+
+  test('stops where the engine refuses, and comes back there', async () => {
+    const { round, taken } = rounds([just(90_000), just(80_000)], '80000');
+    expect(await round()).toMatchObject({ id: '90000' });
+    expect(taken).toEqual(['90000']);
+  });
+
+  test('says nothing where there is nothing', async () => {
+    const { round, logged } = rounds([]);
+    expect(await round()).toBeUndefined();
+    expect(logged).toEqual([]);
+  });
+});
+
+test('what was settled thirty days ago is forgotten, a bounded number at a time', async () => {
+  const { deps, forgotten } = setUp();
+  await forgetDeliveries(deps);
+  expect(forgotten).toEqual([[new Date('2026-10-22T10:00:00Z'), 5_000]]);
+});

@@ -1,0 +1,62 @@
+import type { Log } from '../log.ts';
+import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
+import { isSettled, purchaseFields } from '../purchases/purchase.ts';
+import type { NewDelivery, Webhook, WebhookEvent } from './webhook.ts';
+import type { WebhookWorkflow } from './workflow.ts';
+
+/** The messages that a change of a purchase makes, one for each webhook that is told of it. */
+export function deliveriesOf(
+  webhooks: readonly Webhook[],
+  purchase: Purchase,
+  change: PurchaseChange,
+  newId: () => string,
+): NewDelivery[] {
+  const event = eventOf(purchase, change);
+  if (!event) return [];
+  const body = bodyOf(event, { ...purchase, ...change });
+  return webhooks
+    .filter(({ events }) => events.includes(event))
+    .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: change.updatedAt }));
+}
+
+/**
+ * Hands messages that are stored to the engine, all at once. What it does not take costs a
+ * warning: `handOverDeliveries` does it later.
+ */
+export async function offerDeliveries(
+  deps: { readonly webhookWorkflow: WebhookWorkflow; readonly log: Log },
+  purchase: Purchase,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  await Promise.all(
+    deliveries.map(async ({ id, webhookId }) => {
+      try {
+        await deps.webhookWorkflow.deliver(id);
+      } catch (err) {
+        const ids = { delivery_id: id, webhook_id: webhookId, ...purchaseFields(purchase) };
+        deps.log.warn({ ...ids, err }, 'the workflow engine did not take the webhook message');
+      }
+    }),
+  );
+}
+
+function eventOf(purchase: Purchase, { status }: PurchaseChange): WebhookEvent | undefined {
+  if (status === purchase.status || !isSettled({ status })) return undefined;
+  return status === 'completed' ? 'purchase.completed' : 'purchase.failed';
+}
+
+/** As Standard Webhooks has it: what happened, when, and to what. */
+function bodyOf(type: WebhookEvent, purchase: Purchase): string {
+  const { id, user, retailer, status, error, rows, createdAt, updatedAt } = purchase;
+  const data = {
+    id,
+    user,
+    retailer_id: retailer,
+    status,
+    error,
+    rows_uploaded: rows,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+  return JSON.stringify({ type, timestamp: updatedAt, data });
+}

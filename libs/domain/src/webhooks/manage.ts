@@ -1,0 +1,86 @@
+import type { CustomerStore } from '../customers/customer.ts';
+import { requireCustomer } from '../customers/customer.ts';
+import type { Secrets } from '../customers/key.ts';
+import { SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import type { WebhookSender } from './sender.ts';
+import type { Webhook, WebhookEvent, WebhookStore } from './webhook.ts';
+import { WEBHOOK_EVENTS } from './webhook.ts';
+
+/** Each settled purchase makes a message for each of them. */
+const MOST_WEBHOOKS = 10;
+const LONGEST_URL = 2_048;
+
+export interface WebhookDeps {
+  readonly customers: CustomerStore;
+  readonly webhooks: WebhookStore;
+  readonly sender: Pick<WebhookSender, 'check'>;
+  readonly secrets: Pick<Secrets, 'newSigningKey'>;
+  readonly newId: () => string;
+  readonly clock: Clock;
+}
+
+/**
+ * Adds an endpoint that is told of a customer's events. Its secret is new. Errors: `not_found` for
+ * the customer, `invalid_request` for the URL, for no or unknown events, and for one webhook too
+ * many, `store_unavailable`.
+ */
+export async function addWebhook(
+  deps: WebhookDeps,
+  nameOrId: string,
+  url: string,
+  events: readonly string[] = WEBHOOK_EVENTS,
+): Promise<Webhook> {
+  requireUrl(deps, url);
+  const wanted = readEvents(events);
+  const customer = await requireCustomer(deps.customers, nameOrId);
+  await requireRoom(deps, customer.id);
+  const webhook: Webhook = {
+    id: deps.newId(),
+    customerId: customer.id,
+    url,
+    events: wanted,
+    secret: `whsec_${deps.secrets.newSigningKey()}`,
+    createdAt: deps.clock(),
+    disabledAt: null,
+  };
+  await deps.webhooks.add(webhook);
+  return webhook;
+}
+
+/**
+ * Removes a webhook with its deliveries, and gives it as it was. Errors: `not_found`,
+ * `store_unavailable`.
+ */
+export async function removeWebhook(
+  deps: Pick<WebhookDeps, 'webhooks'>,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await deps.webhooks.get(id);
+  if (webhook && (await deps.webhooks.remove(id))) return webhook;
+  throw new SolanoError('not_found', `There is no webhook ${id}.`);
+}
+
+function requireUrl({ sender }: WebhookDeps, url: string): void {
+  if (url.length > LONGEST_URL) {
+    const message = `The URL of a webhook has at most ${LONGEST_URL} characters.`;
+    throw new SolanoError('invalid_request', message);
+  }
+  sender.check(url);
+}
+
+/** Known events, each once, in the order of {@link WEBHOOK_EVENTS}. */
+function readEvents(names: readonly string[]): WebhookEvent[] {
+  const unknown = names.find((name) => !WEBHOOK_EVENTS.some((event) => event === name));
+  if (unknown === undefined && names.length > 0) {
+    return WEBHOOK_EVENTS.filter((event) => names.includes(event));
+  }
+  const what = unknown === undefined ? 'A webhook needs events' : `There is no event ${unknown}`;
+  throw new SolanoError('invalid_request', `${what}: choose from ${WEBHOOK_EVENTS.join(', ')}.`);
+}
+
+async function requireRoom({ webhooks }: WebhookDeps, customerId: string): Promise<void> {
+  if ((await webhooks.list(customerId)).length < MOST_WEBHOOKS) return;
+  const message = `A customer has at most ${MOST_WEBHOOKS} webhooks.`;
+  throw new SolanoError('invalid_request', message);
+}

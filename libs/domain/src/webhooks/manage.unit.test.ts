@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Customer } from '../customers/customer.ts';
+import { SolanoError } from '../errors.ts';
+import { addWebhook, removeWebhook } from './manage.ts';
+import type { Webhook } from './webhook.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const URL = 'https://customer.example/hook';
+const unused = async () => expect.unreachable();
+
+/** Customer `acme` and so many webhooks of it. */
+function setUp(count = 0) {
+  const acme: Customer = { id: 'c1', name: 'acme', folder: null, permissions: [] };
+  const kept: Webhook[] = Array.from({ length: count }, (_, i) => webhookOf(`old${i}`));
+  const deps = {
+    customers: {
+      add: unused,
+      list: unused,
+      updatePermissions: unused,
+      byName: async (name: string) => (name === 'acme' ? acme : undefined),
+      get: async (id: string) => (id === 'c1' ? acme : undefined),
+    },
+    webhooks: {
+      async add(webhook: Webhook) {
+        kept.push(webhook);
+      },
+      list: async (customerId: string) => kept.filter((each) => each.customerId === customerId),
+      get: async (id: string) => kept.find((each) => each.id === id),
+      async remove(id: string) {
+        const at = kept.findIndex((each) => each.id === id);
+        return at >= 0 && kept.splice(at, 1).length > 0;
+      },
+      disable: unused,
+      ofPurchase: unused,
+      delivery: unused,
+      settle: unused,
+      pending: unused,
+      forgetSettled: unused,
+    },
+    sender: {
+      check(url: string) {
+        if (url.includes('private')) throw new SolanoError('invalid_request', 'Not public.');
+      },
+    },
+    secrets: { newSigningKey: () => 'bmV3' },
+    newId: () => 'w1',
+    clock: () => NOW,
+  };
+  return { deps, kept };
+}
+
+function webhookOf(id: string): Webhook {
+  return {
+    id,
+    customerId: 'c1',
+    url: URL,
+    events: ['purchase.completed', 'purchase.failed'],
+    secret: 'whsec_bmV3',
+    createdAt: NOW,
+    disabledAt: null,
+  };
+}
+
+describe('a webhook', () => {
+  test.each(['acme', 'c1'])('is added for customer %s, for every event', async (customer) => {
+    const { deps, kept } = setUp();
+    expect(await addWebhook(deps, customer, URL)).toEqual(webhookOf('w1'));
+    expect(kept).toEqual([webhookOf('w1')]);
+  });
+
+  test.each([
+    [['purchase.failed'], ['purchase.failed']],
+    [
+      ['purchase.failed', 'purchase.completed', 'purchase.failed'],
+      ['purchase.completed', 'purchase.failed'],
+    ],
+  ])('for the events %j is told of %j', async (named, events) => {
+    expect(await addWebhook(setUp().deps, 'acme', URL, named)).toMatchObject({ events });
+  });
+
+  test.each<[string, string, string[] | undefined, string]>([
+    ['a URL that is not allowed', 'https://private', undefined, 'Not public.'],
+    [
+      'a URL that is too long',
+      `${URL}?${'x'.repeat(2_048 - URL.length)}`,
+      undefined,
+      'The URL of a webhook has at most 2048 characters.',
+    ],
+    [
+      'an unknown event',
+      URL,
+      ['purchase.failed', 'purchase.lost'],
+      'There is no event purchase.lost: choose from purchase.completed, purchase.failed.',
+    ],
+    [
+      'no event',
+      URL,
+      [],
+      'A webhook needs events: choose from purchase.completed, purchase.failed.',
+    ],
+  ])('with %s is refused', async (_, url, events, message) => {
+    const { deps, kept } = setUp();
+    const refusal = { code: 'invalid_request', message };
+    await expect(addWebhook(deps, 'acme', url, events)).rejects.toMatchObject(refusal);
+    expect(kept).toEqual([]);
+  });
+
+  test('may have a URL of 2,048 characters', async () => {
+    const url = `${URL}?${'x'.repeat(2_047 - URL.length)}`;
+    expect(await addWebhook(setUp().deps, 'acme', url)).toMatchObject({ url });
+  });
+
+  test('of an unknown customer is refused', async () => {
+    const refusal = { code: 'not_found', message: 'There is no customer nobody.' };
+    await expect(addWebhook(setUp().deps, 'nobody', URL)).rejects.toMatchObject(refusal);
+  });
+
+  test('is the tenth of a customer at most', async () => {
+    await addWebhook(setUp(9).deps, 'acme', URL);
+    const refusal = { code: 'invalid_request', message: 'A customer has at most 10 webhooks.' };
+    await expect(addWebhook(setUp(10).deps, 'acme', URL)).rejects.toMatchObject(refusal);
+  });
+
+  test('is removed, and given as it was', async () => {
+    const { deps, kept } = setUp(2);
+    expect(await removeWebhook(deps, 'old0')).toEqual(webhookOf('old0'));
+    expect(kept.map(({ id }) => id)).toEqual(['old1']);
+  });
+
+  test('that is not there cannot be removed', async () => {
+    const refusal = { code: 'not_found', message: 'There is no webhook w9.' };
+    await expect(removeWebhook(setUp(1).deps, 'w9')).rejects.toMatchObject(refusal);
+  });
+});

@@ -1,0 +1,22 @@
+import type { NewDelivery, Webhook } from './webhook.ts';
+
+/** Sends signed messages to customers' endpoints (Standard Webhooks). */
+export interface WebhookSender {
+  /**
+   * Checks a URL before anything is sent to it: it is https, without credentials and fragment, and
+   * names no address or host that is not public. The host is not looked up. Where private addresses
+   * are allowed they may be named, and http too. Errors: `invalid_request` saying what is wrong.
+   */
+  check(url: string): void;
+  /**
+   * Signs the message for this instant and posts it. Errors: `webhook_unavailable` (not reached, too
+   * slow, any status but 2xx: try again); `webhook_refused` (an address that is not allowed, also
+   * one that the host has by now) and `webhook_gone` (410: the endpoint wants no more messages), both
+   * with a message for the customer: never again.
+   */
+  send(
+    webhook: Pick<Webhook, 'url' | 'secret'>,
+    message: Pick<NewDelivery, 'id' | 'body'>,
+    at: Date,
+  ): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import type { JsonText } from '../purchases/purchase.ts';
+
+/** What webhooks tell of. */
+export const WEBHOOK_EVENTS = ['purchase.completed', 'purchase.failed'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** A customer's endpoint that is told of events. */
+export interface Webhook {
+  readonly id: string;
+  readonly customerId: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  /** `whsec_` and the Base64 of the key that signs: Standard Webhooks, symmetric. */
+  readonly secret: string;
+  readonly createdAt: Date;
+  /** Since then nothing is sent to it, as it answered 410 Gone; null: in use. */
+  readonly disabledAt: Date | null;
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** A message to one webhook. Its body is fixed when the event happens. */
+export interface NewDelivery {
+  /** Also the message's `webhook-id`, by which a receiver knows a repeated one. */
+  readonly id: string;
+  readonly webhookId: string;
+  readonly event: WebhookEvent;
+  readonly body: JsonText;
+  readonly createdAt: Date;
+}
+
+export interface Delivery extends NewDelivery {
+  readonly status: DeliveryStatus;
+  /** When it was delivered or given up; null while it is pending. */
+  readonly settledAt: Date | null;
+  /** Why it failed; empty where it did not. */
+  readonly error: string;
+}
+
+/** Where in the order of creation a walk over deliveries stands. */
+export interface DeliveryCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Keeps webhooks and what is to be sent to them. Errors: `store_unavailable`. */
+export interface WebhookStore {
+  /** Errors: `not_found` for the customer. */
+  add(webhook: Webhook): Promise<void>;
+  /** The webhooks of a customer, oldest first. */
+  list(customerId: string): Promise<Webhook[]>;
+  get(id: string): Promise<Webhook | undefined>;
+  /** Removes it along with its deliveries. False when there is none. */
+  remove(id: string): Promise<boolean>;
+  /** Sends nothing to it any more; one that is disabled already stays so since then. */
+  disable(id: string, at: Date): Promise<void>;
+  /** The webhooks in use of the customer whose purchase it is, oldest first. */
+  ofPurchase(purchaseId: string): Promise<Webhook[]>;
+  /** A delivery with its webhook, in one look-up. */
+  delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
+  /** Settles a pending delivery; a settled one stays as it is. */
+  settle(
+    id: string,
+    outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
+  ): Promise<void>;
+  /** Up to `limit` pending deliveries created before a time, after a cursor, oldest first. */
+  pending(
+    createdBefore: Date,
+    after: DeliveryCursor | undefined,
+    limit: number,
+  ): Promise<DeliveryCursor[]>;
+  /** Forgets up to `limit` deliveries that were settled before a time. Returns how many. */
+  forgetSettled(before: Date, limit: number): Promise<number>;
+}
