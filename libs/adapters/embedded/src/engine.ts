@@ -10,12 +10,12 @@ import type { RunsDeps } from './runs.ts';
 import { Runs } from './runs.ts';
 import {
   APPLICATION,
+  DELIVERIES,
   EXECUTOR,
-  QUEUE,
+  PURCHASES,
   SCHEMA,
   UNUSED_ADDRESS,
   VERSION,
-  WORKFLOW,
 } from './settings.ts';
 
 /** How long DBOS may take to shut down before its connections are cut. */
@@ -27,15 +27,8 @@ const CONCLUDING_MS = 250;
 /** DBOS is one per process, and takes its workflows before it is launched: this is what they run. */
 let current: Runs | undefined;
 
-DBOS.registerWorkflow(
-  (purchaseId: string, handedOverAt: number) => {
-    if (!current) throw new Dbos.DBOSWorkflowConflictError(purchaseId);
-    return current.run(purchaseId, handedOverAt);
-  },
-  // Each restart of the service counts as an attempt to recover: no number of them may end a
-  // purchase, which the default of 100 would.
-  { name: WORKFLOW, maxRecoveryAttempts: Number.MAX_SAFE_INTEGER - 1 },
-);
+register(PURCHASES.workflow, (runs, id, handedOverAt) => runs.purchase(id, handedOverAt));
+register(DELIVERIES.workflow, (runs, id, handedOverAt) => runs.delivery(id, handedOverAt));
 
 // After a lost connection DBOS waits up to a minute by default; the database is back in seconds.
 dbRetryConfig.initialBackoffSec = 0.25;
@@ -93,7 +86,7 @@ export class Engine {
     let launched = false;
     const isQuiet = () => !launched || this.#stopping.signal.aborted;
     const options = optionsOf(this.#connections.pool, engineLog(log, isQuiet));
-    await registerQueue(options);
+    await registerQueues(options);
     DBOS.setConfig(options);
     await DBOS.launch();
     launched = true;
@@ -102,16 +95,36 @@ export class Engine {
   }
 }
 
+function register(
+  name: string,
+  run: (runs: Runs, id: string, handedOverAt: number) => Promise<void>,
+): void {
+  DBOS.registerWorkflow(
+    (id: string, handedOverAt: number) => {
+      if (!current) throw new Dbos.DBOSWorkflowConflictError(id);
+      return run(current, id, handedOverAt);
+    },
+    // Each restart of the service counts as an attempt to recover: no number of them may end a
+    // purchase, which the default of 100 would.
+    { name, maxRecoveryAttempts: Number.MAX_SAFE_INTEGER - 1 },
+  );
+}
+
 /** Before the launch: a queue that comes later is not looked at for another second. */
-async function registerQueue(options: ReturnType<typeof optionsOf>): Promise<void> {
+async function registerQueues(options: ReturnType<typeof optionsOf>): Promise<void> {
   const client = await DBOSClient.create({ ...options, applicationName: APPLICATION });
-  await client.registerQueue(QUEUE, {
-    // Not the limit of steps at a time, which is `STEPS_AT_ONCE`: a purchase whose call-back is
-    // down for hours keeps its place here, and the others must not wait for it.
+  // Neither is the limit of steps at a time, which `Runs` has: a purchase whose call-back is down
+  // for hours keeps its place here, and the others must not wait for it.
+  await client.registerQueue(PURCHASES.queue, {
     workerConcurrency: 1_000,
     // A purchase is begun 0.05 s after its submission, on average; to look so often costs 1 % of
     // a core, and half of it is what DBOS costs anyway.
     minPollingIntervalMs: 100,
+  });
+  await client.registerQueue(DELIVERIES.queue, {
+    // Those to a dead endpoint keep their places for three days.
+    workerConcurrency: 10_000,
+    minPollingIntervalMs: 500,
   });
   await client.destroy();
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { Log } from '@solano/domain';
-import { QUEUE } from './settings.ts';
+import { DELIVERIES, PURCHASES } from './settings.ts';
 
 const BETWEEN_ROUNDS_MS = 10_000;
 /** Once an hour. */
@@ -40,8 +40,12 @@ async function resumeStrays(isRunning: (id: string) => boolean): Promise<void> {
     loadInput: false,
     loadOutput: false,
   });
-  const strays = marked.map(({ workflowID }) => workflowID).filter((id) => !isRunning(id));
-  if (strays.length > 0) await DBOS.resumeWorkflows(strays, { queueName: QUEUE });
+  const strays = marked.filter(({ workflowID }) => !isRunning(workflowID));
+  for (const { workflow, queue: queueName } of [PURCHASES, DELIVERIES]) {
+    const own = strays.filter(({ workflowName }) => workflowName === workflow);
+    const ids = own.map(({ workflowID }) => workflowID);
+    if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName });
+  }
 }
 
 /** DBOS keeps finished workflows for ever; nothing but a second hand-over asks for them. */

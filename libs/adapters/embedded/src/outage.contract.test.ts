@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { KeptLog, NotedSteps, openDumbServer, silent, submitted } from '@solano/tools/test-engine';
+import {
+  KeptLog,
+  NotedSteps,
+  noDeliveries,
+  openDumbServer,
+  silent,
+  submitted,
+} from '@solano/tools/test-engine';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EmbeddedPurchaseRunner } from './runner.ts';
@@ -43,7 +50,7 @@ describe('a purchase is refused within two seconds', () => {
     process.kill(pid, 'SIGSTOP');
     onTestFinished(() => void process.kill(pid, 'SIGCONT'));
     const id = randomUUID();
-    await refuses(workflow, id);
+    await refusesTo(() => workflow.submit(id));
     await workflow.submit(id);
   });
 
@@ -59,9 +66,18 @@ describe('a purchase is refused within two seconds', () => {
       await Promise.all([refuses(workflow, id), refuses(workflow, id)]);
     }
     await workflow.submit(id);
-    await using _ = EmbeddedPurchaseRunner.run({ databaseUrl: server.url, steps, log: silent });
+    await using _ = engine(steps, new KeptLog());
     await steps.saw('complete', id);
     expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('but not by a database on which no engine has run yet', async () => {
+    await using workflow = EmbeddedPurchaseWorkflow.connect(server.url, silent);
+    await using admin = await connected();
+    await admin.query('DROP SCHEMA dbos CASCADE');
+    await workflow.check();
+    await submitted(workflow);
+    await workflow.check();
   });
 
   test('when it is closed, which may be done twice', async () => {
@@ -150,12 +166,21 @@ describe('the engine', () => {
 });
 
 function engine(steps: NotedSteps, log: KeptLog): EmbeddedPurchaseRunner {
-  return EmbeddedPurchaseRunner.run({ databaseUrl: server.url, steps, log });
+  const { url: databaseUrl } = server;
+  return EmbeddedPurchaseRunner.run({ databaseUrl, steps, deliveries: noDeliveries, log });
 }
 
 async function refuses(workflow: EmbeddedPurchaseWorkflow, id: string): Promise<void> {
+  await Promise.all([
+    refusesTo(() => workflow.submit(id)),
+    refusesTo(() => workflow.deliver(id)),
+    refusesTo(() => workflow.check()),
+  ]);
+}
+
+async function refusesTo(ask: () => Promise<void>): Promise<void> {
   const before = performance.now();
-  await expect(workflow.submit(id)).rejects.toMatchObject({ code: 'engine_unavailable' });
+  await expect(ask()).rejects.toMatchObject({ code: 'engine_unavailable' });
   expect(performance.now() - before).toBeLessThan(MOST_MS);
 }
 

@@ -3,7 +3,7 @@ import type { PurchaseSteps } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { TestDatabase } from '@solano/tools/test-database';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
+import { KeptLog, NotedSteps, noDeliveries, silent, submitted } from '@solano/tools/test-engine';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunnerOptions } from './runner.ts';
@@ -160,6 +160,23 @@ describe('a purchase that is marked as running', () => {
   });
 });
 
+test('a webhook message that is marked as running, and is not, is sent from its own queue', async () => {
+  const sent: string[] = [];
+  const deliveries = { ...noDeliveries, send: async (id: string) => void sent.push(id) };
+  await using _ = run({ steps: new NotedSteps(), deliveries });
+  const id = randomUUID();
+  await workflow.deliver(id);
+  await concluded([id]);
+  await query('DELETE FROM dbos.operation_outputs WHERE workflow_uuid = $1', [id]);
+  const sql = `UPDATE dbos.workflow_status SET status = 'PENDING', started_at_epoch_ms = 1
+    WHERE workflow_uuid = $1`;
+  await query(sql, [id]);
+  await expect.poll(() => sent, { timeout: 20_000 }).toEqual([id, id]);
+  await concluded([id]);
+  const rows = 'SELECT queue_name FROM dbos.workflow_status WHERE workflow_uuid = $1';
+  expect(await query(rows, [id])).toEqual([{ queue_name: 'deliveries' }]);
+});
+
 describe('the memory of finished purchases', () => {
   test('lasts a week', async () => {
     const steps = new NotedSteps();
@@ -177,7 +194,9 @@ describe('the memory of finished purchases', () => {
 });
 
 function run(options: Partial<RunnerOptions> & { steps: PurchaseSteps }): EmbeddedPurchaseRunner {
-  return EmbeddedPurchaseRunner.run({ databaseUrl: database.url, log: silent, ...options });
+  const { url: databaseUrl } = database;
+  const common = { databaseUrl, deliveries: noDeliveries, log: silent };
+  return EmbeddedPurchaseRunner.run({ ...common, ...options });
 }
 
 function unavailable(): SolanoError {

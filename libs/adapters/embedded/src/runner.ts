@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log, PurchaseSteps } from '@solano/domain';
-import { RETRIES } from '@solano/domain';
+import type { DeliverySteps, Log, PurchaseSteps } from '@solano/domain';
+import { DELIVERY_RETRIES, RETRIES } from '@solano/domain';
 import { Engine } from './engine.ts';
 import { RunnerLock } from './lock.ts';
 import { ensureSchema } from './schema.ts';
@@ -8,8 +8,10 @@ import { ensureSchema } from './schema.ts';
 export interface RunnerOptions {
   readonly databaseUrl: string;
   readonly steps: PurchaseSteps;
+  readonly deliveries: DeliverySteps;
   readonly log: Log;
   readonly retries?: typeof RETRIES;
+  readonly deliveryRetries?: typeof RETRIES;
 }
 
 /** The pause after an engine that would not start, or fell: it grows until one runs steadily. */
@@ -18,7 +20,7 @@ const LONGEST_PAUSE_MS = 2_000;
 const STEADY_MS = 10_000;
 
 /**
- * Runs the purchases that are handed over on a database, in the one process that holds the
+ * Runs the purchases and webhook messages that are handed over on a database, in the one process that holds the
  * runner lock: a second process stands by. Whatever ends the engine, it is started again.
  */
 export class EmbeddedPurchaseRunner implements AsyncDisposable {
@@ -65,7 +67,7 @@ export class EmbeddedPurchaseRunner implements AsyncDisposable {
 
   /** Runs the engine until it is closed or lost, and throws why. */
   async #serve(started: () => void): Promise<never> {
-    const { databaseUrl, log, steps, retries = RETRIES } = this.#options;
+    const { databaseUrl, log } = this.#options;
     const closing = this.#closing.signal;
     const lock = await RunnerLock.take(databaseUrl, closing, () =>
       log.info({}, 'another process runs the workflow engine: standing by'),
@@ -75,7 +77,12 @@ export class EmbeddedPurchaseRunner implements AsyncDisposable {
       const over = AbortSignal.any([closing, lock.lost, fault.signal]);
       await ensureSchema(databaseUrl, log, over);
       const onFault = (error: unknown) => fault.abort(error);
-      const engine = await Engine.start(databaseUrl, { steps, log, retries, onFault }, over);
+      const retries = { retries: RETRIES, deliveryRetries: DELIVERY_RETRIES };
+      const engine = await Engine.start(
+        databaseUrl,
+        { ...retries, ...this.#options, onFault },
+        over,
+      );
       log.info({}, 'the workflow engine runs in this process');
       started();
       await new Promise<void>((resolve) => {

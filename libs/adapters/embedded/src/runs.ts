@@ -1,12 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DBOS, Error as Dbos } from '@dbos-inc/dbos-sdk';
-import type { Log, PurchaseSteps, RETRIES } from '@solano/domain';
+import type { DeliverySteps, Log, PurchaseSteps, RETRIES } from '@solano/domain';
 import { isPassing, reasonOf } from '@solano/domain';
+import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
 
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
 const STEPS_AT_ONCE = 4;
+
+/** How many messages are under way at a time, apart from them: an endpoint that hangs holds one. */
+const SENDS_AT_ONCE = 16;
 
 /** A step is tried for so long at least: a service that was away for a day has not tried yet. */
 const LEAST_TRYING_MS = 5 * 60_000;
@@ -16,8 +20,10 @@ const FINISHING_MS = 5_000;
 
 export interface RunsDeps {
   readonly steps: PurchaseSteps;
+  readonly deliveries: DeliverySteps;
   readonly log: Log;
   readonly retries: typeof RETRIES;
+  readonly deliveryRetries: typeof RETRIES;
   /** Told of an error that is neither a step's nor DBOS's verdict: the engine's database failed. */
   readonly onFault: (error: unknown) => void;
 }
@@ -31,10 +37,17 @@ type Ending = { readonly goOn: boolean } | { readonly reason: string };
 /** One try of a step, the first, second and so on: whether there is another step to come. */
 type Step = (attempt: number) => Promise<boolean>;
 
+/** How a kind of workflow has its steps tried. */
+interface Trying {
+  readonly retries: typeof RETRIES;
+  readonly limit: LimitFunction;
+}
+
 /** The workflows of one engine, from its launch to its stop. */
 export class Runs {
   readonly #deps: RunsDeps;
-  readonly #limit = pLimit(STEPS_AT_ONCE);
+  readonly #ofPurchases: Trying;
+  readonly #ofDeliveries: Trying;
   readonly #stopping = new AbortController();
   readonly #running = new Set<string>();
   #busy = 0;
@@ -42,28 +55,23 @@ export class Runs {
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
+    this.#ofPurchases = { retries: deps.retries, limit: pLimit(STEPS_AT_ONCE) };
+    this.#ofDeliveries = { retries: deps.deliveryRetries, limit: pLimit(SENDS_AT_ONCE) };
     setMaxListeners(0, this.#stopping.signal);
   }
 
-  /** The workflow of one purchase. Only DBOS's own verdicts are thrown: it must see them. */
-  async run(purchaseId: string, handedOverAt: number): Promise<void> {
-    this.#busy += 1;
-    this.#running.add(purchaseId);
-    try {
-      await this.#carryOut(purchaseId, handedOverAt + this.#deps.retries.forMs);
-    } catch (error) {
-      if (error instanceof Dbos.DBOSError) throw error;
-      // To throw would end the workflow for good. Left as it is, the next launch takes it up.
-      this.#deps.onFault(error);
-      await this.#park();
-    } finally {
-      this.#running.delete(purchaseId);
-      this.#leave();
-    }
+  /** The workflow of one purchase. */
+  purchase(id: string, handedOverAt: number): Promise<void> {
+    return this.#run(id, () => this.#carryOut(id, handedOverAt));
   }
 
-  isRunning(purchaseId: string): boolean {
-    return this.#running.has(purchaseId);
+  /** The workflow of one webhook message. */
+  delivery(id: string, handedOverAt: number): Promise<void> {
+    return this.#run(id, () => this.#deliver(id, handedOverAt));
+  }
+
+  isRunning(id: string): boolean {
+    return this.#running.has(id);
   }
 
   /** Starts no step any more and waits, not for ever, for those under way to be remembered. */
@@ -79,27 +87,56 @@ export class Runs {
     });
   }
 
-  async #carryOut(id: string, giveUpAt: number): Promise<void> {
+  /** Only DBOS's own verdicts are thrown: it must see them. */
+  async #run(id: string, course: () => Promise<void>): Promise<void> {
+    this.#busy += 1;
+    this.#running.add(id);
+    try {
+      await course();
+    } catch (error) {
+      if (error instanceof Dbos.DBOSError) throw error;
+      // To throw would end the workflow for good. Left as it is, the next launch takes it up.
+      this.#deps.onFault(error);
+      await this.#park();
+    } finally {
+      this.#running.delete(id);
+      this.#leave();
+    }
+  }
+
+  async #carryOut(id: string, since: number): Promise<void> {
     const { steps, log } = this.#deps;
-    let ending = await this.#step('begin', giveUpAt, (attempt) => steps.begin(id, attempt));
+    const trying = this.#ofPurchases;
+    let ending = await this.#step('begin', trying, since, (attempt) => steps.begin(id, attempt));
     if ('goOn' in ending && ending.goOn) {
-      ending = await this.#step('complete', giveUpAt, (attempt) =>
+      ending = await this.#step('complete', trying, since, (attempt) =>
         done(steps.complete(id, attempt)),
       );
     }
     if ('goOn' in ending) return;
     const { reason } = ending;
     // Nothing comes after this step, so it is never given up: no purchase stays undecided.
-    const end = await this.#step('abandon', Infinity, (attempt) =>
+    const end = await this.#step('abandon', trying, Infinity, (attempt) =>
       done(steps.abandon(id, reason, attempt)),
     );
     if ('reason' in end) log.error({ purchase_id: id, ...end }, 'the purchase stays undecided');
   }
 
-  #step(name: string, giveUpAt: number, work: Step): Promise<Ending> {
-    const least = Math.min(LEAST_TRYING_MS, this.#deps.retries.forMs);
-    const until = Math.max(giveUpAt, Date.now() + least);
-    const tried = () => this.#persist(until, work).catch(() => this.#park());
+  async #deliver(id: string, since: number): Promise<void> {
+    const { deliveries } = this.#deps;
+    const trying = this.#ofDeliveries;
+    const ending = await this.#step('send', trying, since, (attempt) =>
+      done(deliveries.send(id, attempt)),
+    );
+    if ('goOn' in ending) return;
+    await this.#step('abandon', trying, Infinity, () => done(deliveries.abandon(id)));
+  }
+
+  /** @param since when the time began in which it is tried, in ms; Infinity: it is not given up. */
+  #step(name: string, trying: Trying, since: number, work: Step): Promise<Ending> {
+    const { forMs } = trying.retries;
+    const until = Math.max(since + forMs, Date.now() + Math.min(LEAST_TRYING_MS, forMs));
+    const tried = () => this.#persist(trying, until, work).catch(() => this.#park());
     return DBOS.runStep(tried, { name });
   }
 
@@ -108,8 +145,7 @@ export class Runs {
    * to an hour, so they are off. The pauses are plain waiting: after a crash the step begins
    * anew, the first try at once. A step that waits gives its slot to others.
    */
-  async #persist(until: number, work: Step): Promise<Ending> {
-    const { retries } = this.#deps;
+  async #persist({ retries, limit }: Trying, until: number, work: Step): Promise<Ending> {
     const { signal } = this.#stopping;
     const tried = async (attempt: number) => {
       signal.throwIfAborted();
@@ -118,7 +154,7 @@ export class Runs {
     let wait = retries.firstMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return { goOn: await this.#limit(tried, attempt) };
+        return { goOn: await limit(tried, attempt) };
       } catch (err) {
         if (!isPassing(err)) return { reason: reasonOf(err) };
         signal.throwIfAborted();

@@ -3,8 +3,9 @@
  * workflows: a change strands those that are under way.
  */
 export const SCHEMA = 'dbos';
-export const QUEUE = 'purchases';
-export const WORKFLOW = 'purchase';
+export const PURCHASES = { workflow: 'purchase', queue: 'purchases' };
+/** A queue of their own: those of dead endpoints wait for days, and purchases are not to wait for them. */
+export const DELIVERIES = { workflow: 'delivery', queue: 'deliveries' };
 export const APPLICATION = 'solano';
 
 /**

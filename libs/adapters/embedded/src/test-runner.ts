@@ -4,8 +4,8 @@ import { plannedEngine } from '@solano/tools/test-engine-process';
 import { EmbeddedPurchaseRunner } from './runner.ts';
 
 const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
-const { engine: databaseUrl, steps, log } = plannedEngine<string>(refusal);
+const { engine: databaseUrl, steps, deliveries, log } = plannedEngine<string>(refusal);
 
-const runner = EmbeddedPurchaseRunner.run({ databaseUrl, steps, log });
+const runner = EmbeddedPurchaseRunner.run({ databaseUrl, steps, deliveries, log });
 
 process.once('SIGTERM', () => void runner.close());

@@ -1,26 +1,30 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
-import type { Log, PurchaseWorkflow } from '@solano/domain';
+import type { Log, PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { PoolClient } from 'pg';
 import type { Connections } from './connections.ts';
 import { openConnections } from './connections.ts';
 import { engineLog } from './engine-log.ts';
 import { ensureSchema } from './schema.ts';
-import { APPLICATION, QUEUE, SCHEMA, UNUSED_ADDRESS, VERSION, WORKFLOW } from './settings.ts';
+import { APPLICATION, DELIVERIES, PURCHASES, SCHEMA, UNUSED_ADDRESS, VERSION } from './settings.ts';
 
 /** The engine has two seconds to take a purchase: the rest of them is for answering. */
 const ANSWER_MS = 1_800;
 /** The server gives up on a locked table before this side does, and so frees its session. */
 const STATEMENT_MS = 1_500;
 
+const LOOK = `SELECT FROM ${SCHEMA}.workflow_status LIMIT 1`;
+
 /** PostgreSQL's codes for a schema, a table or a column that is not there (yet). */
 const NO_SCHEMA = new Set(['3F000', '42P01', '42703']);
 
 /**
- * Hands purchases to the engine on a database: one row in its queue, which any process may write
- * whether an engine runs at the moment or not.
+ * Hands purchases and webhook messages to the engine on a database: one row in its queue, which
+ * any process may write whether an engine runs at the moment or not.
  */
-export class EmbeddedPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable {
+export class EmbeddedPurchaseWorkflow
+  implements PurchaseWorkflow, WebhookWorkflow, AsyncDisposable
+{
   readonly #databaseUrl: string;
   readonly #log: Log;
   readonly #connections: Connections;
@@ -49,13 +53,19 @@ export class EmbeddedPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     });
   }
 
-  async submit(purchaseId: string): Promise<void> {
-    try {
-      await orAbort(AbortSignal.timeout(ANSWER_MS), (signal) => this.#handOver(purchaseId, signal));
-    } catch (cause) {
-      const message = 'The workflow engine does not take purchases at the moment.';
-      throw new SolanoError('engine_unavailable', message, { cause });
-    }
+  submit(purchaseId: string): Promise<void> {
+    return this.#inTime('The workflow engine does not take purchases at the moment.', (signal) =>
+      this.#handOver(PURCHASES, purchaseId, signal),
+    );
+  }
+
+  deliver(deliveryId: string): Promise<void> {
+    const message = 'The workflow engine does not take webhook messages at the moment.';
+    return this.#inTime(message, (signal) => this.#handOver(DELIVERIES, deliveryId, signal));
+  }
+
+  check(): Promise<void> {
+    return this.#inTime('The workflow engine cannot be reached.', (signal) => this.#look(signal));
   }
 
   async close(): Promise<void> {
@@ -68,30 +78,47 @@ export class EmbeddedPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     return this.close();
   }
 
-  async #handOver(purchaseId: string, signal: AbortSignal): Promise<void> {
+  async #inTime(message: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     try {
-      await this.#enqueue(purchaseId, signal);
+      await orAbort(AbortSignal.timeout(ANSWER_MS), work);
+    } catch (cause) {
+      throw new SolanoError('engine_unavailable', message, { cause });
+    }
+  }
+
+  async #handOver(kind: typeof PURCHASES, id: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#enqueue(kind, id, signal);
     } catch (error) {
-      if (!NO_SCHEMA.has((error as { code?: string }).code ?? '')) throw error;
+      if (!isWithoutSchema(error)) throw error;
       // The first to come: no engine has run on this database yet, or none of this release.
       await this.#prepare();
-      if (!signal.aborted) await this.#enqueue(purchaseId, signal);
+      if (!signal.aborted) await this.#enqueue(kind, id, signal);
     }
   }
 
   /** Writes the workflow's row. One that is there, in whatever state, stays as it is. */
-  async #enqueue(purchaseId: string, signal: AbortSignal): Promise<void> {
+  async #enqueue(kind: typeof PURCHASES, id: string, signal: AbortSignal): Promise<void> {
     const client = await this.#client;
     const options = {
-      workflowName: WORKFLOW,
-      workflowID: purchaseId,
-      queueName: QUEUE,
+      workflowName: kind.workflow,
+      workflowID: id,
+      queueName: kind.queue,
       appVersion: VERSION,
     };
     // DBOS's own `enqueue` would try for ever while the database is away.
     await this.#transaction(signal, (session) =>
-      client.enqueueInTransaction(session, options, purchaseId, Date.now()),
+      client.enqueueInTransaction(session, options, id, Date.now()),
     );
+  }
+
+  /** Reads of the table that the rows go to. Where there is none yet the first row makes it. */
+  async #look(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#transaction(signal, (session) => session.query(LOOK));
+    } catch (error) {
+      if (!isWithoutSchema(error)) throw error;
+    }
   }
 
   /** Runs the work in a transaction. What fails or takes too long costs the connection. */
@@ -125,6 +152,10 @@ export class EmbeddedPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     );
     return this.#preparing;
   }
+}
+
+function isWithoutSchema(error: unknown): boolean {
+  return NO_SCHEMA.has((error as { code?: string }).code ?? '');
 }
 
 /** Waits for the work, but not longer than until the signal; the work is to see to its own end. */

@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PurchaseCallback } from '@solano/domain';
 import { purchaseCallbackContract } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import { HttpPurchaseCallback } from './callback.ts';
+import { serve } from './test-service.ts';
 import { HmacCallbackTokens } from './tokens.ts';
 
 const tokens = new HmacCallbackTokens('a secret of at least thirty-two characters');
@@ -86,39 +83,4 @@ function opened(url: string): HttpPurchaseCallback {
 
 function tell(callback: PurchaseCallback): Promise<void> {
   return callback.tell(purchase, { status: 'in_progress', outputs: '[]' });
-}
-
-/** A server on a free local port that counts what reaches it. */
-async function serve(listener: RequestListener) {
-  let [requests, connections] = [0, 0];
-  const gone = Promise.withResolvers<void>();
-  let answer = Promise.withResolvers<void>();
-  const server = createServer((request, response) => {
-    requests += 1;
-    const { resolve } = answer;
-    response.once('finish', () => resolve());
-    listener(request, response);
-  });
-  server.on('connection', (socket) => {
-    connections += 1;
-    socket.once('close', () => gone.resolve());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    connections: () => connections,
-    disconnected: () => gone.promise,
-    /** Waits until the answer has been sent, and is ready for the next. */
-    async answered() {
-      await answer.promise;
-      answer = Promise.withResolvers<void>();
-    },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
 }

@@ -9,6 +9,7 @@ import type {
   ToldUpdate,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
+import { drain } from './drain.ts';
 
 export interface CallbackOptions {
   /** Where the service is reached; a path in it comes before the paths of the service. */
@@ -23,8 +24,6 @@ const TIMEOUT_MS = 8_000;
 /** A body larger than this takes its time to be read and stored: four times as much. */
 const LARGE_BYTES = 1_048_576;
 const TOKEN_LIFETIME_MS = 10 * 60_000;
-/** No more than this of an answer is read, which only its status matters of. */
-const MOST_ANSWER_BYTES = 65_536;
 
 /**
  * Calls the update endpoint over HTTP. By `node:http`, as `fetch` resolves the segments `.` and
@@ -123,14 +122,4 @@ function segment(text: string): string {
 /** Whether an answer with this status may be another one later. */
 function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
-}
-
-/** Reads an answer to its end, so that its connection can serve again, or drops a long one. */
-function drain(response: IncomingMessage): void {
-  let bytes = 0;
-  response.on('error', () => {});
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) response.destroy();
-  });
 }

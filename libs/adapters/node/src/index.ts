@@ -4,3 +4,5 @@ export { FileSecret } from './file-secret.ts';
 export { NodeSecrets } from './secrets.ts';
 export { ThreadSplitter } from './thread-splitter.ts';
 export { HmacCallbackTokens } from './tokens.ts';
+export type { WebhookOptions } from './webhook-sender.ts';
+export { HttpWebhookSender } from './webhook-sender.ts';

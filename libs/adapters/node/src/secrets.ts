@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '@solano/domain';
 
 const ID_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -8,6 +8,8 @@ const ID_LENGTH = 12;
 const SECRET_CHARACTERS = `${ID_CHARACTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 const SECRET_LENGTH = 32;
 
+const SIGNING_KEY_BYTES = 32;
+
 /** Secrets from the random source and the hash functions of `node:crypto`. */
 export class NodeSecrets implements Secrets {
   newKeyId(): string {
@@ -16,6 +18,10 @@ export class NodeSecrets implements Secrets {
 
   newSecret(): string {
     return randomText(SECRET_CHARACTERS, SECRET_LENGTH);
+  }
+
+  newSigningKey(): string {
+    return randomBytes(SIGNING_KEY_BYTES).toString('base64');
   }
 
   digest(secret: string): string {

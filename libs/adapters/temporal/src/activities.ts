@@ -1,16 +1,22 @@
-import type { PurchaseSteps } from '@solano/domain';
+import type { DeliverySteps, PurchaseSteps } from '@solano/domain';
 import { isPassing, isSolanoError, reasonOf } from '@solano/domain';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 
 /** A step at work gives a sign of life so often; the SDK holds none back for longer. */
 export const BEAT_MS = 2_000;
 
-/** What the workflow calls. */
+/** What the workflow of a purchase calls. */
 export interface PurchaseActivities {
   begin(purchaseId: string): Promise<boolean>;
   complete(purchaseId: string): Promise<void>;
   /** @param reason left out: the time was over. */
   abandon(purchaseId: string, reason?: string): Promise<void>;
+}
+
+/** What the workflow of a webhook message calls. */
+export interface DeliveryActivities {
+  send(deliveryId: string): Promise<void>;
+  abandonDelivery(deliveryId: string): Promise<void>;
 }
 
 /** The domain's steps as activities: errors are told apart into passing and final ones. */
@@ -20,6 +26,13 @@ export function createActivities(steps: PurchaseSteps): PurchaseActivities {
     complete: (id) => run((attempt) => steps.complete(id, attempt)),
     abandon: (id, reason = reasonOf(undefined)) =>
       run((attempt) => steps.abandon(id, reason, attempt)),
+  };
+}
+
+export function createDeliveryActivities(steps: DeliverySteps): DeliveryActivities {
+  return {
+    send: (id) => run((attempt) => steps.send(id, attempt)),
+    abandonDelivery: (id) => run(() => steps.abandon(id)),
   };
 }
 

@@ -6,27 +6,27 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { sdkLogger } from './runtime.ts';
 
-/** The workflow as the sandbox takes it, and a digest of what it is made of. */
+/** The workflows as the sandbox takes it, and a digest of what it is made of. */
 export interface WorkflowBundle {
   readonly code: string;
   readonly buildId: string;
 }
 
 /** All of it, apart from the SDK: it imports nothing else but types. */
-const WORKFLOW = fileURLToPath(new URL('./purchase.ts', import.meta.url));
+const WORKFLOWS = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
 
 /**
- * The bundle of the workflow: made at the first start, in three seconds, and kept beside the
+ * The bundle of the workflows: made at the first start, in three seconds, and kept beside the
  * packages that it is made from. Where nothing can be written it is made at each start.
  */
 export async function workflowBundle(): Promise<WorkflowBundle> {
   const worker = createRequire(import.meta.url).resolve('@temporalio/worker/package.json');
-  const buildId = await digestOf([WORKFLOW, worker]);
+  const buildId = await digestOf([WORKFLOWS, worker]);
   const folder = join(dirname(worker), '../../.cache/solano');
-  const file = join(folder, `purchase-workflow-${buildId}.js`);
+  const file = join(folder, `workflows-${buildId}.js`);
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return { code: kept, buildId };
-  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOW, logger: sdkLogger });
+  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: sdkLogger });
   await keep(folder, file, code).catch(() => {});
   return { code, buildId };
 }

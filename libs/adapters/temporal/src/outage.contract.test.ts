@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { KeptLog, NotedSteps, openDumbServer, submitted } from '@solano/tools/test-engine';
+import {
+  KeptLog,
+  NotedSteps,
+  noDeliveries,
+  openDumbServer,
+  submitted,
+} from '@solano/tools/test-engine';
 import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -152,13 +158,17 @@ describe('a worker', () => {
 });
 
 function run(cluster: TemporalCluster, steps: NotedSteps, log: KeptLog): TemporalPurchaseRunner {
-  return TemporalPurchaseRunner.run({ ...cluster, steps, log });
+  return TemporalPurchaseRunner.run({ ...cluster, steps, deliveries: noDeliveries, log });
 }
 
 async function refuses(workflow: TemporalPurchaseWorkflow, id: string): Promise<void> {
   const before = performance.now();
   const refusal = { code: 'engine_unavailable', cause: expect.any(Error) };
-  await expect(workflow.submit(id)).rejects.toMatchObject(refusal);
+  await Promise.all([
+    expect(workflow.submit(id)).rejects.toMatchObject(refusal),
+    expect(workflow.deliver(id)).rejects.toMatchObject(refusal),
+    expect(workflow.check()).rejects.toMatchObject(refusal),
+  ]);
   expect(performance.now() - before).toBeLessThan(MOST_MS);
 }
 

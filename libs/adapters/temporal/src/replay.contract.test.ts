@@ -1,6 +1,6 @@
 // Histories of workflows as they ran, saved beside this file. A release must be able to go on with
-// each of them, as purchases that are under way outlive it. Where a change is meant, keep the old
-// path by `patched` in purchase.ts and add histories of the new one; to write all of them anew:
+// each of them, as workflows that are under way outlive it. Where a change is meant, keep the old
+// path by `patched` in sandbox.ts and add histories of the new one; to write all of them anew:
 //
 //   RECORD_HISTORIES=yes npx vitest run --project contract libs/adapters/temporal/src/replay && npm run fix
 import { readFile } from 'node:fs/promises';
@@ -16,16 +16,14 @@ installRuntime(silent);
 if (process.env.RECORD_HISTORIES) await recordHistories();
 
 test('the sandboxed file imports the SDK and types, which the name of its bundle counts on', async () => {
-  const text = await readFile(new URL('./purchase.ts', import.meta.url), 'utf8');
+  const text = await readFile(new URL('./sandbox.ts', import.meta.url), 'utf8');
   const imports = text.matchAll(/^import (?!type )[^;]* from '(?<from>[^']+)';$/gm);
   expect([...imports].map(({ groups }) => groups?.from)).toEqual(['@temporalio/workflow']);
 });
 
-describe.each(HISTORIES)('a purchase that was %s', (name) => {
-  test('is replayed', async () => {
-    const { code } = await workflowBundle();
-    await replay(code, name);
-  });
+test.each(HISTORIES)('the history %s is replayed', async (name) => {
+  const { code } = await workflowBundle();
+  await replay(code, name);
 });
 
 describe.each([
@@ -39,7 +37,7 @@ describe.each([
     ({ code } = await bundleWorkflowCode({ workflowsPath, logger: sdkLogger }));
   });
 
-  test.each(HISTORIES)('a purchase that was %s', async (name) => {
+  test.each(HISTORIES)('in the history %s', async (name) => {
     const refusal = { name: 'DeterminismViolationError' };
     await expect(replay(code, name)).rejects.toMatchObject(refusal);
   });

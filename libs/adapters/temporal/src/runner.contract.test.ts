@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log, PurchaseSteps } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
+import { KeptLog, NotedSteps, noDeliveries, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -212,6 +212,13 @@ describe('a runner that is closed', () => {
   });
 });
 
+test('a cluster without the namespace takes no purchases', async () => {
+  const cluster = aCluster(access);
+  await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, namespace: 'elsewhere' });
+  const refusal = { code: 'engine_unavailable', message: 'The workflow engine cannot be reached.' };
+  await expect(workflow.check()).rejects.toMatchObject(refusal);
+});
+
 test('two runners share the purchases', async () => {
   await using queue = openQueue();
   const [one, two] = [new NotedSteps(), new NotedSteps()];
@@ -236,7 +243,7 @@ function openQueue(retries?: typeof QUICK) {
   return {
     workflow,
     run: (steps: PurchaseSteps, log: Log = silent) =>
-      TemporalPurchaseRunner.run({ ...cluster, steps, log }),
+      TemporalPurchaseRunner.run({ ...cluster, steps, deliveries: noDeliveries, log }),
     [Symbol.asyncDispose]: () => workflow.close(),
   };
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseSteps, RETRIES } from '@solano/domain';
+import type { DeliverySteps, PurchaseSteps, RETRIES } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
+import { NotedSteps, noDeliveries, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -11,7 +12,9 @@ import { TemporalPurchaseRunner } from './runner.ts';
 import { aCluster } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
-/** What happened to a purchase; gives its id when its workflow has ended. */
+const QUICK = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
+
+/** What happened to a purchase, or a webhook message; gives its id when its workflow has ended. */
 const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
   completed: (site) => site.ran(new NotedSteps()),
   'left-alone': (site) => site.ran(Object.assign(new NotedSteps(), { begin: async () => false })),
@@ -30,8 +33,7 @@ const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
     ),
   /** The time was over before a worker tried the step again. */
   async untried(site) {
-    const retries = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
-    const id = await site.submit(retries);
+    const id = await site.submit(QUICK);
     const steps = failing({ begin: [unavailable()] });
     const gone = site.run(steps);
     await steps.saw('begin', id);
@@ -41,6 +43,15 @@ const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
     await site.ended(id);
     return id;
   },
+  'message-sent': (site) => site.sent(async () => {}),
+  'message-sent-again': (site) => {
+    const errors = [unavailable()];
+    return site.sent(async () => {
+      const error = errors.shift();
+      if (error) throw error;
+    });
+  },
+  'message-given-up': (site) => site.sent(() => Promise.reject(unavailable())),
 };
 
 /** The names of the saved histories. */
@@ -56,14 +67,25 @@ class Site {
     this.#client = client;
   }
 
+  /** Hands over a webhook message and runs it to its end. */
+  async sent(send: DeliverySteps['send']): Promise<string> {
+    await using _ = this.run(new NotedSteps(), { ...noDeliveries, send });
+    const options = { ...this.#cluster, deliveryRetries: { ...QUICK, forMs: 4_000 } };
+    await using workflow = TemporalPurchaseWorkflow.connect(options);
+    const id = randomUUID();
+    await workflow.deliver(id);
+    await this.ended(id);
+    return id;
+  }
+
   async submit(retries?: typeof RETRIES): Promise<string> {
     const options = { ...this.#cluster, ...(retries && { retries }) };
     await using workflow = TemporalPurchaseWorkflow.connect(options);
     return await submitted(workflow);
   }
 
-  run(steps: PurchaseSteps): TemporalPurchaseRunner {
-    return TemporalPurchaseRunner.run({ ...this.#cluster, steps, log: silent });
+  run(steps: PurchaseSteps, deliveries: DeliverySteps = noDeliveries): TemporalPurchaseRunner {
+    return TemporalPurchaseRunner.run({ ...this.#cluster, steps, deliveries, log: silent });
   }
 
   /** Hands over a purchase and runs it to its end. */
@@ -87,7 +109,7 @@ class Site {
       });
   }
 
-  /** Waits until something has happened to a purchase, by the name that Temporal has for it. */
+  /** Waits until something has happened in a workflow, by the name that Temporal has for it. */
   async happened(id: string, what: string): Promise<void> {
     for (;;) {
       const { events } = await this.handle(id).fetchHistory();
@@ -97,7 +119,7 @@ class Site {
   }
 }
 
-/** Runs a purchase on each course and saves what Temporal remembers of it. */
+/** Runs each course and saves what Temporal remembers of it. */
 export async function recordHistories(): Promise<void> {
   const access = await testTemporal();
   await using opened = new AsyncDisposableStack();

@@ -1,16 +1,24 @@
-// The workflow as it must not become without `patched`: it takes a new step after the old ones.
+// The workflows as they must not become without `patched`: they take a new step after the old ones.
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import { purchase as unchanged } from './purchase.ts';
+import { delivery as unchangedDelivery, purchase as unchangedPurchase } from './sandbox.ts';
 
 interface Activities {
   check(id: string): Promise<void>;
 }
 
-export async function purchase(...args: Parameters<typeof unchanged>): Promise<void> {
+export function purchase(...args: Parameters<typeof unchangedPurchase>): Promise<void> {
+  return thenCheck(args[0], unchangedPurchase(...args));
+}
+
+export function delivery(...args: Parameters<typeof unchangedDelivery>): Promise<void> {
+  return thenCheck(args[0], unchangedDelivery(...args));
+}
+
+async function thenCheck(id: string, unchanged: Promise<void>): Promise<void> {
   const steps = proxyActivities<Activities>({ startToCloseTimeout: '1 minute' });
   try {
-    await unchanged(...args);
+    await unchanged;
   } finally {
-    await CancellationScope.nonCancellable(() => steps.check(args[0]));
+    await CancellationScope.nonCancellable(() => steps.check(id));
   }
 }

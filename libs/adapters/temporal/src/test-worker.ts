@@ -6,9 +6,9 @@ import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 
 const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
-const { engine, steps, log } = plannedEngine<TemporalCluster>(refusal);
+const { engine, steps, deliveries, log } = plannedEngine<TemporalCluster>(refusal);
 
 process.stdout.write(`${JSON.stringify({ what: 'process', id: String(process.pid) })}\n`);
-const runner = TemporalPurchaseRunner.run({ ...engine, steps, log });
+const runner = TemporalPurchaseRunner.run({ ...engine, steps, deliveries, log });
 
 process.once('SIGTERM', () => void runner.close());

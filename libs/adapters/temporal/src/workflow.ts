@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseWorkflow } from '@solano/domain';
-import { RETRIES, SolanoError } from '@solano/domain';
+import type { PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
+import { DELIVERY_RETRIES, RETRIES, SolanoError } from '@solano/domain';
 import {
   Client,
   Connection,
@@ -10,7 +10,7 @@ import {
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
 import type { HandOverMetrics, Outcome } from './metrics.ts';
-import type { purchase } from './purchase.ts';
+import type { delivery, purchase } from './sandbox.ts';
 
 /** The engine has two seconds to take a purchase: the rest of them is for answering. */
 const ANSWER_MS = 1_500;
@@ -19,16 +19,26 @@ const ANSWER_MS = 1_500;
 const RESOURCE_EXHAUSTED = 8;
 const BUSY_PAUSE_MS = 100;
 
-/** The exported name of the sandboxed function; persisted, so it stays. */
-const WORKFLOW = 'purchase';
+/** The exported names of the sandboxed functions; persisted, so they stay. */
+const PURCHASE = 'purchase';
+const DELIVERY = 'delivery';
+
+/** Which workflow is started, and with what: an id, as the thing itself may be larger than Temporal takes. */
+interface Start {
+  readonly name: typeof PURCHASE | typeof DELIVERY;
+  readonly args: Parameters<typeof purchase> & Parameters<typeof delivery>;
+}
 
 export interface WorkflowOptions extends TemporalCluster {
   readonly metrics?: HandOverMetrics;
   readonly retries?: typeof RETRIES;
+  readonly deliveryRetries?: typeof RETRIES;
 }
 
-/** Hands purchases to a Temporal cluster, whether a worker runs at the moment or not. */
-export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable {
+/** Hands purchases and webhook messages to a Temporal cluster, whether a worker runs or not. */
+export class TemporalPurchaseWorkflow
+  implements PurchaseWorkflow, WebhookWorkflow, AsyncDisposable
+{
   readonly #options: WorkflowOptions;
   readonly #connection: Connection;
   readonly #client: Client;
@@ -54,16 +64,36 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
   }
 
   async submit(purchaseId: string): Promise<void> {
+    const { metrics, retries = RETRIES } = this.#options;
     const before = performance.now();
     const observe = (outcome: Outcome) =>
-      this.#options.metrics?.observe(outcome, (performance.now() - before) / 1_000);
+      metrics?.observe(outcome, (performance.now() - before) / 1_000);
     try {
-      await this.#startUntil(Date.now() + ANSWER_MS, purchaseId);
+      await this.#startInTime({ name: PURCHASE, args: [purchaseId, retries] });
       observe('taken');
     } catch (cause) {
       observe('refused');
-      const message = 'The workflow engine does not take purchases at the moment.';
-      throw new SolanoError('engine_unavailable', message, { cause });
+      throw refused('The workflow engine does not take purchases at the moment.', cause);
+    }
+  }
+
+  async deliver(deliveryId: string): Promise<void> {
+    const { deliveryRetries = DELIVERY_RETRIES } = this.#options;
+    try {
+      await this.#startInTime({ name: DELIVERY, args: [deliveryId, deliveryRetries] });
+    } catch (cause) {
+      throw refused('The workflow engine does not take webhook messages at the moment.', cause);
+    }
+  }
+
+  async check(): Promise<void> {
+    const { namespace } = this.#options;
+    try {
+      await this.#client.withDeadline(Date.now() + ANSWER_MS, () =>
+        this.#connection.workflowService.describeNamespace({ namespace }),
+      );
+    } catch (cause) {
+      throw refused('The workflow engine cannot be reached.', cause);
     }
   }
 
@@ -75,11 +105,11 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     return this.close();
   }
 
-  /** @param deadline ends the last try, in milliseconds since the epoch. */
-  async #startUntil(deadline: number, purchaseId: string): Promise<void> {
+  async #startInTime(start: Start): Promise<void> {
+    const deadline = Date.now() + ANSWER_MS;
     for (;;) {
       try {
-        return await this.#client.withDeadline(deadline, () => this.#start(purchaseId));
+        return await this.#client.withDeadline(deadline, () => this.#start(start));
       } catch (error) {
         if (!isBusy(error) || Date.now() + BUSY_PAUSE_MS >= deadline) throw error;
       }
@@ -88,11 +118,10 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
   }
 
   /** Starts the workflow. One that runs, or has come to its own end, stays as it is. */
-  async #start(purchaseId: string): Promise<void> {
-    const { taskQueue, retries = RETRIES } = this.#options;
+  async #start({ name, args }: Start): Promise<void> {
     const options = {
-      workflowId: purchaseId,
-      taskQueue,
+      workflowId: args[0],
+      taskQueue: this.#options.taskQueue,
       // One that has come to its own end is not run again; one that was terminated, or cancelled,
       // is: else its purchase could not be mended. The steps leave alone what is settled, as they
       // do when Temporal has forgotten the workflow after the retention time of the namespace.
@@ -100,14 +129,19 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
       // One that runs is left to run.
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;
-    // The id, and how often to try: the purchase itself may be larger than Temporal takes.
-    const args: Parameters<typeof purchase> = [purchaseId, retries];
     try {
-      await this.#client.workflow.start<typeof purchase>(WORKFLOW, { ...options, args });
+      await this.#client.workflow.start<typeof purchase | typeof delivery>(name, {
+        ...options,
+        args,
+      });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   }
+}
+
+function refused(message: string, cause: unknown): SolanoError {
+  return new SolanoError('engine_unavailable', message, { cause });
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { SolanoError } from '@solano/domain';
+import { isPublicAddress } from './webhook-address.ts';
+
+/** The form that is asked for: the parser would mend others, and drop blanks. */
+const FORM = /^[a-z]+:\/\/[^\s/?#][^\s]*$/i;
+
+/**
+ * Reads the URL of a webhook. Errors: `invalid_request` where it is not https, has credentials or a
+ * fragment, or names an address or a host of this machine or a private network; private addresses
+ * and http are allowed by `privateAddresses`.
+ */
+export function readWebhookUrl(text: string, privateAddresses: boolean): URL {
+  const url = FORM.test(text) ? URL.parse(text) : null;
+  if (!url) throw refused('is not a URL');
+  if (url.protocol !== 'https:' && !(privateAddresses && url.protocol === 'http:')) {
+    throw refused(privateAddresses ? 'must be https or http' : 'must be https');
+  }
+  if (url.username !== '' || url.password !== '') throw refused('must not hold credentials');
+  if (text.includes('#')) throw refused('must not have a fragment');
+  if (!privateAddresses && !mayBePublic(hostOf(url)))
+    throw refused('names an address that is not public');
+  return url;
+}
+
+/** The host without the brackets of an IPv6 address. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** What a name stands for is seen when it is connected to. */
+function mayBePublic(host: string): boolean {
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return !/(^|\.)localhost\.?$/.test(host);
+}
+
+function refused(why: string): SolanoError {
+  return new SolanoError('invalid_request', `The URL of the webhook ${why}.`);
+}

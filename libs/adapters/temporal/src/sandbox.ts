@@ -1,0 +1,157 @@
+// Runs in Temporal's sandbox, and again from its history: imports types and @temporalio/workflow only.
+// Histories outlive a release, so a change of the order of steps needs `patched`; the replay tests tell.
+import type { RETRIES } from '@solano/domain';
+import type { ActivityOptions } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  isCancellation,
+  proxyActivities,
+  TimeoutFailure,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { DeliveryActivities, PurchaseActivities } from './activities.ts';
+
+/**
+ * How long one try may take. Longer than the step itself gives its database and its call-back,
+ * 32 s for a large body: its own time-outs end a try before Temporal begins another.
+ */
+const TELLING = '1 minute';
+
+/** As above, and half a minute to compute the slowest models, after up to seven others' turns. */
+const COMPUTING = '5 minutes';
+
+/**
+ * A worker that is killed is known by its silence, long before the try's time is over. Not
+ * shorter: a machine under load, or a large body to write, may keep a worker from its beats. One
+ * that stalls for longer may still be at work when the next try begins; the steps bear it, as a
+ * settled purchase takes no second end.
+ */
+const SILENCE = '10 seconds';
+
+/** A step is tried for so long at least: workers that were away for a day have not tried yet. */
+const LEAST_TRYING_MS = 5 * 60_000;
+
+const PURCHASE_CANCELLED = 'The operator of the service has cancelled the purchase.';
+const DELIVERY_CANCELLED = 'The operator of the service has cancelled the webhook message.';
+
+type Retries = typeof RETRIES;
+
+/** How the steps of a workflow are tried. */
+interface Trying {
+  readonly retries: Retries;
+  /** How long one try may take. */
+  readonly tryFor: string;
+  /** Left out: that of the workflow. */
+  readonly taskQueue?: string;
+}
+
+/** The workflow of one purchase, by whose id it goes: begin, complete, and else abandon. */
+export function purchase(id: string, retries: Retries): Promise<void> {
+  const telling = stepsOf<PurchaseActivities>({ retries, tryFor: TELLING });
+  const computing = stepsOf<PurchaseActivities>({ retries, tryFor: COMPUTING });
+  return orAbandon(
+    async () => {
+      const goOn = await persist(retries, (ms) => telling(ms).begin(id));
+      if (goOn) await persist(retries, (ms) => computing(ms).complete(id));
+    },
+    (reason) => telling().abandon(id, reason),
+    PURCHASE_CANCELLED,
+  );
+}
+
+/**
+ * The workflow of one webhook message, by whose id it goes: send, and else abandon. The steps have
+ * a task queue of their own, so that an endpoint that hangs takes no slot from purchases.
+ */
+export function delivery(id: string, retries: Retries): Promise<void> {
+  const taskQueue = `${workflowInfo().taskQueue}-deliveries`;
+  const sending = stepsOf<DeliveryActivities>({ retries, tryFor: TELLING, taskQueue });
+  return orAbandon(
+    () => persist(retries, (ms) => sending(ms).send(id)),
+    () => sending().abandonDelivery(id),
+    DELIVERY_CANCELLED,
+  );
+}
+
+/**
+ * Runs the steps, and the last one when one of them fails for good. A workflow has no time limit of
+ * its own: one would end it without a last word.
+ */
+async function orAbandon(
+  steps: () => Promise<void>,
+  abandon: (reason: string | undefined) => Promise<void>,
+  whenCancelled: string,
+): Promise<void> {
+  try {
+    await steps();
+  } catch (error) {
+    // Any other is a fault of this file: the workflow waits for a release that mends it.
+    if (!(error instanceof ActivityFailure) && !isCancellation(error)) throw error;
+    // A try that was at work at the cancelling fails with its own error, and has no next one.
+    const cancelled = CancellationScope.current().consideredCancelled || isCancellation(error);
+    const reason = cancelled ? whenCancelled : reasonIn(error);
+    // Nothing comes after this step, so it is never given up: nothing stays undecided.
+    await CancellationScope.nonCancellable(() => abandon(reason));
+    if (cancelled) throw new CancelledFailure(whenCancelled);
+  }
+}
+
+/**
+ * Tries a step until the time since the hand-over is over, and once more if nobody was there to try.
+ *
+ * @param step is given how long it may be tried.
+ */
+async function persist<T>(
+  { forMs }: Retries,
+  step: (giveUpAfterMs: number) => Promise<T>,
+): Promise<T> {
+  const least = Math.min(LEAST_TRYING_MS, forMs);
+  const left = workflowInfo().startTime.getTime() + forMs - Date.now();
+  try {
+    return await step(Math.max(left, least));
+  } catch (error) {
+    if (!isUntried(error)) throw error;
+    return step(least);
+  }
+}
+
+/** Gives the steps, which are given up after a time, all tries together; left out: never. */
+function stepsOf<Steps extends object>(trying: Trying) {
+  return (giveUpAfterMs?: number) => proxyActivities<Steps>(optionsOf(trying, giveUpAfterMs));
+}
+
+function optionsOf(
+  { retries, tryFor, taskQueue }: Trying,
+  giveUpAfterMs?: number,
+): ActivityOptions {
+  return {
+    ...(taskQueue !== undefined && { taskQueue }),
+    startToCloseTimeout: tryFor,
+    heartbeatTimeout: SILENCE,
+    ...(giveUpAfterMs !== undefined && { scheduleToCloseTimeout: giveUpAfterMs }),
+    // A step that is at work when the operator cancels keeps what it does: it may have told it.
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    // As often as the embedded engine tries. Which errors are final the step says, not a list here.
+    retry: {
+      initialInterval: retries.firstMs,
+      backoffCoefficient: retries.factor,
+      maximumInterval: retries.longestMs,
+    },
+  };
+}
+
+/** Whether the time was over before a worker took the step, or took it again. */
+function isUntried(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof TimeoutFailure)) return false;
+  return cause.timeoutType === 'SCHEDULE_TO_CLOSE' || cause.timeoutType === 'SCHEDULE_TO_START';
+}
+
+/** The step's own words where it refused for good; undefined: the time was over. */
+function reasonIn(error: unknown): string | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.nonRetryable ? cause.message : undefined;
+}
