@@ -19,6 +19,16 @@ export interface Config {
   readonly mostPurchaseItems: number;
   readonly mostJsonBytes: number;
   readonly mostUploadBytes: number;
+  /** Requests that are worked on at once. */
+  readonly mostRequestsInWork: number;
+  /** Requests of one key in a minute; 0: as many as it likes. */
+  readonly requestsPerMinute: number;
+  /** IP addresses and networks of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** IP address:port where Prometheus finds the API's metrics; unset: nowhere. */
+  readonly metricsAddress: string | undefined;
+  /** Whether webhooks may go to private and loopback addresses. */
+  readonly privateWebhooks: boolean;
   /** Whether outage files are taken. */
   readonly outageUploads: boolean;
   /** The token that simulates an outages upload. */
@@ -87,10 +97,15 @@ const ADDRESS = /^(?<host>[^\s:/[\]]+|\[[\da-fA-F:]+\]):(?<port>\d{1,5})$/;
 
 const address = z.string().refine(isAddress, 'must be <host>:<port>');
 
-/** What is listened on: the SDK of Temporal takes no names there. */
+/** What is listened on: a name could stand for more than one address. */
 const ownAddress = z
   .string()
   .refine((text) => isAddress(text) && isIP(hostOf(text)) !== 0, 'must be <IP address>:<port>');
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((all) => all.every(isNetwork), 'must be IP addresses or CIDR networks between commas');
 
 const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
@@ -123,6 +138,11 @@ const environment = z
     MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
     MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
     MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
+    MAX_REQUESTS_IN_WORK: count(1, 100_000).default(256),
+    RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).default(600),
+    TRUSTED_PROXIES: networks.default([]),
+    METRICS_ADDRESS: ownAddress.optional(),
+    WEBHOOK_PRIVATE_ADDRESSES: oneOf(['refuse', 'allow']).default('refuse'),
     OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
     OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
     SOLANO_DEMO: oneOf(['on', 'off']).optional(),
@@ -162,6 +182,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mostPurchaseItems: data.MAX_PURCHASE_ITEMS,
     mostJsonBytes: data.MAX_JSON_BYTES,
     mostUploadBytes: data.MAX_UPLOAD_BYTES,
+    mostRequestsInWork: data.MAX_REQUESTS_IN_WORK,
+    requestsPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: data.TRUSTED_PROXIES,
+    metricsAddress: data.METRICS_ADDRESS,
+    privateWebhooks: data.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
     outageUploads: data.OUTAGES_UPLOADS === 'on',
     testingToken: data.OUTAGES_TESTING_TOKEN,
     demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
@@ -184,6 +209,14 @@ function isAddress(text: string): boolean {
 
 function hostOf(text: string): string {
   return (ADDRESS.exec(text)?.groups?.host ?? '').replace(/^\[|\]$/g, '');
+}
+
+/** An IP address, or a network as CIDR writes it: an address and its leading bits, not none. */
+function isNetwork(text: string): boolean {
+  const { address: base = '', bits } =
+    /^(?<address>[^/]+)(?:\/(?<bits>[1-9]\d{0,2}))?$/.exec(text)?.groups ?? {};
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(base)] ?? 0;
+  return most > 0 && !base.includes('%') && Number(bits ?? most) <= most;
 }
 
 /** The address of a cluster chooses its engine, unless another is asked for. */

@@ -24,6 +24,11 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     mostPurchaseItems: 35_136,
     mostJsonBytes: 33_554_432,
     mostUploadBytes: 10_485_760,
+    mostRequestsInWork: 256,
+    requestsPerMinute: 600,
+    trustedProxies: [],
+    metricsAddress: undefined,
+    privateWebhooks: false,
     outageUploads: true,
     testingToken: 'testing-token',
     demo: true,
@@ -46,6 +51,24 @@ test('the demo goes with the embedded database unless it is asked for', () => {
   expect(readConfig({ DATABASE_URL }).demo).toBe(false);
   expect(readConfig({ DATABASE_URL, SOLANO_DEMO: 'on' }).demo).toBe(true);
   expect(readConfig({ SOLANO_DEMO: 'off' }).demo).toBe(false);
+});
+
+test.each([
+  ['10.0.0.1', ['10.0.0.1']],
+  ['10.0.0.0/8, 2001:db8::/32,::1', ['10.0.0.0/8', '2001:db8::/32', '::1']],
+])('proxies at %s', (TRUSTED_PROXIES, trustedProxies) => {
+  expect(readConfig({ TRUSTED_PROXIES })).toMatchObject({ trustedProxies });
+});
+
+test('a rate limit of nothing, metrics, and webhooks to private addresses', () => {
+  const METRICS_ADDRESS = '[::1]:9464';
+  expect(
+    readConfig({
+      RATE_LIMIT_PER_MINUTE: '0',
+      METRICS_ADDRESS,
+      WEBHOOK_PRIVATE_ADDRESSES: 'allow',
+    }),
+  ).toMatchObject({ requestsPerMinute: 0, metricsAddress: METRICS_ADDRESS, privateWebhooks: true });
 });
 
 describe('the workflow engine', () => {
@@ -128,6 +151,16 @@ describe('what makes no sense is refused, by name', () => {
     ['CALLBACK_SECRET', 'short'],
     ['MAX_PURCHASE_ITEMS', '0'],
     ['MAX_JSON_BYTES', '1.5'],
+    ['MAX_REQUESTS_IN_WORK', '0'],
+    ['RATE_LIMIT_PER_MINUTE', '-1'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', 'fe80::1%eth0'],
+    ['METRICS_ADDRESS', '9464'],
+    ['METRICS_ADDRESS', 'localhost:9464'],
+    ['WEBHOOK_PRIVATE_ADDRESSES', 'yes'],
     ['OUTAGES_UPLOADS', 'maybe'],
     ['SOLANO_DEMO', 'yes'],
     ['LOG_LEVEL', 'loud'],
