@@ -1,4 +1,24 @@
-export { PLANT } from './plant.ts';
+export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
+export { Message } from './message.ts';
+export { PLANT, Plant, PlantBody, PlantPatch } from './plant.ts';
+export { PriceRow } from './price.ts';
+export {
+  Purchase,
+  PurchasePage,
+  PurchaseStatus,
+  PurchaseSubmission,
+  PurchaseUpdate,
+  SubmittedPurchase,
+  UpdatedPurchase,
+} from './purchase.ts';
 export type { FieldTable } from './record.ts';
 export { checkAll, checkGiven, shown } from './record.ts';
-export { UNAVAILABILITY } from './unavailability.ts';
+export { Detail, ErrorBody, FieldErrors } from './refusal.ts';
+export { StrategyDefinition } from './strategy.ts';
+export {
+  UNAVAILABILITY,
+  Unavailability,
+  UnavailabilityBody,
+  UnavailabilityPatch,
+} from './unavailability.ts';
+export { LABEL_PATTERN } from './values.ts';

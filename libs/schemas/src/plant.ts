@@ -1,26 +1,96 @@
 import type { PlantFields } from '@solano/domain';
 import { TECHNOLOGIES } from '@solano/domain';
 import type { FieldTable } from './record.ts';
-import { choice, decimal, labelOrEmpty, text, zoneName } from './rules.ts';
+import { givenBody, shownRecord, wholeBody } from './record.ts';
+import { choice, decimal, labelOrEmpty, shownDecimal, text, zoneName } from './rules.ts';
 
-const megawatts = () => decimal({ scale: 3, least: 0, most: 1_000_000_000, belowMost: true });
+const LATITUDE = { scale: 7, least: -90, most: 90 };
+const LONGITUDE = { scale: 7, least: -180, most: 180 };
+const MEGAWATTS = { scale: 3, least: 0, most: 1_000_000_000, belowMost: true };
+
+/** The two sides of a decimal field. */
+function decimals(rule: Parameters<typeof decimal>[0], description: string, example: string) {
+  const meta = { description, examples: [example] };
+  return { schema: decimal(rule).meta(meta), shown: shownDecimal(rule).meta(meta) };
+}
+
+function trainedAt(model: string) {
+  const description = `When the ${model} model was last trained: \`YYYY-MM-DD HH:MM\`, or empty.`;
+  return {
+    schema: labelOrEmpty().meta({ description, examples: ['2026-11-20 04:30'] }),
+    fallback: '',
+  };
+}
 
 /** The fields of a plant. */
 export const PLANT: FieldTable<PlantFields> = {
-  name: { name: 'name', schema: text({ most: 255 }) },
-  lat: { name: 'lat', schema: decimal({ scale: 7, least: -90, most: 90 }) },
-  lon: { name: 'lon', schema: decimal({ scale: 7, least: -180, most: 180 }) },
-  installedCapacityMw: { name: 'installed_capacity_mw', schema: megawatts() },
-  nominalCapacityMw: { name: 'nominal_capacity_mw', schema: megawatts() },
-  area: { name: 'area', schema: text({ most: 255 }) },
-  technologyType: { name: 'technology_type', schema: choice(TECHNOLOGIES) },
-  lastTrainingCnnAt: { name: 'last_training_cnn_at', schema: labelOrEmpty(), fallback: '' },
-  lastTrainingTreesAt: { name: 'last_training_trees_at', schema: labelOrEmpty(), fallback: '' },
-  agrupation: { name: 'agrupation', schema: text({ blank: true, most: 255 }) },
+  name: {
+    name: 'name',
+    schema: text({ most: 255 }).meta({
+      description:
+        'Plant name or external id, unique per customer; often the plant code of forecasts.',
+      examples: ['Muxía'],
+    }),
+  },
+  lat: {
+    name: 'lat',
+    ...decimals(LATITUDE, 'Latitude in decimal degrees, at most 7 decimals.', '43.1042000'),
+  },
+  lon: {
+    name: 'lon',
+    ...decimals(LONGITUDE, 'Longitude in decimal degrees, at most 7 decimals.', '-9.2188000'),
+  },
+  installedCapacityMw: {
+    name: 'installed_capacity_mw',
+    ...decimals(MEGAWATTS, 'Installed capacity in MW, at most 3 decimals.', '30.600'),
+  },
+  nominalCapacityMw: {
+    name: 'nominal_capacity_mw',
+    ...decimals(MEGAWATTS, 'Nominal capacity in MW, at most 3 decimals.', '30.000'),
+  },
+  area: {
+    name: 'area',
+    schema: text({ most: 255 }).meta({ description: 'Region or map code.', examples: ['ES'] }),
+  },
+  technologyType: {
+    name: 'technology_type',
+    schema: choice(TECHNOLOGIES).meta({
+      description: 'What drives the plant.',
+      examples: ['wind'],
+    }),
+  },
+  lastTrainingCnnAt: { name: 'last_training_cnn_at', ...trainedAt('CNN') },
+  lastTrainingTreesAt: { name: 'last_training_trees_at', ...trainedAt('trees') },
+  agrupation: {
+    name: 'agrupation',
+    schema: text({ blank: true, most: 255 }).meta({
+      description: 'Cluster for aggregated forecasts; may be empty.',
+      examples: ['Costa da Morte'],
+    }),
+  },
   customerDisplayName: {
     name: 'customer_display_name',
-    schema: text({ blank: true, most: 255 }),
+    schema: text({ blank: true, most: 255 }).meta({
+      description: 'Optional label.',
+      examples: ['Parque Muxía'],
+    }),
     fallback: '',
   },
-  timezone: { name: 'timezone', schema: zoneName() },
+  timezone: {
+    name: 'timezone',
+    schema: zoneName().meta({ description: 'IANA time zone name.', examples: ['Europe/Madrid'] }),
+  },
 };
+
+export const Plant = shownRecord(PLANT).meta({ id: 'Plant', description: 'A generation plant.' });
+
+export const PlantBody = wholeBody(PLANT).meta({
+  id: 'PlantBody',
+  description:
+    'All fields of a plant; optional ones that are left out are empty. Unknown fields, and those that the service sets, are ignored.',
+});
+
+export const PlantPatch = givenBody(PLANT).meta({
+  id: 'PlantPatch',
+  description: 'The fields of a plant to change.',
+});

@@ -1,12 +1,15 @@
 import type { Checked } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { shownInstant, uuid } from './values.ts';
 
 /** How a field of a record comes in and goes out. */
 interface FieldRule<T> {
   /** The field's name as callers know it. */
   readonly name: string;
   readonly schema: z.ZodType<T>;
+  /** How it is shown, where that is not how it comes in. */
+  readonly shown?: z.ZodType;
   /** The value where the field is left out; without one it is required. */
   readonly fallback?: T;
 }
@@ -30,6 +33,36 @@ export function checkGiven<T extends object>(
 /** The fields of a record by the names that callers know. */
 export function shown<T extends object>(table: FieldTable<T>, record: T): Record<string, unknown> {
   return Object.fromEntries(keysOf(table).map((key) => [table[key].name, record[key]]));
+}
+
+/** The body that creates or replaces a record: a field without a fallback is required. */
+export function wholeBody<T extends object>(table: FieldTable<T>) {
+  return objectOf(table, ({ schema, fallback }) => {
+    return fallback === undefined ? schema : schema.optional();
+  });
+}
+
+/** The body that changes some fields of a record. */
+export function givenBody<T extends object>(table: FieldTable<T>) {
+  return objectOf(table, ({ schema }) => schema.optional());
+}
+
+/** A record as it is shown, with what the service adds to its fields. */
+export function shownRecord<T extends object>(table: FieldTable<T>) {
+  return z.object({
+    id: uuid('Set by the service.'),
+    ...objectOf(table, (rule) => rule.shown ?? rule.schema).shape,
+    created_at: shownInstant('Set by the service.'),
+    updated_at: shownInstant('Set by the service; of the last change.'),
+  });
+}
+
+function objectOf<T extends object>(
+  table: FieldTable<T>,
+  schemaOf: (rule: FieldRule<T[keyof T]>) => z.ZodType,
+) {
+  const entries = keysOf(table).map((key) => [table[key].name, schemaOf(table[key])] as const);
+  return z.object(Object.fromEntries(entries));
 }
 
 function check<T extends object>(

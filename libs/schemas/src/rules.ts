@@ -7,12 +7,17 @@ import {
   parseWallTime,
 } from '@solano/domain';
 import { z } from 'zod';
+import { LABEL_PATTERN } from './values.ts';
 
 const REQUIRED = 'This field is required.';
 const NULL = 'This field may not be null.';
 const BLANK = 'This field may not be blank.';
 const UNSTORABLE = 'A text must not hold NUL or half of a surrogate pair.';
 const NO_NUMBER = 'A valid number is required.';
+
+/** The forms of a decimal and of an instant; what they mean is checked as they are read. */
+const DECIMAL_PATTERN = String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?\s*$`;
+const INSTANT_PATTERN = String.raw`^\s*\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?([Zz]|[+-]\d{2}(:?\d{2})?)?\s*$`;
 
 /** What to say of a value that is not of the type: absent and null have their own words. */
 function otherwise(message: string | ((value: unknown) => string)) {
@@ -27,7 +32,11 @@ function otherwise(message: string | ((value: unknown) => string)) {
 
 /** A text, of `most` characters (code points) at most. */
 export function text({ blank = false, most }: { blank?: boolean; most?: number } = {}) {
-  return z.string(otherwise('Not a valid string.')).check((context) => {
+  const described = {
+    ...(!blank && { pattern: String.raw`\S` }),
+    ...(most !== undefined && { maxLength: most }),
+  };
+  const checked = z.string(otherwise('Not a valid string.')).check((context) => {
     const { value, issues } = context;
     const refuse = (message: string) => issues.push({ code: 'custom', input: value, message });
     if (!blank && value.trim() === '') refuse(BLANK);
@@ -36,6 +45,7 @@ export function text({ blank = false, most }: { blank?: boolean; most?: number }
       refuse(`Ensure this field has no more than ${most} characters.`);
     }
   });
+  return checked.meta(described);
 }
 
 /** One of a few texts. */
@@ -46,21 +56,34 @@ export function choice<const T extends readonly string[]>(values: T) {
   );
 }
 
-/** A decimal, as text or number, within whole bounds; read as text with `scale` decimals. */
-export function decimal(rule: {
-  scale: number;
-  least: number;
-  most: number;
+interface DecimalRule {
+  readonly scale: number;
+  readonly least: number;
+  readonly most: number;
   /** The greatest value itself is beyond. */
-  belowMost?: boolean;
-}) {
-  return z.union([z.string(), z.number()], otherwise(NO_NUMBER)).transform((value, context) => {
+  readonly belowMost?: boolean;
+}
+
+/** A decimal, as text or number, within whole bounds; read as text with `scale` decimals. */
+export function decimal(rule: DecimalRule) {
+  const { least, most, belowMost = false } = rule;
+  const bounds = belowMost
+    ? { minimum: least, exclusiveMaximum: most }
+    : { minimum: least, maximum: most };
+  const written = z.string().meta({ pattern: DECIMAL_PATTERN });
+  const either = z.union([written, z.number().meta(bounds)], otherwise(NO_NUMBER));
+  return either.transform((value, context) => {
     const read = parseDecimal(String(value), rule.scale);
     const problem = typeof read === 'string' ? rangeProblem(read, rule) : wording(read, rule.scale);
     if (problem === undefined) return read as Decimal;
     context.addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   });
+}
+
+/** A decimal as it is shown: text with `scale` digits after the point. */
+export function shownDecimal({ scale }: Pick<DecimalRule, 'scale'>) {
+  return z.string().meta({ pattern: String.raw`^-?\d+\.\d{${scale}}$` });
 }
 
 /** A number, as JSON has it. */
@@ -77,10 +100,11 @@ export function zoneName() {
 
 /** `YYYY-MM-DD HH:MM`, or empty. */
 export function labelOrEmpty() {
-  return text({ blank: true }).refine(
+  const checked = text({ blank: true }).refine(
     (value) => value === '' || parseWallTime(value) !== undefined,
     'Datetime has wrong format. Use YYYY-MM-DD HH:MM or an empty string.',
   );
+  return checked.meta({ pattern: `^$|${LABEL_PATTERN}` });
 }
 
 /** An ISO 8601 date-time; without an offset it is UTC. */
@@ -88,7 +112,8 @@ export function instant() {
   const wrong =
     'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z, in the years 0001 to ' +
     '9999 (UTC), with 6 decimals of a second at most.';
-  return z.string(otherwise(wrong)).transform((value, context): UtcInstant => {
+  const written = z.string(otherwise(wrong)).meta({ pattern: INSTANT_PATTERN });
+  return written.transform((value, context): UtcInstant => {
     const read = parseInstant(value);
     if (read !== undefined) return read;
     context.addIssue({ code: 'custom', message: wrong });
@@ -103,7 +128,7 @@ function wording({ problem }: { problem: DecimalProblem }, scale: number): strin
 
 function rangeProblem(
   read: Decimal,
-  { least, most, belowMost = false }: { least: number; most: number; belowMost?: boolean },
+  { least, most, belowMost = false }: DecimalRule,
 ): string | undefined {
   if (compareToWhole(read, least) < 0) {
     return `Ensure this value is greater than or equal to ${least}.`;

@@ -1,17 +1,82 @@
 import type { UnavailabilityFields } from '@solano/domain';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
 import type { FieldTable } from './record.ts';
+import { givenBody, shownRecord, wholeBody } from './record.ts';
 import { choice, instant, number, text, zoneName } from './rules.ts';
+import { shownInstant } from './values.ts';
+
+/** The two sides of a time. */
+function time(description: string, example: string) {
+  return {
+    schema: instant().meta({
+      description: `${description} ISO 8601; without an offset it is UTC.`,
+      examples: [example],
+    }),
+    shown: shownInstant(`${description} UTC.`),
+  };
+}
 
 /** The fields of an unavailability. */
 export const UNAVAILABILITY: FieldTable<UnavailabilityFields> = {
-  plantName: { name: 'plant_id', schema: text() },
-  start: { name: 'start_time_utc', schema: instant() },
-  end: { name: 'end_time_utc', schema: instant() },
-  availablePowerMw: { name: 'available_power_mw', schema: number({ least: 0 }) },
-  availabilityType: { name: 'availability_type', schema: choice(AVAILABILITY_TYPES) },
-  observations: { name: 'observations', schema: text({ blank: true, most: 10_000 }), fallback: '' },
-  sourceUnit: { name: 'source_unit', schema: choice(SOURCE_UNITS).nullable(), fallback: null },
-  sourceValue: { name: 'source_value', schema: number().nullable(), fallback: null },
-  timezoneSource: { name: 'timezone_source', schema: zoneName().nullable(), fallback: null },
+  plantName: {
+    name: 'plant_id',
+    schema: text().meta({
+      description: 'Name of one of the customer’s plants.',
+      examples: ['Muxía'],
+    }),
+  },
+  start: { name: 'start_time_utc', ...time('Start.', '2026-11-23T06:00:00Z') },
+  end: { name: 'end_time_utc', ...time('End, after the start.', '2026-11-23T18:00:00Z') },
+  availablePowerMw: {
+    name: 'available_power_mw',
+    schema: number({ least: 0 }).meta({ description: 'MW that remain.', examples: [12.5] }),
+  },
+  availabilityType: {
+    name: 'availability_type',
+    schema: choice(AVAILABILITY_TYPES).meta({
+      description: 'Why there is less power.',
+      examples: ['CURTAILMENT'],
+    }),
+  },
+  observations: {
+    name: 'observations',
+    schema: text({ blank: true, most: 10_000 }).meta({
+      description: 'Free text.',
+      examples: ['Blade inspection'],
+    }),
+    fallback: '',
+  },
+  sourceUnit: {
+    name: 'source_unit',
+    schema: choice(SOURCE_UNITS).nullable().meta({ description: 'Unit as it was entered.' }),
+    fallback: null,
+  },
+  sourceValue: {
+    name: 'source_value',
+    schema: number().nullable().meta({ description: 'Number as it was entered.' }),
+    fallback: null,
+  },
+  timezoneSource: {
+    name: 'timezone_source',
+    schema: zoneName().nullable().meta({
+      description: 'IANA time zone name, where local time was entered.',
+    }),
+    fallback: null,
+  },
 };
+
+export const Unavailability = shownRecord(UNAVAILABILITY).meta({
+  id: 'Unavailability',
+  description: 'An interval in which a plant has less power than usual.',
+});
+
+export const UnavailabilityBody = wholeBody(UNAVAILABILITY).meta({
+  id: 'UnavailabilityBody',
+  description:
+    'All fields of an unavailability. Unknown fields, and those that the service sets, are ignored.',
+});
+
+export const UnavailabilityPatch = givenBody(UNAVAILABILITY).meta({
+  id: 'UnavailabilityPatch',
+  description: 'The fields of an unavailability to change; what results is checked as a whole.',
+});

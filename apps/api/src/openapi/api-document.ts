@@ -1,0 +1,9 @@
+import type { EndpointDeps } from '../endpoints.ts';
+import { apiEndpoints } from '../endpoints.ts';
+import type { OpenApiDocument } from './document.ts';
+import { documentOf } from './document.ts';
+
+/** The document of the API without a service: what endpoints work with does not show in it. */
+export function apiDocument(): OpenApiDocument {
+  return documentOf(apiEndpoints({} as EndpointDeps));
+}

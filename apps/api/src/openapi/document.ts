@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type {
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { createDocument } from 'zod-openapi';
+import type { Endpoint, Operation } from '../http/endpoint.ts';
+import { RATE_LIMIT, REQUEST_ID } from './headers.ts';
+import { DESCRIPTION, TAGS } from './introduction.ts';
+import type { AnswerAbout, BodyAbout, Content, Place } from './operation.ts';
+import { merged, refusal, sharedRefusals } from './refusals.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** Of the document; the service's version is its own. */
+const VERSION = '0.1.0';
+
+/** The OpenAPI 3.1 document of the endpoints, from the schemas that check requests. */
+export function documentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: { title: 'Solano', version: VERSION, description: DESCRIPTION },
+      servers: [{ url: './' }],
+      tags: TAGS,
+      security: [{ key: [] }],
+      paths: pathsOf(endpoints),
+      components: { securitySchemes: { key: KEY }, responses: COMMON },
+    },
+    { override: ({ jsonSchema }) => plain(jsonSchema) },
+  );
+}
+
+const KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'sol_<id>_<secret>',
+  description: 'An API key of the customer.',
+} as const;
+
+/** Answers that belong to no operation. */
+const COMMON = {
+  UnknownPath: answerOf(refusal('detail', 'There is no such path.', ['Not found.']), {}),
+  MethodNotAllowed: answerOf(
+    refusal('detail', 'The path has no such method.', ['Method "POST" not allowed.'], {
+      Allow: z.string().meta({ description: 'The methods that it has.', examples: ['GET, HEAD'] }),
+    }),
+    {},
+  ),
+  Malformed: answerOf(
+    refusal('detail', 'The request is not HTTP.', ['The request is not valid HTTP.']),
+    {},
+  ),
+};
+
+/**
+ * Leaves out what zod says of its own accord: objects that may not grow, and the integers that
+ * JavaScript has.
+ */
+function plain(schema: {
+  additionalProperties?: unknown;
+  minimum?: number;
+  maximum?: number;
+}): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const endpoint of endpoints) {
+    for (const [method, operation] of Object.entries(endpoint.methods)) {
+      for (const place of operation.about.at) {
+        paths[place.path] = {
+          ...paths[place.path],
+          [method]: operationOf(endpoint, operation, place),
+        };
+      }
+    }
+  }
+  return paths;
+}
+
+function operationOf(
+  endpoint: Endpoint,
+  operation: Operation,
+  place: Place,
+): ZodOpenApiOperationObject {
+  const { tag, summary, description, headers, body, tokenInForm } = operation.about;
+  return {
+    operationId: place.id,
+    tags: [tag],
+    summary,
+    description: [description, scopesOf(operation)].filter(Boolean).join('\n\n'),
+    ...(tokenInForm && { security: [] }),
+    requestParams: {
+      ...(place.params && { path: place.params }),
+      ...(place.query && { query: place.query }),
+      ...(headers && { header: headers }),
+    },
+    ...(body && { requestBody: requestBodyOf(body) }),
+    responses: responsesOf(endpoint, operation, place),
+  };
+}
+
+function scopesOf({ scopes }: Operation): string {
+  const names = scopes.map((scope) => `\`${scope}\``).join(' or ');
+  return `Scope of the key: ${names}.`;
+}
+
+function requestBodyOf(about: BodyAbout): ZodOpenApiRequestBodyObject {
+  const { mediaType, parts, mayBeMissing = false, ...content } = about;
+  const types = mapValues(parts ?? {}, (contentType) => ({ contentType }));
+  const encoding = parts && { encoding: types };
+  return {
+    required: !mayBeMissing,
+    content: { [mediaType]: { ...contentOf(content), ...encoding } },
+  };
+}
+
+function responsesOf(endpoint: Endpoint, operation: Operation, place: Place) {
+  const own = Object.entries(operation.about.answers).map(([status, answer]) => {
+    return [Number(status), answer] as const;
+  });
+  const all = [...own, ...sharedRefusals(endpoint, operation, place)];
+  const statuses = [...new Set(all.map(([status]) => status))].sort((a, b) => a - b);
+  const responses = statuses.map((status) => {
+    const answers = all.filter(([each]) => each === status).map(([, answer]) => answer);
+    return [String(status), answerOf(merged(answers), RATE_LIMIT)];
+  });
+  return Object.fromEntries(responses) as Record<
+    `${1 | 2 | 3 | 4 | 5}${string}`,
+    ZodOpenApiResponseObject
+  >;
+}
+
+function answerOf(
+  { description, headers, content }: AnswerAbout,
+  more: Readonly<Record<string, z.ZodType>>,
+): ZodOpenApiResponseObject {
+  return {
+    description,
+    headers: z.object({ 'X-Request-Id': REQUEST_ID, ...more, ...headers }),
+    ...(content && { content: mapValues(content, contentOf) }),
+  };
+}
+
+function contentOf({ schema, examples }: Content): ZodOpenApiMediaTypeObject {
+  return { schema, ...(examples && { examples: mapValues(examples, (value) => ({ value })) }) };
+}
+
+function mapValues<T, R>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T) => R,
+): Record<string, R> {
+  const entries = Object.entries(record).map(([name, value]) => [name, change(value)] as const);
+  return Object.fromEntries(entries);
+}

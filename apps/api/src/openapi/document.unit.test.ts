@@ -1,0 +1,143 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import type { EndpointDeps } from '../endpoints.ts';
+import { apiEndpoints } from '../endpoints.ts';
+import { apiDocument } from './api-document.ts';
+
+interface Content {
+  readonly schema?: object;
+  readonly examples?: Record<string, { readonly value: unknown }>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly { name: string; in: string; description?: string }[];
+  readonly requestBody?: { readonly content: Record<string, Content> };
+  readonly responses: Record<
+    string,
+    { headers: Record<string, object>; content?: Record<string, Content> }
+  >;
+}
+
+/** As it is served. */
+const document = JSON.parse(JSON.stringify(apiDocument())) as {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: Record<string, Record<string, object>>;
+};
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) => {
+  return Object.entries(methods).map(([method, about]) => {
+    return [`${method.toUpperCase()} ${path}`, path, about] as const;
+  });
+});
+
+function valuesAt(name: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+    return key === name ? [each] : valuesAt(name, each);
+  });
+}
+
+/** Every path that a pattern of Express stands for, each parameter as `*`. */
+function spellingsOf(pattern: string): string[] {
+  const group = /\{([^{}]*)\}/;
+  const found = group.exec(pattern);
+  if (!found) return [pattern.replace(/:\w+/g, '*')];
+  const [, inside = ''] = found;
+  return [inside, ''].flatMap((text) => spellingsOf(pattern.replace(group, () => text)));
+}
+
+/** A path of the document in the same form, and with each of its parameters empty. */
+function spellingsOfTemplate(template: string): string[] {
+  return spellingsOf(template.replace(/\{[^}]+\}/g, '{*}'));
+}
+
+const bare = (path: string) => path.replace(/\/$/, '');
+
+test('it is OpenAPI 3.1', () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+});
+
+describe('the paths that are served and those that are described', () => {
+  const endpoints = apiEndpoints({} as EndpointDeps);
+
+  test.each(endpoints.map((endpoint) => [endpoint.paths.join(' '), endpoint] as const))(
+    '%s',
+    (_paths, endpoint) => {
+      const served = new Set(endpoint.paths.flatMap(spellingsOf).map(bare));
+      for (const { about } of Object.values(endpoint.methods)) {
+        const described = about.at.flatMap(({ path }) => spellingsOfTemplate(path)).map(bare);
+        expect([...served].filter((path) => !described.includes(path))).toEqual([]);
+        for (const { path } of about.at) {
+          expect(served).toContain(bare(path.replace(/\{[^}]+\}/g, '*')));
+        }
+      }
+    },
+  );
+
+  test('no path is described that no endpoint serves', () => {
+    const about = endpoints.flatMap(({ methods }) => Object.values(methods));
+    const described = about.flatMap((operation) => operation.about.at.map(({ path }) => path));
+    expect(Object.keys(document.paths).sort()).toEqual([...new Set(described)].sort());
+  });
+});
+
+test('every reference is resolved', () => {
+  for (const reference of valuesAt('$ref', document) as string[]) {
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w-]+)$/.exec(reference) ?? [];
+    expect([reference, document.components[kind]?.[name]]).toEqual([reference, expect.anything()]);
+  }
+});
+
+test('operation ids are unique', () => {
+  const ids = operations.map(([, , { operationId }]) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each(operations)('%s', (_name, path, operation) => {
+  test('is described', () => {
+    expect(operation.summary).not.toBe('');
+    expect(operation.description).toMatch(/Scope of the key: `\w+`/);
+  });
+
+  test('has the parameters of its path', () => {
+    const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => name)).toEqual(named);
+    for (const { name, description } of operation.parameters) {
+      expect([name, description]).toEqual([name, expect.stringMatching(/./)]);
+    }
+  });
+
+  test('has what every operation may answer', () => {
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['403', '429', '500', '503']),
+    );
+    for (const { headers } of Object.values(operation.responses)) {
+      expect(headers).toHaveProperty('X-Request-Id');
+    }
+    expect(operation.responses['429']?.headers).toHaveProperty('Retry-After');
+  });
+
+  test('has examples of its bodies, which fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false, validateSchema: false });
+    addFormats.default(ajv);
+    const answers = Object.values(operation.responses).map(({ content }) => content ?? {});
+    const contents = [operation.requestBody?.content ?? {}, ...answers].flatMap(Object.entries);
+    for (const [type, content] of contents as [string, Content][]) {
+      if (type === 'application/zip') continue;
+      const { components } = document;
+      const check = ajv.compile({ allOf: [content.schema], components });
+      const examples = Object.values(content.examples ?? {});
+      expect([type, examples]).not.toEqual([type, []]);
+      for (const { value } of examples) {
+        check(value);
+        expect([value, check.errors ?? []]).toEqual([value, []]);
+      }
+    }
+  });
+});

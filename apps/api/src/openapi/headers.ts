@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** On every answer. */
+export const REQUEST_ID = z.string().meta({
+  header: { id: 'X-Request-Id' },
+  description: 'Names the request in logs. One that the caller sends is kept where it is sane.',
+  examples: ['b5d1a9e0-52c6-4b7e-9c0d-9a1f6f9b7c11'],
+});
+
+/** On answers to a known key, unless the limit is off. */
+export const RATE_LIMIT = {
+  RateLimit: z
+    .string()
+    .optional()
+    .meta({
+      header: { id: 'RateLimit' },
+      description: 'What is left of the limit, and the seconds until it is renewed.',
+      examples: ['"default";r=599;t=60'],
+    }),
+  'RateLimit-Policy': z
+    .string()
+    .optional()
+    .meta({
+      header: { id: 'RateLimit-Policy' },
+      description: 'How many requests are allowed in how many seconds.',
+      examples: ['"default";q=600;w=60'],
+    }),
+};
+
+export const RETRY_AFTER = z.string().meta({
+  header: { id: 'Retry-After' },
+  description: 'Seconds until another try makes sense.',
+  examples: ['1'],
+});
+
+export const WWW_AUTHENTICATE = z.literal('Bearer').meta({ header: { id: 'WWW-Authenticate' } });
+
+export const LAST_MODIFIED = z.string().meta({
+  description: 'When what is answered was made, as RFC 9110 writes it.',
+  examples: ['Sat, 21 Nov 2026 08:00:00 GMT'],
+});
+
+/** By which an answer can be asked for again only if it has changed. */
+export const VALIDATORS = {
+  ETag: z.string().meta({ description: 'Names the content.', examples: ['"k3J9…"'] }),
+  'Last-Modified': LAST_MODIFIED,
+  'Cache-Control': z.literal('private, no-cache'),
+};
+
+/** The answer is a file to be saved. */
+export function disposition(name: string) {
+  return {
+    'Content-Disposition': z.string().meta({ examples: [`attachment; filename="${name}"`] }),
+  };
+}

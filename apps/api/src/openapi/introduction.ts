@@ -1,0 +1,32 @@
+import type { Tag } from './operation.ts';
+
+/** What a reader of the document has to know of all operations. */
+export const DESCRIPTION = `Plants, unavailabilities, outage files, energy purchases, forecasts and market prices
+of energy customers. Every record and file belongs to the customer whose key it is.
+
+- **Paths** are accepted with and without their trailing slash. An unknown path is answered 404, a
+  method that a path does not have 405 with \`Allow\`; \`HEAD\` is \`GET\` without the body.
+- **Keys** are sent as \`Authorization: Bearer <key>\`. A key has scopes: \`read\` (everything but
+  prices), \`plants\`, \`purchases\`, \`uploads\`, \`prices\`.
+- **Errors** have one of three bodies: \`{"error": message}\`, \`{"detail": message}\`, or lists of
+  messages by field name.
+- **Times** are ISO 8601 in UTC with \`Z\`. Labels \`YYYY-MM-DD HH:MM\` name the **end** of a period,
+  in Europe/Madrid for prices, purchases and strategy outputs.
+- **Limits**: requests per minute and key (\`RateLimit\`, 429 with \`Retry-After\`). An overloaded
+  service answers 503 with \`Retry-After\`.
+- \`X-Request-Id\` is on every answer.`;
+
+const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
+  Purchases: 'Energy purchases and what the strategies make of them.',
+  Strategies: 'The models that split a purchase over the market sessions.',
+  Plants: 'Generation plants.',
+  Unavailabilities: 'Intervals in which a plant has less power.',
+  Outages: 'Files of unavailabilities.',
+  Forecasts: 'Forecasts of generation from the customer’s folder.',
+  Prices: 'Predicted market prices.',
+};
+
+export const TAGS = Object.entries(ABOUT_TAGS).map(([name, description]) => ({
+  name,
+  description,
+}));

@@ -1,0 +1,46 @@
+const ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
+const CREATED = '2026-11-21T10:00:00.000Z';
+const CHANGED = '2026-11-21T10:00:01.250Z';
+
+export const SUBMISSION = {
+  purchase: [
+    { datetime: '2026-11-23 20:15', purchase: 1.5 },
+    { datetime: '2026-11-23 20:30', purchase: 1.25 },
+  ],
+};
+
+export const SUBMITTED = {
+  id: ID,
+  status: 'pending',
+  error: '',
+  rows_uploaded: 2,
+  created_at: CREATED,
+  message: `Purchase ${ID} created for user ana and retailer acme.`,
+};
+
+export const MODEL_1 = {
+  idmodel: 1,
+  value: {
+    MD: [
+      { datetime: '2026-11-23 20:15', purchase_percentage: 100, sale_percentage: 0 },
+      { datetime: '2026-11-23 20:30', purchase_percentage: 100, sale_percentage: 0 },
+    ],
+  },
+};
+
+export const UPDATE = { outputs: [MODEL_1], status: 'completed', error: '' };
+
+export const UPDATED = {
+  id: ID,
+  status: 'completed',
+  error: '',
+  updated_at: CHANGED,
+  message: `Purchase ${ID} updated.`,
+};
+
+export const PURCHASE = { id: ID, status: 'completed', error: '', created_at: CREATED };
+
+export const PAGE = {
+  purchases: [{ ...PURCHASE, retailer_id: 'acme', rows_uploaded: 2, updated_at: CHANGED }],
+  next_cursor: null,
+};

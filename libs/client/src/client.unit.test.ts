@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { createSolanoClient, csvForm } from './client.ts';
+import type { Retries } from './retry.ts';
+
+const QUICK = { firstMs: 5, longestMs: 20 };
+const PURCHASE = [{ datetime: '2026-11-23 20:15', purchase: 1.5 }];
+
+/** A server that answers each request as the next of its listeners does, the last one from then on. */
+async function serve(...answers: RequestListener[]) {
+  const seen: { readonly request: IncomingMessage; readonly body: string; readonly at: number }[] =
+    [];
+  const answer = async (...[request, response]: Parameters<RequestListener>) => {
+    const next = answers[Math.min(seen.length, answers.length - 1)] as RequestListener;
+    seen.push({ request, body: await text(request), at: performance.now() });
+    next(request, response);
+  };
+  const server = createServer((...exchange) => void answer(...exchange));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    seen,
+    client: (retries: Partial<Retries> = QUICK) => {
+      return createSolanoClient({ url: `${url}/`, key: 'sol_a_b', retries });
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const says = (status: number, headers: Record<string, string> = {}, body: unknown = []) => {
+  return ((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  }) satisfies RequestListener;
+};
+const hangsUp: RequestListener = (request) => request.socket.destroy();
+
+test('sends the key and the parameters where they belong', async () => {
+  await using server = await serve(says(201));
+  const { response } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
+    params: { path: { user: 'ana/1' }, query: { retailer_id: 'a&b' } },
+    body: { purchase: PURCHASE },
+  });
+  expect(response.status).toBe(201);
+  const [{ request, body }] = server.seen as [(typeof server.seen)[0]];
+  expect(request.url).toBe('/api/v0/user/ana%2F1/submit-purchase?retailer_id=a%26b');
+  expect(request.headers.authorization).toBe('Bearer sol_a_b');
+  expect(JSON.parse(body)).toEqual({ purchase: PURCHASE });
+});
+
+test('repeats a query parameter that has several values', async () => {
+  await using server = await serve(says(200));
+  await server.client().GET('/api/v0/forecasts/normalized/', {
+    params: { query: { plant: ['A', 'B'], timezone: 'EUR-MAD' } },
+  });
+  expect(server.seen[0]?.request.url).toMatch(/\?plant=A&plant=B&timezone=EUR-MAD$/);
+});
+
+test('sends an upload as a form with a CSV file', async () => {
+  await using server = await serve(says(201));
+  await server.client().POST('/api/v0/outages/upload/', {
+    body: { plant_id: 'Muxía', file: 'a;b\n' },
+    bodySerializer: csvForm,
+  });
+  const [{ request, body }] = server.seen as [(typeof server.seen)[0]];
+  expect(request.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(body).toContain(
+    'name="file"; filename="outages.csv"\r\nContent-Type: text/csv\r\n\r\na;b',
+  );
+});
+
+test('gives a refusal as an error, at once', async () => {
+  await using server = await serve(says(404, {}, { detail: 'Not found.' }));
+  const { data, error } = await server.client().GET('/api/v0/plants/{plant_id}/', {
+    params: { path: { plant_id: 'x' } },
+  });
+  expect([data, error]).toEqual([undefined, { detail: 'Not found.' }]);
+  expect(server.seen).toHaveLength(1);
+});
+
+describe('tries again', () => {
+  test.each([429, 503])('after %i, with the same body', async (status) => {
+    await using server = await serve(says(status), says(status), says(201, {}, { id: '7' }));
+    const { data } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
+      params: { path: { user: 'ana' }, query: { retailer_id: 'acme' } },
+      body: { purchase: PURCHASE },
+    });
+    expect(data).toEqual({ id: '7' });
+    expect(server.seen.map(({ body }) => body)).toEqual(Array(3).fill(server.seen[0]?.body));
+  });
+
+  test.each([
+    ['seconds', () => '1'],
+    ['a date', () => new Date(Date.now() + 1_900).toUTCString()],
+  ])('when Retry-After says, in %s', async (_form, after) => {
+    await using server = await serve(says(429, { 'retry-after': after() }), says(200));
+    await server.client().GET('/api/v0/plants/');
+    const [first, second] = server.seen;
+    const waited = (second?.at ?? 0) - (first?.at ?? 0);
+    expect(waited).toBeGreaterThan(800);
+    expect(waited).toBeLessThan(3_000);
+  });
+
+  test('as often as it may, and gives the last answer', async () => {
+    await using server = await serve(says(503, {}, { detail: 'busy' }));
+    const { error, response } = await server.client({ ...QUICK, tries: 3 }).GET('/api/v0/plants/');
+    expect([response.status, error, server.seen.length]).toEqual([503, { detail: 'busy' }, 3]);
+  });
+
+  test('not when the pause would be too long', async () => {
+    await using server = await serve(says(429, { 'retry-after': '60' }));
+    const { response } = await server.client({ withinMs: 1_000 }).GET('/api/v0/plants/');
+    expect([response.status, server.seen.length]).toEqual([429, 1]);
+  });
+
+  test.each([500, 502, 400])('not after %i', async (status) => {
+    await using server = await serve(says(status));
+    const { response } = await server.client().GET('/api/v0/plants/');
+    expect([response.status, server.seen.length]).toEqual([status, 1]);
+  });
+});
+
+describe('where there is no answer', () => {
+  const submit = '/api/v0/user/{user}/submit-purchase/{retailer_id}';
+  const params = { path: { user: 'ana', retailer_id: 'acme' } };
+  const body = { purchase: PURCHASE };
+
+  test('reading is tried again', async () => {
+    await using server = await serve(hangsUp, says(200));
+    expect((await server.client().GET('/api/v0/plants/')).response.status).toBe(200);
+  });
+
+  test('so is what has an Idempotency-Key', async () => {
+    await using server = await serve(hangsUp, says(201));
+    const header = { 'Idempotency-Key': 'k' };
+    const { response } = await server.client().POST(submit, {
+      params: { ...params, header },
+      body,
+    });
+    expect([response.status, server.seen.length]).toEqual([201, 2]);
+    expect(server.seen[1]?.request.headers['idempotency-key']).toBe('k');
+  });
+
+  test('what else might be done twice is not', async () => {
+    await using server = await serve(hangsUp);
+    await expect(server.client().POST(submit, { params, body })).rejects.toThrow('fetch failed');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('the error is the last one when the tries are used up', async () => {
+    await using server = await serve(hangsUp);
+    const call = server.client({ ...QUICK, tries: 2 }).GET('/api/v0/plants/');
+    await expect(call).rejects.toThrow('fetch failed');
+    expect(server.seen).toHaveLength(2);
+  });
+});
+
+describe('a signal', () => {
+  test('ends the pause', async () => {
+    await using server = await serve(says(429, { 'retry-after': '60' }));
+    const caller = new AbortController();
+    const call = server.client().GET('/api/v0/plants/', { signal: caller.signal });
+    while (server.seen.length === 0) await new Promise(setImmediate);
+    caller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  test('ends a request that is not answered', async () => {
+    await using server = await serve(() => {});
+    const signal = AbortSignal.timeout(50);
+    const call = server.client().GET('/api/v0/plants/', { signal });
+    await expect(call).rejects.toThrow('timeout');
+    expect(server.seen).toHaveLength(1);
+  });
+});

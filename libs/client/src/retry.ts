@@ -1,0 +1,105 @@
+/** How often, and how long, a request is tried. */
+export interface Retries {
+  /** The first try included. */
+  readonly tries: number;
+  /** Longest pause before the second try, where the service names none; it doubles each time. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** From the first try to the start of the last. */
+  readonly withinMs: number;
+}
+
+export const RETRIES: Retries = {
+  tries: 5,
+  firstMs: 500,
+  longestMs: 16_000,
+  withinMs: 120_000,
+};
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Refusals of a service that has done nothing yet. */
+const LATER = [429, 503];
+/** Sent twice, they do what they do once. */
+const REPEATABLE = ['GET', 'HEAD', 'PUT', 'DELETE'];
+
+/**
+ * A fetch that tries again where the service answers 429 or 503, and where it does not answer at
+ * all and the request may be sent twice: GET, HEAD, PUT, DELETE, and whatever has an
+ * `Idempotency-Key`. The pause is what `Retry-After` asks for, else a random part of one that
+ * doubles. When the tries or the time are used up, the last answer or error is the result. The
+ * request's signal ends it at once.
+ */
+export function retrying(send: Fetch, retries: Retries): Fetch {
+  return async (request) => {
+    const started = performance.now();
+    for (let tried = 1; ; tried += 1) {
+      const outcome = await attempt(send, request);
+      const pauseMs = pauseAfter(outcome, request, retries, tried);
+      const isLate = performance.now() - started + (pauseMs ?? 0) > retries.withinMs;
+      if (pauseMs === undefined || tried >= retries.tries || isLate) return resultOf(outcome);
+      await outcome.response?.body?.cancel();
+      await pause(pauseMs, request.signal);
+    }
+  };
+}
+
+/** An answer, or why there is none. */
+type Outcome =
+  | { readonly response: Response; readonly error?: undefined }
+  | { readonly response?: undefined; readonly error: unknown };
+
+async function attempt(send: Fetch, request: Request): Promise<Outcome> {
+  try {
+    // A body can be read once: the request keeps its own.
+    return { response: await send(request.clone()) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function resultOf({ response, error }: Outcome): Response {
+  if (response) return response;
+  throw error;
+}
+
+/** How long to wait before another try; undefined where there is to be none. */
+function pauseAfter(
+  { response }: Outcome,
+  request: Request,
+  { firstMs, longestMs }: Retries,
+  tried: number,
+): number | undefined {
+  const isRefused = response !== undefined && LATER.includes(response.status);
+  const isLost = response === undefined && !request.signal.aborted && mayRepeat(request);
+  if (!isRefused && !isLost) return undefined;
+  const asked = retryAfterMs(response?.headers.get('Retry-After') ?? null);
+  if (asked !== undefined) return asked;
+  const longest = Math.min(longestMs, firstMs * 2 ** (tried - 1));
+  return (longest * (1 + Math.random())) / 2;
+}
+
+function mayRepeat({ method, headers }: Request): boolean {
+  return REPEATABLE.includes(method) || headers.has('Idempotency-Key');
+}
+
+/** What the header asks for, in seconds or as a date; undefined where it makes no sense. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+/** Waits, or throws what the signal says as soon as it is raised. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = () => resolve();
+  const timer = setTimeout(stop, ms);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+}

@@ -1,0 +1,115 @@
+import { PURCHASE_STATUSES } from '@solano/domain';
+import { z } from 'zod';
+import { label, shownInstant, uuid } from './values.ts';
+
+const id = uuid('Of the purchase.');
+const error = z.string().meta({ description: 'Empty when there is no error.', examples: [''] });
+const rows = z
+  .int()
+  .min(0)
+  .meta({
+    description: 'Number of purchase items accepted at submission.',
+    examples: [96],
+  });
+const createdAt = shownInstant('When it was submitted.');
+const updatedAt = shownInstant('When it was last changed.');
+const message = z.string().meta({ description: 'A confirmation to read.' });
+
+export const PurchaseStatus = z.enum(PURCHASE_STATUSES).meta({ id: 'PurchaseStatus' });
+
+const PurchaseItem = z
+  .looseObject({
+    datetime: label(
+      'End of the period in Europe/Madrid. In the repeated hour of autumn a label may occur twice; one that the clock never shows is refused.',
+    ),
+    purchase: z.number().meta({ description: 'Energy purchase in MW.', examples: [1.5] }),
+  })
+  .meta({ id: 'PurchaseItem', description: 'What is to be purchased in one period.' });
+
+export const PurchaseSubmission = z
+  .object({ purchase: z.array(PurchaseItem).min(1) })
+  .meta({ id: 'PurchaseSubmission' });
+
+const percentage = z.number().meta({ description: 'Percent of the item’s MW.', examples: [40] });
+
+const SessionRow = z
+  .looseObject({
+    datetime: label('Of the purchase item.'),
+    purchase_percentage: percentage,
+    sale_percentage: percentage,
+  })
+  .meta({ id: 'SessionRow', description: 'What is bought and resold of an item in a session.' });
+
+const ModelObject = z
+  .looseObject({
+    idmodel: z.number().meta({ description: 'Model identifier, unique in a list.', examples: [1] }),
+    value: z.record(z.string(), z.array(SessionRow)).meta({
+      description: 'Rows by market session, such as `MD`, `MID1`, `MID2` and `MID3`; some or all.',
+    }),
+  })
+  .meta({ id: 'ModelObject', description: 'The strategy output of one model.' });
+
+export const PurchaseUpdate = z
+  .object({
+    outputs: z.array(ModelObject).meta({
+      description: 'Strategy output data to store; it replaces what is there.',
+    }),
+    status: PurchaseStatus.optional().meta({ description: 'Left out: it stays.' }),
+    error: z.string().nullable().optional().meta({
+      description: 'Left out: it stays. Null is the empty string.',
+    }),
+  })
+  .meta({ id: 'PurchaseUpdate' });
+
+export const SubmittedPurchase = z
+  .object({
+    id,
+    status: z.literal('pending'),
+    error: z.literal('').meta({ description: 'Empty: there is no error.' }),
+    rows_uploaded: rows,
+    created_at: createdAt,
+    message,
+  })
+  .meta({ id: 'SubmittedPurchase' });
+
+export const UpdatedPurchase = z
+  .object({ id, status: PurchaseStatus, error, updated_at: updatedAt, message })
+  .meta({ id: 'UpdatedPurchase' });
+
+const ModelNotFound = z
+  .object({ error: z.string() })
+  .meta({ id: 'ModelNotFound', description: 'There is no output of the model asked for.' });
+
+export const Purchase = z
+  .object({
+    id,
+    status: PurchaseStatus,
+    error,
+    created_at: createdAt,
+    strategy_output: z.union([z.array(ModelObject), ModelObject, ModelNotFound]).meta({
+      description:
+        'All model objects; with `idmodel` the one that matches, or an `error` where none does.',
+    }),
+  })
+  .meta({ id: 'Purchase', description: 'A purchase with its strategy output.' });
+
+const PurchaseSummary = z
+  .object({
+    id,
+    status: PurchaseStatus,
+    error,
+    retailer_id: z.string().meta({ examples: ['acme'] }),
+    rows_uploaded: rows,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  })
+  .meta({ id: 'PurchaseSummary', description: 'A purchase without its strategy output.' });
+
+export const PurchasePage = z
+  .object({
+    purchases: z.array(PurchaseSummary).meta({ description: 'Newest first.' }),
+    next_cursor: z.string().nullable().meta({
+      description: 'The `cursor` of the next page; null on the last one.',
+    }),
+  })
+  .meta({ id: 'PurchasePage', description: 'A part of the purchases of a user.' });
