@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
@@ -5,7 +6,7 @@ import type { ForecastPlace } from '@solano/domain';
 import { putForecast, quartersOfDate, setPermission } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, requireConforming } from './service.ts';
 
 const PRICES = 'prices/spain/md_pdbc_spain';
 const GENERATED = new Date('2026-11-21T08:00:00Z');
@@ -41,16 +42,32 @@ interface BareAnswer {
 }
 
 /** Sends these headers alone; fetch adds `Cache-Control: no-cache` to what is conditional. */
-function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
+async function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const url = `${service.url}/api/v0/${path}`;
+  const { head, text } = await exchange(url, headers, method);
+  const { statusCode: status = 0, headers: answered } = head;
+  const entries = Object.entries(answered) as [string, string][];
+  const exchanged = {
+    method,
+    path: `/api/v0/${path}`,
+    status,
+    headers: new Headers(entries),
+    text,
+  };
+  await requireConforming(service.url, exchanged);
+  const answer: BareAnswer = { status, modified: answered['last-modified'], text };
+  return answer;
+}
+
+function exchange(url: string, headers: Record<string, string>, method: string) {
   const options = { method, headers: { ...headers, authorization: `Bearer ${key}` } };
-  return new Promise<BareAnswer>((resolve, reject) => {
-    const sent = request(`${service.url}/api/v0/${path}`, options, (answer) => {
+  return new Promise<{ head: IncomingMessage; text: string }>((resolve, reject) => {
+    const sent = request(url, options, (head) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => {
+      head.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;
       });
-      const modified = answer.headers['last-modified'];
-      answer.on('end', () => resolve({ status: answer.statusCode, modified, text }));
+      head.on('end', () => resolve({ head, text }));
     });
     sent.on('error', reject).end();
   });

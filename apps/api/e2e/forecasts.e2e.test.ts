@@ -231,13 +231,9 @@ describe('custom', () => {
   });
 
   test('all types as a ZIP', async () => {
-    const response = await fetch(`${service.url}/api/v0/forecasts/custom/?type=all&format=csv`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="forecasts.zip"',
-    );
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const answer = await get('custom/?type=all&format=csv');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="forecasts.zip"');
+    const bytes = Buffer.from(answer.bytes);
     expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\x03\x04'));
     const text = bytes.toString('latin1');
     for (const name of ['D%C3%ADa%2FHora_latest.csv', 'Forecast_latest.csv']) {

@@ -42,20 +42,14 @@ interface Parts {
   readonly type?: string;
 }
 
-async function upload(path: string, parts: Parts, as?: string, target = service): Promise<Answer> {
+function upload(path: string, parts: Parts, as?: string, target = service): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts.fields ?? {})) form.append(name, value);
   if (parts.file !== undefined) {
     const blob = new Blob([parts.file], { type: parts.type ?? 'text/csv' });
     form.append('file', blob, parts.name ?? 'outages.csv');
   }
-  const response = await fetch(`${target.url}${path}`, {
-    method: 'POST',
-    headers: as === undefined ? {} : { authorization: `Bearer ${as}` },
-    body: form,
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+  return target.call('POST', path, { body: form, ...(as !== undefined && { key: as }) });
 }
 
 const byKey = (parts: Parts, as = key) => upload('/api/v0/outages/upload/', parts, as);

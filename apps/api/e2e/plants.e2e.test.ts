@@ -33,6 +33,27 @@ function call(method: string, path: string, body?: unknown, as = key) {
   return service.call(method, path, options);
 }
 
+test('the life of a plant, by the client', async () => {
+  const { key: own } = await service.customer('Ebro');
+  const client = service.client(own);
+  const body = { ...plant, technology_type: 'wind' as const };
+  const { data: made, response } = await client.POST('/api/v0/plants/', { body });
+  expect(response.status).toBe(201);
+  expect(made).toMatchObject({ name: 'Muxía', lat: '43.1000000', customer_display_name: '' });
+
+  const at = { params: { path: { plant_id: made?.id ?? '' } } };
+  const one = '/api/v0/plants/{plant_id}/';
+  expect((await client.GET(one, at)).data).toEqual(made);
+  const renamed = await client.PATCH(one, { ...at, body: { name: 'Muxía 2' } });
+  expect(renamed.data).toMatchObject({ name: 'Muxía 2', area: 'ES' });
+  const replaced = await client.PUT(one, { ...at, body: { ...body, area: 'PT' } });
+  expect(replaced.data).toMatchObject({ name: 'Muxía', area: 'PT' });
+  expect((await client.GET('/api/v0/plants/')).data).toEqual([replaced.data]);
+
+  expect((await client.DELETE(one, at)).response.status).toBe(204);
+  expect((await client.GET(one, at)).error).toEqual({ detail: 'Not found.' });
+});
+
 let count = 0;
 async function created(change: object = {}, as = key): Promise<string> {
   count += 1;

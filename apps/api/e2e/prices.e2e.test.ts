@@ -109,6 +109,14 @@ describe('a prediction', () => {
     { datetime: '2026-11-22 00:30', price: '1.250' },
   ];
 
+  test('is read by the client', async () => {
+    const { data, response } = await service.client(key).GET('/api/v0/prices/{region}/{market}', {
+      params: { path: { region: 'spain', market: MD } },
+    });
+    expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
+    expect(data?.slice(0, 2)).toEqual(first);
+  });
+
   test.each([PATH, `${PATH}/`, `${PATH}?format=json`])('is JSON at %s', async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);

@@ -2,7 +2,7 @@ import type { Market } from '@solano/domain';
 import { parseMilli } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
+import { openService, settled } from './service.ts';
 
 let service: TestService;
 let key: string;
@@ -15,8 +15,13 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 async function submit(labels: readonly string[], user = 'ana') {
   const purchase = labels.map((datetime) => ({ datetime, purchase: 2 }));
-  const path = `/api/v0/user/${encodeURIComponent(user)}/submit-purchase/acme`;
-  return idOf(await service.call('POST', path, { key, body: { purchase } }));
+  const { data } = await service
+    .client(key)
+    .POST('/api/v0/user/{user}/submit-purchase/{retailer_id}', {
+      params: { path: { user, retailer_id: 'acme' } },
+      body: { purchase },
+    });
+  return data?.id as string;
 }
 
 /** Hourly predictions of a market for 2025-10-26 from the period that ends at 00:00Z on. */

@@ -12,6 +12,7 @@ import { NodeSecrets } from '@solano/node';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idOf, send } from './service.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const opened = new AsyncDisposableStack();
@@ -52,13 +53,12 @@ async function start() {
 }
 
 async function submit(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/v0/user/ana/submit-purchase/acme`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] }),
+  const answer = await send(url, 'POST', '/api/v0/user/ana/submit-purchase/acme', {
+    key,
+    body: { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] },
   });
-  expect(response.status).toBe(201);
-  return ((await response.json()) as { id: string }).id;
+  expect(answer.status).toBe(201);
+  return idOf(answer);
 }
 
 test('a service that is killed at any point completes every purchase once', async () => {

@@ -2,25 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSolanoClient } from '@solano/client';
 import { readConfig } from '@solano/config';
 import type { Customer } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
 import { NodeSecrets } from '@solano/node';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { requireNoSecrets, secretsOf } from '@solano/tools/log-secrets';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { pino } from 'pino';
 import { startService } from '../src/compose.ts';
+import type { Document, Exchange } from './conformance.ts';
+import { conformanceTo } from './conformance.ts';
 
 /** A log line of the service under test. */
 interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly purchase_id?: string;
+  readonly [field: string]: unknown;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** The parsed body; undefined where it is no JSON. */
   readonly json: unknown;
@@ -28,7 +34,7 @@ export interface Answer {
 
 export interface Call {
   readonly key?: string;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON; a string, bytes or a form are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
@@ -37,7 +43,8 @@ export const WARN = 40;
 
 /**
  * The whole service, composed as in production, on a database and a folder of its own, with the
- * stores to prepare and inspect what the API does not show.
+ * stores to prepare and inspect what the API does not show. Disposing requires that no secret has
+ * been logged.
  */
 export async function openService(environment: Record<string, string> = {}) {
   await using opened = new AsyncDisposableStack();
@@ -53,13 +60,10 @@ export async function openService(environment: Record<string, string> = {}) {
     digest: (text: string) => new NodeSecrets().digest(text),
   };
 
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    SOLANO_DATA: folder,
-    PORT: '0',
-    ...environment,
-  });
+  const given = { DATABASE_URL: database.url, SOLANO_DATA: folder, PORT: '0', ...environment };
+  const config = readConfig(given);
   const log: LogLine[] = [];
+  const requireSilence = () => requireNoSecrets(log, secretsOf({ ...process.env, ...given }));
   const sink = { write: (line: string) => void log.push(JSON.parse(line) as LogLine) };
   const service = opened.use(await startService(config, pino({ level: 'debug' }, sink), () => {}));
   const running = opened.move();
@@ -77,28 +81,76 @@ export async function openService(environment: Record<string, string> = {}) {
       const { token, customer, key } = await issueKey(stores, name);
       return { customer, key: token, keyId: key.id };
     },
-    call: (method: string, path: string, call?: Call) =>
-      request(`${service.url}${path}`, method, call),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    /** Sends a request; what it is answered has to fit the OpenAPI document. */
+    call: (method: string, path: string, call?: Call) => send(service.url, method, path, call),
+    /** The typed client of a customer; what it is answered is checked likewise. */
+    client: (key: string) => createSolanoClient({ url: service.url, key, fetch: checkedFetch }),
+    /** Stops the service and leaves its database. */
+    stop: () => service[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await running.disposeAsync();
+      requireSilence();
+    },
   };
 }
 
 export type TestService = Awaited<ReturnType<typeof openService>>;
 
-async function request(url: string, method: string, call: Call = {}): Promise<Answer> {
+const checks = new Map<string, Promise<(exchange: Exchange) => void>>();
+
+/** Checks an answer against the document that its service gives of itself. */
+export async function requireConforming(origin: string, exchange: Exchange): Promise<void> {
+  const check = await checkOf(origin);
+  check(exchange);
+}
+
+function checkOf(url: string): Promise<(exchange: Exchange) => void> {
+  const known = checks.get(url);
+  if (known) return known;
+  const check = fetch(`${url}/openapi.json`)
+    .then((answer) => answer.json())
+    .then((document) => conformanceTo(document as Document));
+  checks.set(url, check);
+  return check;
+}
+
+/** A fetch that requires the answer to fit the OpenAPI document of the service that gives it. */
+async function checkedFetch(request: Request): Promise<Response> {
+  const { method, url } = request;
+  const sent = parsed(await request.clone().text());
+  const response = await fetch(request);
+  const { status, headers } = response;
+  const text = await response.clone().text();
+  const { origin, pathname, search } = new URL(url);
+  const path = `${pathname}${search}`;
+  await requireConforming(origin, { method, path, sent, status, headers, text });
+  return response;
+}
+
+/** Sends a request to a service; what it is answered has to fit the service's OpenAPI document. */
+export async function send(
+  origin: string,
+  method: string,
+  path: string,
+  call: Call = {},
+): Promise<Answer> {
   const { key, body, headers = {} } = call;
-  const raw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(url, {
+  const isForm = body instanceof FormData;
+  const isRaw = isForm || typeof body === 'string' || body instanceof Uint8Array;
+  const request = new Request(new URL(path, origin), {
     method,
     headers: {
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  const response = await checkedFetch(request);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const { status, headers: answered } = response;
+  return { status, headers: answered, bytes, text, json: parsed(text) };
 }
 
 function parsed(text: string): unknown {

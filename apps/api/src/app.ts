@@ -1,59 +1,41 @@
-import type {
-  CallbackTokens,
-  Clock,
-  Digest,
-  KeyStore,
-  Log,
-  ObjectStore,
-  PlantStore,
-  PriceStore,
-  PurchaseStore,
-  PurchaseWorkflow,
-  Secrets,
-  StrategyStore,
-  UnavailabilityStore,
-} from '@solano/domain';
-import type { Express } from 'express';
+import type { CallbackTokens } from '@solano/domain';
+import type { Express, RequestHandler } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
+import type { EndpointDeps } from './endpoints.ts';
+import { apiEndpoints } from './endpoints.ts';
+import type { Health } from './health.ts';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
+import { BodyLimit } from './http/body-limit.ts';
 import { readTable } from './http/csv-table.ts';
 import { mount } from './http/endpoint.ts';
 import { errorAnswer, unknownRoute } from './http/errors.ts';
+import { FORM_BYTES } from './http/form.ts';
 import { parseQuery } from './http/query.ts';
-import { recordEndpoints } from './http/record-endpoints.ts';
 import { requestLog } from './http/request-log.ts';
-import { forecastEndpoints } from './routes/forecasts.ts';
-import { getPurchaseEndpoint } from './routes/get-purchase.ts';
-import { listStrategiesEndpoint } from './routes/list-strategies.ts';
-import { outageEndpoints } from './routes/outages.ts';
-import { plantRecords } from './routes/plants.ts';
-import { pricesEndpoint } from './routes/prices.ts';
-import { submitPurchaseEndpoint } from './routes/submit-purchase.ts';
-import { unavailabilityRecords } from './routes/unavailabilities.ts';
-import { updatePurchaseEndpoint } from './routes/update-purchase.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import type { WorkLimit } from './http/work-limit.ts';
+import { documentOf } from './openapi/document.ts';
+import { documentPages } from './openapi/pages.ts';
+import { mountHealth } from './routes/health.ts';
 
-export interface AppDeps {
-  readonly keys: KeyStore;
-  readonly objects: ObjectStore;
-  readonly plants: PlantStore;
-  readonly prices: PriceStore;
-  readonly unavailabilities: UnavailabilityStore;
-  readonly purchases: PurchaseStore;
-  readonly strategies: StrategyStore;
-  readonly workflow: PurchaseWorkflow;
-  readonly secrets: Secrets;
+/** What the endpoints need, but for what the application makes itself. */
+type GivenDeps = Omit<
+  EndpointDeps,
+  'identify' | 'identifyUpdate' | 'readTable' | 'mostCallbackBytes' | 'bodies' | 'log'
+>;
+
+export interface AppDeps extends GivenDeps {
   readonly callbackTokens: CallbackTokens;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly digest: Digest;
-  readonly log: Log;
+  readonly health: Health;
+  readonly work: WorkLimit;
+  /** Sees every request, where somebody watches. */
+  readonly observe: RequestHandler | undefined;
   readonly logger: Logger;
-  readonly mostItems: number;
-  readonly mostJsonBytes: number;
-  readonly mostUploadBytes: number;
-  readonly outageUploads: boolean;
-  readonly testingToken: string;
+  /** Whose `X-Forwarded-For` is believed: IP addresses and networks. */
+  readonly trustedProxies: readonly string[];
+  /** The service is reached by https alone. */
+  readonly secure: boolean;
 }
 
 /** Bytes of a purchase's row in all sessions of all models, generously. */
@@ -67,27 +49,23 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', parseQuery);
+  app.set('trust proxy', deps.trustedProxies);
   app.use(requestLog(deps.logger));
+  if (deps.observe) app.use(deps.observe);
+  app.use(securityHeaders(deps));
 
-  const identify = byKey(deps);
-  const mostCallbackBytes = Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM);
-  mount(app, submitPurchaseEndpoint({ ...deps, identify }));
-  mount(
-    app,
-    updatePurchaseEndpoint({ ...deps, identify: byKeyOrCallback(deps), mostCallbackBytes }),
-  );
-  mount(app, getPurchaseEndpoint({ ...deps, identify }));
-  mount(app, listStrategiesEndpoint({ ...deps, identify }));
-  const records = { ...deps, identify };
-  for (const endpoint of recordEndpoints(plantRecords(deps), records)) mount(app, endpoint);
-  for (const endpoint of recordEndpoints(unavailabilityRecords(deps), records)) {
-    mount(app, endpoint);
-  }
-
-  for (const endpoint of forecastEndpoints({ ...deps, identify })) mount(app, endpoint);
-  mount(app, pricesEndpoint({ ...deps, identify }));
-  const uploads = { ...deps, identify, readTable, enabled: deps.outageUploads };
-  for (const endpoint of outageEndpoints(uploads)) mount(app, endpoint);
+  mountHealth(app, deps.health);
+  const endpoints = apiEndpoints({
+    ...deps,
+    log: deps.logger,
+    identify: byKey(deps),
+    identifyUpdate: byKeyOrCallback(deps),
+    readTable,
+    mostCallbackBytes: Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM),
+    bodies: new BodyLimit(Math.max(deps.mostJsonBytes, deps.mostUploadBytes + FORM_BYTES)),
+  });
+  for (const endpoint of endpoints) mount(app, endpoint, deps.work);
+  app.use(documentPages(() => documentOf(endpoints)));
 
   app.use(unknownRoute);
   app.use(errorAnswer);

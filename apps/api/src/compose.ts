@@ -2,23 +2,44 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
+import { ConfigError } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { ObjectStore } from '@solano/domain';
-import { prepareDemo, purchaseSteps } from '@solano/domain';
+import type {
+  CallbackTokens,
+  DeliveryDeps,
+  DemoDeps,
+  Log,
+  ObjectStore,
+  StepDeps,
+} from '@solano/domain';
+import { deliverySteps, KeyUses, prepareDemo, purchaseSteps } from '@solano/domain';
 import { EmbeddedPurchaseRunner } from '@solano/embedded';
 import {
   FileSecret,
   HmacCallbackTokens,
   HttpPurchaseCallback,
+  HttpWebhookSender,
   NodeSecrets,
   ThreadSplitter,
 } from '@solano/node';
-import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import {
+  KeyCache,
+  migrate,
+  openEmbeddedServer,
+  PostgresDatabase,
+  postgresStores,
+} from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startHandingOver } from './hand-over.ts';
+import { askObjects, Health } from './health.ts';
+import { MinuteRateLimit } from './http/rate-limit.ts';
+import { WorkLimit } from './http/work-limit.ts';
 import { startKeepingDemo } from './keep-demo.ts';
 import { listen } from './listen.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { ServiceMetricsDeps } from './metrics/service-metrics.ts';
+import { startForgetting, startNotingUses } from './upkeep.ts';
 import { openWorkflow } from './workflow.ts';
 
 /** How long requests may take to be answered once the service closes; the rest is quick. */
@@ -47,37 +68,49 @@ export async function startService(
   const migrated = await migrate(databaseUrl);
   const database = opened.use(await PostgresDatabase.connect(databaseUrl));
   const stores = postgresStores(database);
-  const secrets = new NodeSecrets();
-  const clock = () => new Date();
-  const newId = () => randomUUID();
-
-  const digest = (text: string) => secrets.digest(text);
   const objects = opened.use(await openObjects(config));
-  const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
-  if (config.demo) {
-    const encode = (text: string) => Buffer.from(text);
-    const demo = { ...stores, objects, secrets, clock, newId, digest, encode, keyFile };
-    await prepareDemo(demo);
-    opened.use(startKeepingDemo({ ...demo, log: logger }));
-  }
+  const secrets = new NodeSecrets();
+  const common = {
+    ...stores,
+    objects,
+    secrets,
+    clock: () => new Date(),
+    newId: () => randomUUID(),
+    digest: (text: string) => secrets.digest(text),
+    log: logger,
+  };
+  if (config.demo) await openDemo(config, common, opened);
 
   const callbackTokens = new HmacCallbackTokens(await callbackSecret(config, secrets));
   const workflow = opened.use(await openWorkflow(config, databaseUrl, logger));
+  const uses = new KeyUses();
+  opened.use(startNotingUses(uses, stores.keys, logger));
+  const work = new WorkLimit(config.mostRequestsInWork);
+  const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
+  const checks = {
+    database: () => database.run({ text: 'SELECT 1' }, []),
+    objects: () => askObjects(objects),
+    engine: () => workflow.check(),
+  };
+  const health = new Health(checks, logger);
   const app = createApp({
-    ...stores,
-    objects,
+    ...common,
+    keys: opened.use(await KeyCache.open(stores.keys, databaseUrl)),
+    noteUse: (id, at) => uses.note(id, at),
     workflow,
-    secrets,
+    webhookWorkflow: workflow,
     callbackTokens,
-    clock,
-    newId,
-    digest,
-    log: logger,
+    health,
+    work,
+    rateLimit: new MinuteRateLimit(config.requestsPerMinute),
+    observe: metrics?.observe,
     logger,
+    trustedProxies: config.trustedProxies,
+    secure: config.publicUrl?.startsWith('https:') ?? false,
     mostItems: config.mostPurchaseItems,
     mostJsonBytes: config.mostJsonBytes,
     mostUploadBytes: config.mostUploadBytes,
-    outageUploads: config.outageUploads,
+    enabled: config.outageUploads,
     testingToken: config.testingToken,
   });
   let closeBy = 0;
@@ -86,14 +119,14 @@ export async function startService(
   announce(url);
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
+  const deps = { ...common, workflow, webhookWorkflow: workflow, databaseUrl };
   // Temporal's purchases are for its workers.
-  if (config.workflow.kind === 'embedded') {
-    const callback = opened.use(new HttpPurchaseCallback({ url, tokens: callbackTokens, clock }));
-    const splitter = opened.use(new ThreadSplitter());
-    const steps = purchaseSteps({ ...stores, splitter, callback, clock, log: logger });
-    opened.use(EmbeddedPurchaseRunner.run({ databaseUrl, steps, log: logger }));
-  }
-  opened.use(startHandingOver({ ...stores, workflow, clock, log: logger }));
+  if (config.workflow.kind === 'embedded')
+    openRunner(config, { ...deps, url, callbackTokens }, opened);
+  opened.use(startHandingOver(deps));
+  opened.use(startForgetting(deps));
+  // Before everything else is closed.
+  opened.use(health);
   logger.info({ url }, 'listening');
 
   const running = opened.move();
@@ -104,6 +137,55 @@ export async function startService(
       return running.disposeAsync();
     },
   };
+}
+
+/** Makes the demonstration, and keeps it current for as long as the service runs. */
+async function openDemo(
+  config: Config,
+  common: Omit<DemoDeps, 'encode' | 'keyFile'> & { readonly log: Log },
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const encode = (text: string) => Buffer.from(text);
+  const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
+  const demo = { ...common, encode, keyFile };
+  await prepareDemo(demo);
+  opened.use(startKeepingDemo(demo));
+}
+
+/** Runs what is handed to the embedded engine in this process. */
+function openRunner(
+  config: Config,
+  deps: Omit<StepDeps, 'callback' | 'splitter'> &
+    Omit<DeliveryDeps, 'sender'> & {
+      readonly databaseUrl: string;
+      readonly url: string;
+      readonly callbackTokens: CallbackTokens;
+    },
+  opened: AsyncDisposableStack,
+): void {
+  const { url, callbackTokens: tokens, clock } = deps;
+  const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
+  const splitter = opened.use(new ThreadSplitter());
+  const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
+  const steps = purchaseSteps({ ...deps, splitter, callback });
+  const deliveries = deliverySteps({ ...deps, sender });
+  const { databaseUrl, log } = deps;
+  opened.use(EmbeddedPurchaseRunner.run({ databaseUrl, steps, deliveries, log }));
+}
+
+/** Serves the metrics where the configuration says so. */
+async function openMetrics(
+  { metricsAddress: address }: Config,
+  deps: ServiceMetricsDeps,
+  opened: AsyncDisposableStack,
+): Promise<Metrics | undefined> {
+  if (address === undefined) return undefined;
+  // Loaded only where it is wanted.
+  const { Metrics } = await import('./metrics/metrics.ts');
+  const serving = Metrics.serve(address, deps).catch((error: Error) => {
+    throw new ConfigError([`METRICS_ADDRESS ${address}: ${error.message}`]);
+  });
+  return opened.use(await serving);
 }
 
 /** The configured object store; disposing closes it. */

@@ -7,11 +7,6 @@ const EVERY_MS = 6 * 3_600_000;
 
 /** Keeps the demonstration's forecasts and prices current while the service runs. */
 export function startKeepingDemo(deps: DemoDeps & { readonly log: Log }): AsyncDisposable {
-  return startRounds(EVERY_MS, async () => {
-    try {
-      await prepareDemo(deps);
-    } catch (err) {
-      deps.log.warn({ err }, 'could not bring the demonstration up to date');
-    }
-  });
+  const failure = 'could not bring the demonstration up to date';
+  return startRounds({ everyMs: EVERY_MS, log: deps.log, failure }, () => prepareDemo(deps));
 }

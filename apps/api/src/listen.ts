@@ -1,26 +1,83 @@
-import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
+import { OpenAnswers } from './open-answers.ts';
+import { NO_HOST, refuse, refuseOnSocket, UNKNOWN_EXPECTATION } from './protocol-refusal.ts';
 
 export interface ListeningServer extends AsyncDisposable {
   /** `http://<host>:<port>` with the port that was bound. */
   readonly url: string;
 }
 
+/** How long a client may take, in ms. */
+export interface Patience {
+  /** For the head of a request, from its first byte or the connection's beginning. */
+  readonly head: number;
+  /** For the whole request. */
+  readonly request: number;
+  /** How often the two are looked at. */
+  readonly check: number;
+  /** With nothing read or sent while there is a request. */
+  readonly silence: number;
+  /** From a request to the end of its answer. */
+  readonly answer: number;
+  /** Without a request: longer than the usual proxies, and clients, keep a connection. */
+  readonly idle: number;
+  /** For the rest of a request that is answered already. */
+  readonly rest: number;
+}
+
+const PATIENCE: Patience = {
+  head: 10_000,
+  request: 120_000,
+  check: 2_000,
+  silence: 60_000,
+  answer: 600_000,
+  idle: 75_000,
+  rest: 30_000,
+};
+
 /**
- * Serves the application. Closing takes no new request, and finishes those that are there.
+ * Serves the application, and cuts clients that are too slow. Closing takes no new request, and
+ * finishes those that are there.
  *
- * @param patience how long that may take when it comes to it, in ms.
+ * @param patience how long closing may take when it comes to it, in ms.
  */
 export async function listen(
-  app: Express,
+  app: RequestListener,
   { host, port }: { readonly host: string; readonly port: number },
   patience: () => number,
+  limits: Patience = PATIENCE,
 ): Promise<ListeningServer> {
-  const server = createServer(app);
-  server.on('clientError', refuseMalformed);
+  const server = createServer({
+    headersTimeout: limits.head,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.check,
+    keepAliveTimeout: limits.idle,
+    // Its absence is answered below, like everything else.
+    requireHostHeader: false,
+  });
+  server.timeout = limits.silence;
+  const answers = new OpenAnswers();
+  server.on('clientError', (error, socket) => {
+    // In the middle of an answer there is nothing to say.
+    if (answers.haveBegun(socket)) socket.destroy();
+    else refuseOnSocket(error, socket);
+  });
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    answers.add(req, res);
+    refuse(res, UNKNOWN_EXPECTATION);
+  });
+  server.on('request', (req, res) => {
+    answers.add(req, res);
+    bound(req, res, limits);
+    res.once('close', () => {
+      // While the server closes, a connection is not kept for another request.
+      if (!server.listening) server.closeIdleConnections();
+    });
+    if (req.httpVersion === '1.1' && req.headers.host === undefined) refuse(res, NO_HOST);
+    else app(req, res);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -38,19 +95,28 @@ export async function listen(
   };
 }
 
-/** Answers what is no HTTP, or too much of it, before there is a request. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const isLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = isLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const detail = isLong ? 'Request headers are too large.' : 'The request is not valid HTTP.';
-  const body = JSON.stringify({ detail });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+/** Ends an answer that takes too long, and what comes of its request after that. */
+function bound(req: IncomingMessage, res: ServerResponse, limits: Patience): void {
+  const { socket } = req;
+  const cut = setTimeout(() => socket.destroy(), limits.answer);
+  res.once('close', () => clearTimeout(cut));
+  res.once('finish', () => {
+    if (!req.complete) throwAway(req, limits.rest);
+  });
+}
+
+/**
+ * Takes what a client still sends of a request that is answered already, so that it gets to read
+ * the answer, but not for ever.
+ */
+function throwAway(req: IncomingMessage, ms: number): void {
+  const { socket } = req;
+  const cut = setTimeout(() => socket.destroy(), ms);
+  const stop = () => {
+    clearTimeout(cut);
+    socket.off('close', stop);
+  };
+  socket.once('close', stop);
+  req.once('end', stop);
+  req.resume();
 }

@@ -1,13 +1,27 @@
+import type { Log } from '@solano/domain';
+
+export interface Rounds {
+  readonly everyMs: number;
+  readonly log: Log;
+  /** What to say, as a warning, of a round that fails: the next one tries again. */
+  readonly failure: string;
+}
+
 /**
  * Does something again and again, one round after the other. Disposing waits for the round that is
  * under way.
- *
- * @param round must not fail.
  */
-export function startRounds(everyMs: number, round: () => Promise<void>): AsyncDisposable {
+export function startRounds(
+  { everyMs, log, failure }: Rounds,
+  round: () => Promise<void>,
+): AsyncDisposable {
   let running: Promise<void> | undefined;
   const run = async () => {
-    await round();
+    try {
+      await round();
+    } catch (err) {
+      log.warn({ err }, failure);
+    }
     running = undefined;
   };
   const timer = setInterval(() => {

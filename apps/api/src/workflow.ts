@@ -1,14 +1,14 @@
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
-import type { Log, PurchaseWorkflow } from '@solano/domain';
+import type { Log, PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
 import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 
-/** The configured workflow engine, as purchases are handed to it; disposing closes it. */
+/** The configured workflow engine, as work is handed to it; disposing closes it. */
 export async function openWorkflow(
   { workflow }: Config,
   databaseUrl: string,
   log: Log,
-): Promise<PurchaseWorkflow & AsyncDisposable> {
+): Promise<PurchaseWorkflow & WebhookWorkflow & AsyncDisposable> {
   if (workflow.kind === 'embedded') return EmbeddedPurchaseWorkflow.connect(databaseUrl, log);
   // Loaded only where it is chosen: the SDK is large.
   const { HandOverMetrics, TemporalPurchaseWorkflow } = await import('@solano/temporal');
@@ -24,6 +24,8 @@ export async function openWorkflow(
   const all = opened.move();
   return {
     submit: (id) => client.submit(id),
+    deliver: (id) => client.deliver(id),
+    check: () => client.check(),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }

@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
-import type { PurchaseSteps } from '@solano/domain';
-import { purchaseSteps } from '@solano/domain';
-import { HmacCallbackTokens, HttpPurchaseCallback, ThreadSplitter } from '@solano/node';
+import type { DeliverySteps, PurchaseSteps, WebhookWorkflow } from '@solano/domain';
+import { deliverySteps, purchaseSteps } from '@solano/domain';
+import {
+  HmacCallbackTokens,
+  HttpPurchaseCallback,
+  HttpWebhookSender,
+  ThreadSplitter,
+} from '@solano/node';
 import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { RunnerOptions } from '@solano/temporal';
-import { TemporalPurchaseRunner } from '@solano/temporal';
+import { TemporalPurchaseRunner, TemporalPurchaseWorkflow } from '@solano/temporal';
 import type { Logger } from 'pino';
 
 /**
@@ -22,30 +28,36 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   }
   const url = apiUrl(config);
   await using opened = new AsyncDisposableStack();
-  const steps = await openSteps(config, url, callbackSecret, logger, opened);
-  opened.use(startRunner({ ...workflow, steps, log: logger }));
+  const webhookWorkflow = opened.use(TemporalPurchaseWorkflow.connect(workflow));
+  const given = { url, callbackSecret, webhookWorkflow };
+  const work = await openWork(config, given, logger, opened);
+  opened.use(startRunner({ ...workflow, ...work, log: logger }));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();
 }
 
-/** The steps of purchases; what they need is opened on the stack. */
-async function openSteps(
+/** The steps of purchases and of messages; what they need is opened on the stack. */
+async function openWork(
   config: Config,
-  url: string,
-  callbackSecret: string,
-  logger: Logger,
+  given: { url: string; callbackSecret: string; webhookWorkflow: WebhookWorkflow },
+  log: Logger,
   opened: AsyncDisposableStack,
-): Promise<PurchaseSteps> {
+): Promise<{ steps: PurchaseSteps; deliveries: DeliverySteps }> {
   const databaseUrl =
     config.databaseUrl ?? opened.use(await openEmbeddedServer(config.dataFolder)).url;
   const migrated = await migrate(databaseUrl);
-  if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
+  if (migrated.length > 0) log.info({ migrations: migrated }, 'database brought up to date');
   const stores = postgresStores(opened.use(await PostgresDatabase.connect(databaseUrl)));
   const clock = () => new Date();
-  const tokens = new HmacCallbackTokens(callbackSecret);
-  const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
+  const tokens = new HmacCallbackTokens(given.callbackSecret);
+  const callback = opened.use(new HttpPurchaseCallback({ url: given.url, tokens, clock }));
   const splitter = opened.use(new ThreadSplitter());
-  return purchaseSteps({ ...stores, splitter, callback, clock, log: logger });
+  const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
+  const deps = { ...stores, ...given, callback, splitter, sender, clock, log };
+  return {
+    steps: purchaseSteps({ ...deps, newId: () => randomUUID() }),
+    deliveries: deliverySteps(deps),
+  };
 }
 
 function startRunner(options: RunnerOptions): TemporalPurchaseRunner {

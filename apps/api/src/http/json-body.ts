@@ -1,6 +1,7 @@
 import { SolanoError } from '@solano/domain';
 import type { Request, RequestHandler, Response } from 'express';
-import express from 'express';
+import { isReadable, readBytes } from './body-bytes.ts';
+import type { BodyLimit } from './body-limit.ts';
 import { stateOf } from './state.ts';
 
 /** A request body: its parsed members, and the text that they were read from. */
@@ -17,33 +18,29 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Reads a JSON body of at most `limit` bytes. Answers 415 for another content type; a body that
- * is no JSON is `invalid_request`. No body counts as an empty object.
+ * Reads a JSON body of at most `limit` bytes, inflated. Answers 415 for another content type or
+ * encoding; a body that is no JSON is `invalid_request`. No body counts as an empty object.
  */
-export function jsonBody(limit: (res: Response) => number): RequestHandler {
+export function jsonBody(limit: (res: Response) => number, bodies: BodyLimit): RequestHandler {
   return async (req, res, next) => {
-    if (hasBody(req) && !req.is('application/json')) {
-      const type = req.headers['content-type'] ?? '';
-      res.status(415).json({ detail: `Unsupported media type "${type}" in request.` });
-      return;
+    if (hasBody(req)) {
+      const refusal = refusalOf(req);
+      if (refusal !== undefined) return void res.status(415).json({ detail: refusal });
     }
-    stateOf(res).body = parseBody(await readBytes(req, res, limit(res)));
+    stateOf(res).body = parseBody(await readBytes(req, limit(res), bodies.open(req, res)));
     next();
   };
+}
+
+function refusalOf(req: Request): string | undefined {
+  const type = req.headers['content-type'] ?? '';
+  if (!req.is('application/json')) return `Unsupported media type "${type}" in request.`;
+  return isReadable(req) ? undefined : 'Unsupported content encoding.';
 }
 
 function hasBody(req: Request): boolean {
   const length = req.headers['content-length'];
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
-}
-
-/** The bytes of the body, none where there is no body. Errors: the body parser's. */
-async function readBytes(req: Request, res: Response, limit: number): Promise<Buffer> {
-  const read = express.raw({ type: () => true, limit });
-  await new Promise<void>((resolve, reject) => {
-    read(req, res, (error?: Error) => (error ? reject(error) : resolve()));
-  });
-  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
 }
 
 function parseBody(bytes: Buffer): JsonBody {

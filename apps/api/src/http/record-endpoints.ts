@@ -1,7 +1,11 @@
-import type { Checked, Page } from '@solano/domain';
+import type { Checked, Page, Scope } from '@solano/domain';
 import type { FieldTable } from '@solano/schemas';
 import { checkAll, checkGiven, shown } from '@solano/schemas';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { RecordAbout } from '../openapi/records.ts';
+import type { AuditDeps } from './audit.ts';
+import { recordChange } from './audit.ts';
+import type { BodyLimit } from './body-limit.ts';
 import type { Endpoint } from './endpoint.ts';
 import { jsonBody } from './json-body.ts';
 import { pageOf, sendList } from './list.ts';
@@ -17,10 +21,13 @@ interface Stamps {
 
 /** A kind of records that a customer keeps: its path, its fields and its use cases. */
 export interface RecordKind<F extends object> {
+  /** One of them, as the audit log calls it. */
+  readonly name: 'plant' | 'unavailability';
   /** Of the list; a record is one segment below. */
   readonly path: string;
   readonly unauthenticated: 401 | 403;
   readonly fields: FieldTable<F>;
+  readonly about: RecordAbout;
   list(customerId: string, req: Request, page: Page): AsyncIterable<F & Stamps>;
   count(customerId: string, req: Request): Promise<number>;
   create(customerId: string, checked: Checked<F>): Promise<F & Stamps>;
@@ -29,12 +36,18 @@ export interface RecordKind<F extends object> {
   remove(customerId: string, id: string): Promise<void>;
 }
 
+export interface RecordEndpointDeps extends AuditDeps {
+  readonly identify: RequestHandler;
+  readonly mostJsonBytes: number;
+  readonly bodies: BodyLimit;
+}
+
 /** List and create; and for one record read, change, replace and delete. */
 export function recordEndpoints<F extends object>(
   kind: RecordKind<F>,
-  { identify, mostJsonBytes }: { identify: RequestHandler; mostJsonBytes: number },
+  deps: RecordEndpointDeps,
 ): Endpoint[] {
-  const body = jsonBody(() => mostJsonBytes);
+  const body = jsonBody(() => deps.mostJsonBytes, deps.bodies);
   const json = (record: F & Stamps) => ({
     id: record.id,
     ...shown(kind.fields, record),
@@ -50,37 +63,50 @@ export function recordEndpoints<F extends object>(
   };
   const create: RequestHandler = async (_req, res) => {
     const checked = checkAll(kind.fields, fieldsOf(res));
-    res.status(201).json(json(await kind.create(customerOf(res).id, checked)));
+    const created = await kind.create(customerOf(res).id, checked);
+    await recordChange(deps, res, `${kind.name}.create`, created.id);
+    res.status(201).json(json(created));
   };
   const get: RequestHandler = async (req, res) => {
     res.json(json(await kind.get(customerOf(res).id, idOf(req))));
   };
-  const replace: RequestHandler = async (req, res) => {
-    const checked = checkAll(kind.fields, fieldsOf(res));
-    res.json(json(await kind.change(customerOf(res).id, idOf(req), checked)));
+  const changeTo = async (req: Request, res: Response, checked: Checked<Partial<F>>) => {
+    const changed = await kind.change(customerOf(res).id, idOf(req), checked);
+    await recordChange(deps, res, `${kind.name}.change`, changed.id);
+    res.json(json(changed));
   };
-  const change: RequestHandler = async (req, res) => {
-    const checked = checkGiven(kind.fields, fieldsOf(res));
-    res.json(json(await kind.change(customerOf(res).id, idOf(req), checked)));
-  };
+  const replace: RequestHandler = (req, res) =>
+    changeTo(req, res, checkAll(kind.fields, fieldsOf(res)));
+  const change: RequestHandler = (req, res) =>
+    changeTo(req, res, checkGiven(kind.fields, fieldsOf(res)));
   const remove: RequestHandler = async (req, res) => {
     await kind.remove(customerOf(res).id, idOf(req));
+    await recordChange(deps, res, `${kind.name}.delete`, idOf(req));
     res.status(204).end();
   };
 
-  const { path, unauthenticated } = kind;
+  const { path, unauthenticated, about } = kind;
   const failure = { detail: 'Internal server error.' };
-  const common = { unauthenticated, failure, identify };
+  const common = { unauthenticated, failure, identify: deps.identify };
+  const reading: Scope[] = ['read', 'plants'];
+  const writing: Scope[] = ['plants'];
   return [
-    { ...common, paths: [path], methods: { get: [list], post: [body, create] } },
+    {
+      ...common,
+      paths: [path],
+      methods: {
+        get: { scopes: reading, handle: list, about: about.list },
+        post: { scopes: writing, before: [body], handle: create, about: about.create },
+      },
+    },
     {
       ...common,
       paths: [`${path}/:id`],
       methods: {
-        get: [get],
-        put: [body, replace],
-        patch: [body, change],
-        delete: [remove],
+        get: { scopes: reading, handle: get, about: about.get },
+        put: { scopes: writing, before: [body], handle: replace, about: about.replace },
+        patch: { scopes: writing, before: [body], handle: change, about: about.change },
+        delete: { scopes: writing, handle: remove, about: about.remove },
       },
     },
   ];

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
+/** What is asked every few seconds by those who run the service. */
+const PROBES = /^\/(?:healthz|readyz)\/?$/;
 const SANE_ID = /^[\w.:~+/=-]{1,128}$/;
 
 /**
@@ -19,7 +21,7 @@ export function requestLog(logger: Logger) {
       return id;
     },
     // What failed is logged as an error by whoever answers it.
-    customLogLevel: () => 'info',
+    customLogLevel: (req) => (PROBES.test(pathOf(req)) ? 'debug' : 'info'),
     // The library's own would take the query apart, and fail where that cannot be done.
     wrapSerializers: false,
     serializers: {

@@ -1,17 +1,19 @@
-import type { Customer } from '@solano/domain';
+import type { Caller, Customer } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
+import type { UploadForm } from './form.ts';
 import type { JsonBody } from './json-body.ts';
 
 /** What the handlers of one request have found out, for those that come after them. */
 export interface RequestState {
   endpoint?: Endpoint;
   /** Whom the request's key identifies. */
-  customer?: Customer;
+  caller?: Caller;
   /** The request is the workflow's call-back. */
   isCallback?: boolean;
   body?: JsonBody;
+  form?: UploadForm;
   /** Told by every answer, whatever becomes of the request. */
   lastModified?: Date;
 }
@@ -22,12 +24,17 @@ export function stateOf(res: Response): RequestState {
 
 /** The customer of an endpoint that only customers reach. */
 export function customerOf(res: Response): Customer {
-  return found(stateOf(res).customer, 'customer');
+  return found(stateOf(res).caller, 'caller').customer;
 }
 
 /** The body of an endpoint that reads one. */
 export function bodyOf(res: Response): JsonBody {
   return found(stateOf(res).body, 'body');
+}
+
+/** The form of an endpoint that reads one. */
+export function formOf(res: Response): UploadForm {
+  return found(stateOf(res).form, 'form');
 }
 
 /** The members of a body that has to be a JSON object. Errors: `invalid_fields`. */

@@ -17,6 +17,8 @@ import { sendZip } from '../http/forecast-zip.ts';
 import { formatOf, queryText, queryTexts } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
 import { isKnown } from '../http/validators.ts';
+import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from '../openapi/forecasts.ts';
+import type { OperationAbout } from '../openapi/operation.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
   readonly identify: RequestHandler;
@@ -76,16 +78,21 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     }
   }
 
-  const endpoint = (name: string, what: string, handler: RequestHandler): Endpoint => ({
+  const endpoint = (
+    name: string,
+    what: string,
+    about: OperationAbout,
+    handler: RequestHandler,
+  ): Endpoint => ({
     paths: [`/api/v0/forecasts/${name}`],
     unauthenticated: 401,
     failure: { error: `Failed to retrieve ${what}.` },
     identify: deps.identify,
-    methods: { get: [handler] },
+    methods: { get: { scopes: ['read'], handle: handler, about } },
   });
   return [
-    endpoint('latest', 'forecast', latest),
-    endpoint('normalized', 'normalized forecast', normalized),
-    endpoint('custom', 'forecast', custom),
+    endpoint('latest', 'forecast', LATEST_FORECAST, latest),
+    endpoint('normalized', 'normalized forecast', NORMALIZED_FORECAST, normalized),
+    endpoint('custom', 'forecast', CUSTOM_FORECAST, custom),
   ];
 }

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Endpoint } from '../http/endpoint.ts';
 import { pathText, queryText } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
+import { GET_PURCHASE } from '../openapi/purchases.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -31,7 +32,7 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
     unauthenticated: 403,
     failure: { detail: 'Internal server error.' },
     identify: deps.identify,
-    methods: { get: [get] },
+    methods: { get: { scopes: ['read', 'purchases'], handle: get, about: GET_PURCHASE } },
   };
 }
 

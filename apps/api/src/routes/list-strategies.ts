@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Endpoint } from '../http/endpoint.ts';
 import { pathText, queryText } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
+import { LIST_STRATEGIES } from '../openapi/strategies.ts';
 
 export interface ListStrategiesDeps {
   readonly strategies: StrategyStore;
@@ -27,6 +28,6 @@ export function listStrategiesEndpoint(deps: ListStrategiesDeps): Endpoint {
     unauthenticated: 401,
     failure: { error: 'Internal server error while retrieving strategies.' },
     identify: deps.identify,
-    methods: { get: [list] },
+    methods: { get: { scopes: ['read', 'purchases'], handle: list, about: LIST_STRATEGIES } },
   };
 }

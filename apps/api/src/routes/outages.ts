@@ -1,30 +1,35 @@
-import type { KeyStore, OutageUploadDeps, Secrets } from '@solano/domain';
+import type { Caller, OutageUploadDeps } from '@solano/domain';
 import {
-  authenticate,
   FieldProblems,
   isSolanoError,
   OUTAGE_TEMPLATE_COLUMNS,
   requireOutageUploads,
+  requireScope,
   SolanoError,
   uploadOutages,
   uploadPlantOutages,
 } from '@solano/domain';
 import type { Request, RequestHandler, Response } from 'express';
+import type { AuditDeps } from '../http/audit.ts';
+import { recordChange } from '../http/audit.ts';
+import type { AuthenticationDeps } from '../http/authentication.ts';
+import { identify } from '../http/authentication.ts';
+import type { BodyLimit, CountBytes } from '../http/body-limit.ts';
 import { csvLine } from '../http/csv-line.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { saveAs } from '../http/file-answer.ts';
 import type { UploadedFile, UploadForm } from '../http/form.ts';
 import { isForm, readForm } from '../http/form.ts';
-import { customerOf } from '../http/state.ts';
+import { customerOf, formOf, stateOf } from '../http/state.ts';
+import { OUTAGES_TEMPLATE, UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from '../openapi/outages.ts';
 
-export interface OutageRoutesDeps extends OutageUploadDeps {
+export interface OutageRoutesDeps extends OutageUploadDeps, AuthenticationDeps, AuditDeps {
   readonly identify: RequestHandler;
-  readonly keys: KeyStore;
-  readonly secrets: Secrets;
   /** The token that simulates an upload. */
   readonly testingToken: string;
   /** Bytes of a file. */
   readonly mostUploadBytes: number;
+  readonly bodies: BodyLimit;
 }
 
 const CSV_TYPES = ['text/csv', 'application/csv'];
@@ -32,17 +37,30 @@ const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
-  const upload: RequestHandler = async (req, res) => {
-    const customer = customerOf(res);
-    requireOutageUploads(deps.enabled, customer);
+  const most = deps.mostUploadBytes;
+
+  const receive: RequestHandler = async (req, res, next) => {
+    requireOutageUploads(deps.enabled, customerOf(res));
     if (!isForm(req)) return unsupported(req, res);
-    const { plant, file } = requirePlantForm(await readPlantForm(req, deps.mostUploadBytes));
-    const rows = await uploadPlantOutages(deps, customer, plant, file.content);
+    stateOf(res).form = await readPlantForm(req, most, deps.bodies.open(req, res));
+    next();
+  };
+
+  const upload: RequestHandler = async (_req, res) => {
+    const { plant, file } = requirePlantForm(formOf(res));
+    const rows = await uploadPlantOutages(deps, customerOf(res), plant, file.content);
+    await recordChange(deps, res, 'outages.upload', plant);
     res.status(201).json({ message: `Outages CSV stored: ${rows} rows.` });
   };
 
+  const receiveToken: RequestHandler = async (req, res, next) => {
+    const count = deps.bodies.open(req, res);
+    stateOf(res).form = isForm(req) ? await readTokenForm(req, most, count) : EMPTY;
+    next();
+  };
+
   const uploadByToken: RequestHandler = async (req, res) => {
-    const form = isForm(req) ? await readTokenForm(req, deps.mostUploadBytes) : EMPTY;
+    const form = formOf(res);
     const token = form.fields.get('token') ?? '';
     if (token === deps.testingToken) {
       const message =
@@ -50,14 +68,19 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       res.json({ message });
       return;
     }
-    const customer = await authenticate(deps, `Bearer ${token}`).catch(refuseToken);
+    const { customer, key } = await callerOf(req, res, token);
+    requireScope(key, ['uploads']);
     requireOutageUploads(deps.enabled, customer);
     const file = form.file ?? refuseForm('file is required');
     const [problem] = fileProblems(file);
     if (problem !== undefined) refuseForm(problem);
     const rows = await uploadOutages(deps, customer, file.content);
+    await recordChange(deps, res, 'outages.upload', 'all plants');
     res.json({ message: `File uploaded: ${rows} rows.` });
   };
+
+  const callerOf = (req: Request, res: Response, token: string): Promise<Caller> =>
+    identify(deps, req, res, `Bearer ${token}`).catch(refuseToken);
 
   const template: RequestHandler = (_req, res) => {
     saveAs(res, 'outages.csv');
@@ -70,7 +93,9 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       unauthenticated: 401,
       failure: { detail: 'Internal server error.' },
       identify: deps.identify,
-      methods: { post: [upload] },
+      methods: {
+        post: { scopes: ['uploads'], before: [receive], handle: upload, about: UPLOAD_OUTAGES },
+      },
     },
     {
       paths: ['/api/v0/outages'],
@@ -79,14 +104,23 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       messageKey: 'error',
       // The token is in the form: the handler identifies the caller.
       identify: (_req, _res, next) => next(),
-      methods: { post: [uploadByToken] },
+      methods: {
+        post: {
+          scopes: ['uploads'],
+          before: [receiveToken],
+          handle: uploadByToken,
+          about: UPLOAD_OUTAGES_BY_TOKEN,
+        },
+      },
     },
     {
       paths: ['/api/v0/outages/template.csv'],
       unauthenticated: 401,
       failure: { detail: 'Internal server error.' },
       identify: deps.identify,
-      methods: { get: [template] },
+      methods: {
+        get: { scopes: ['read', 'uploads'], handle: template, about: OUTAGES_TEMPLATE },
+      },
     },
   ];
 }
@@ -99,9 +133,9 @@ function unsupported(req: Request, res: Response): void {
 }
 
 /** The form of the token upload. */
-async function readTokenForm(req: Request, most: number): Promise<UploadForm> {
+async function readTokenForm(req: Request, most: number, count: CountBytes): Promise<UploadForm> {
   try {
-    return await readForm(req, most);
+    return await readForm(req, most, count);
   } catch (error) {
     if (!isSolanoError(error, 'form_malformed')) throw error;
     return refuseForm('the form cannot be read');
@@ -109,9 +143,9 @@ async function readTokenForm(req: Request, most: number): Promise<UploadForm> {
 }
 
 /** The form of the bearer upload: what is wrong with it is told by field. */
-async function readPlantForm(req: Request, most: number): Promise<UploadForm> {
+async function readPlantForm(req: Request, most: number, count: CountBytes): Promise<UploadForm> {
   try {
-    return await readForm(req, most);
+    return await readForm(req, most, count);
   } catch (error) {
     if (!isSolanoError(error, 'form_malformed')) throw error;
     return new FieldProblems().add('file', error.message).refuse();

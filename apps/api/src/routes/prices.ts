@@ -14,6 +14,7 @@ import { saveAs } from '../http/file-answer.ts';
 import { pathText, queryNames, queryTexts } from '../http/query.ts';
 import { customerOf, stateOf } from '../http/state.ts';
 import { isKnown } from '../http/validators.ts';
+import { PRICES } from '../openapi/prices.ts';
 
 export interface PricesDeps {
   readonly prices: PriceStore;
@@ -45,7 +46,7 @@ export function pricesEndpoint(deps: PricesDeps): Endpoint {
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
     identify: deps.identify,
-    methods: { get: [get] },
+    methods: { get: { scopes: ['prices'], handle: get, about: PRICES } },
   };
 }
 

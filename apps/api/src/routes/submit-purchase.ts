@@ -1,15 +1,20 @@
 import type { SubmitDeps } from '@solano/domain';
 import { requireText, submitPurchase } from '@solano/domain';
 import type { Request, RequestHandler } from 'express';
+import type { AuditDeps } from '../http/audit.ts';
+import { recordChange } from '../http/audit.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { memberText } from '../http/json-text.ts';
 import { pathText, queryText } from '../http/query.ts';
 import { bodyOf, customerOf } from '../http/state.ts';
+import { SUBMIT_PURCHASE } from '../openapi/purchases.ts';
 
-export interface SubmitPurchaseDeps extends SubmitDeps {
+export interface SubmitPurchaseDeps extends SubmitDeps, AuditDeps {
   readonly identify: RequestHandler;
   readonly mostJsonBytes: number;
+  readonly bodies: BodyLimit;
 }
 
 /** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
@@ -23,14 +28,17 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
   const submit: RequestHandler = async (req, res) => {
     const { user, retailer } = targetOf(req);
     const { members, text } = bodyOf(res);
-    const purchase = await submitPurchase(deps, {
+    const key = req.get('Idempotency-Key');
+    const { purchase, isNew } = await submitPurchase(deps, {
       customerId: customerOf(res).id,
       user,
       retailer,
       items: members.purchase,
       series: memberText(text, 'purchase') ?? '',
       requestId: res.get('X-Request-Id') ?? null,
+      ...(key !== undefined && { idempotency: { key, body: text } }),
     });
+    if (isNew) await recordChange(deps, res, 'purchase.submit', purchase.id);
     res.status(201).json({
       id: purchase.id,
       status: purchase.status,
@@ -46,7 +54,14 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
     unauthenticated: 401,
     failure: { error: 'Internal server error while creating purchase.' },
     identify: deps.identify,
-    methods: { post: [checkTarget, jsonBody(() => deps.mostJsonBytes), submit] },
+    methods: {
+      post: {
+        scopes: ['purchases'],
+        before: [checkTarget, jsonBody(() => deps.mostJsonBytes, deps.bodies)],
+        handle: submit,
+        about: SUBMIT_PURCHASE,
+      },
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { UNAVAILABILITY } from '@solano/schemas';
 import type { Request } from 'express';
 import { queryText } from '../http/query.ts';
 import type { RecordKind } from '../http/record-endpoints.ts';
+import { UNAVAILABILITIES } from '../openapi/records.ts';
 
 /** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
 export function unavailabilityRecords(deps: UnavailabilityDeps): RecordKind<UnavailabilityFields> {
@@ -16,8 +17,10 @@ export function unavailabilityRecords(deps: UnavailabilityDeps): RecordKind<Unav
   const plantOf = (req: Request) => queryText(req, 'plant_id');
   return {
     path: '/api/v0/unavailabilities',
+    name: 'unavailability',
     unauthenticated: 401,
     fields: UNAVAILABILITY,
+    about: UNAVAILABILITIES,
     list: (customerId, req, page) => store.list(customerId, plantOf(req), page),
     count: (customerId, req) => store.count(customerId, plantOf(req)),
     create: (customerId, checked) => createUnavailability(deps, customerId, checked),

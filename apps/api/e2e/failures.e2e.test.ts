@@ -1,0 +1,73 @@
+import { setPermission } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+
+const ID = '00000000-0000-4000-8000-000000000000';
+const INTERNAL = { detail: 'Internal server error.' };
+const purchase = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
+
+/** Every table but those that tell who calls. */
+const TABLES = ['plant', 'unavailability', 'purchase', 'strategy_setting', 'price_prediction'];
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Sol'));
+  await setPermission(service.stores.customers, 'Sol', 'prices', true);
+  // The statements are prepared on tables that were there.
+  await service.call('GET', '/api/v0/plants/', { key });
+  for (const table of TABLES) await rename(table, `${table}_away`);
+});
+afterAll(async () => {
+  for (const table of TABLES) await rename(`${table}_away`, table);
+  await service[Symbol.asyncDispose]();
+});
+
+async function rename(from: string, to: string): Promise<void> {
+  await service.database.run({ text: `ALTER TABLE ${from} RENAME TO ${to}` }, []);
+}
+
+describe('a fault of the service is told in words of its own', () => {
+  test.each<[string, string, object | undefined, object]>([
+    ['GET', '/api/v0/plants/', undefined, INTERNAL],
+    ['GET', `/api/v0/plants/${ID}/`, undefined, INTERNAL],
+    ['DELETE', `/api/v0/plants/${ID}/`, undefined, INTERNAL],
+    ['GET', '/api/v0/unavailabilities/', undefined, INTERNAL],
+    ['GET', `/api/v0/user/ana/purchase/${ID}/get`, undefined, INTERNAL],
+    ['PUT', `/api/v0/user/ana/purchase/${ID}/update`, { outputs: [] }, INTERNAL],
+    [
+      'GET',
+      '/api/v0/user/ana/purchases',
+      undefined,
+      { error: 'Internal server error while listing purchases.' },
+    ],
+    [
+      'POST',
+      '/api/v0/user/ana/submit-purchase/acme',
+      purchase,
+      { error: 'Internal server error while creating purchase.' },
+    ],
+    [
+      'GET',
+      '/api/v0/strategies/ana?idretailer=acme',
+      undefined,
+      { error: 'Internal server error while retrieving strategies.' },
+    ],
+    [
+      'GET',
+      '/api/v0/prices/spain/md_pdbc_spain',
+      undefined,
+      { detail: 'Failed to retrieve prices.' },
+    ],
+  ])('%s %s', async (method, path, body, expected) => {
+    const answer = await service.call(method, path, { key, ...(body && { body }) });
+    expect(answer.status).toBe(500);
+    expect(answer.json).toEqual(expected);
+    expect(answer.text + JSON.stringify([...answer.headers])).not.toMatch(
+      /relation|SELECT|node_modules|\.ts:|_away/,
+    );
+  });
+});

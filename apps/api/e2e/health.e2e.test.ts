@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+
+const OK = { ok: true };
+const INFO = 30;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The document describes the API, and this is for those who run it. */
+async function ask(path: string, { method = 'GET', of = service } = {}) {
+  const answer = await fetch(`${of.url}${path}`, { method });
+  const text = await answer.text();
+  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  return { status: answer.status, headers: answer.headers, json };
+}
+
+test('the process answers, and is ready', async () => {
+  expect(await ask('/healthz')).toMatchObject({
+    status: 200,
+    json: { status: 'ok' },
+  });
+  expect(await ask('/readyz/')).toMatchObject({
+    status: 200,
+    json: { status: 'ready', checks: { database: OK, objects: OK, engine: OK } },
+  });
+});
+
+test.each(['/healthz', '/readyz'])('%s has HEAD, and no other method', async (path) => {
+  expect(await ask(path, { method: 'HEAD' })).toMatchObject({ status: 200, json: undefined });
+  const answer = await ask(path, { method: 'POST' });
+  expect(answer).toMatchObject({ status: 405, json: { detail: 'Method "POST" not allowed.' } });
+  expect(answer.headers.get('Allow')).toBe('GET, HEAD');
+});
+
+test('neither is counted, cached, or logged at info', async () => {
+  const before = service.log.filter(({ level }) => level >= INFO).length;
+  const { headers } = await ask('/readyz');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.has('ratelimit')).toBe(false);
+  expect(headers.has('x-request-id')).toBe(true);
+  expect(service.log.filter(({ level }) => level >= INFO)).toHaveLength(before);
+});
+
+test('an object store that is not there is the reason', async () => {
+  // A file where the folder of the objects would be.
+  await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
+  const reason = 'The object store does not answer.';
+  expect(await ask('/readyz', { of: broken })).toMatchObject({
+    status: 503,
+    json: {
+      status: 'not ready',
+      checks: { database: OK, objects: { ok: false, reason }, engine: OK },
+    },
+  });
+  expect((await ask('/healthz', { of: broken })).status).toBe(200);
+});
+
+test('an engine that hangs is the reason, as long as it does', async () => {
+  const { key } = await service.customer('Norte');
+  const body = { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] };
+  const path = '/api/v0/user/ana/submit-purchase/acme';
+  // The engine makes its tables as it starts.
+  await settled(service, key, 'ana', idOf(await service.call('POST', path, { key, body })));
+  const ready = async () => (await ask('/readyz')).json;
+  await service.database.transaction(async (run) => {
+    await run({ text: 'LOCK TABLE dbos.workflow_status IN ACCESS EXCLUSIVE MODE' }, []);
+    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
+      status: 'not ready',
+      checks: { database: OK, objects: OK, engine: { ok: false } },
+    });
+  });
+  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 'ready' });
+});

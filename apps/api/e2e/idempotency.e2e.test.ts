@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+
+let service: TestService;
+let key: string;
+let other: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Sol'));
+  ({ key: other } = await service.customer('Eolo'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const PATH = '/api/v0/user/ana/submit-purchase?retailer_id=acme';
+const BODY = '{"purchase": [{"datetime": "2026-11-23 20:00", "purchase": 1.5}]}';
+
+interface Submission {
+  readonly path?: string;
+  readonly body?: string;
+  readonly bearer?: string;
+}
+
+function submit(name: string, { path = PATH, body = BODY, bearer = key }: Submission = {}) {
+  const headers = { 'Idempotency-Key': name };
+  return service.call('POST', path, { key: bearer, body, headers });
+}
+
+async function countOf(user: string): Promise<number> {
+  const answer = await service.call('GET', `/api/v0/user/${user}/purchases`, { key });
+  return (answer.json as { purchases: unknown[] }).purchases.length;
+}
+
+describe('an Idempotency-Key', () => {
+  test('makes a repeated submission the same one, also when it is completed', async () => {
+    const first = await submit('order-1');
+    await settled(service, key, 'ana', idOf(first));
+    const second = await submit('order-1');
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+  });
+
+  test('used by twenty at once submits one', async () => {
+    const path = '/api/v0/user/many/submit-purchase?retailer_id=acme';
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => submit('order-2', { path })),
+    );
+    const texts = new Set(answers.map(({ text }) => text));
+    expect([answers[0]?.status, texts.size]).toEqual([201, 1]);
+    expect(await countOf('many')).toBe(1);
+  });
+
+  test.each<[string, Submission]>([
+    ['body', { body: BODY.replace('1.5', '1.6') }],
+    ['user', { path: '/api/v0/user/eva/submit-purchase?retailer_id=acme' }],
+    ['retailer', { path: '/api/v0/user/ana/submit-purchase/other' }],
+  ])('with another %s is a conflict', async (what, changed) => {
+    await submit(`order-3-${what}`);
+    expect(await submit(`order-3-${what}`, changed)).toMatchObject({
+      status: 409,
+      json: { error: 'Idempotency-Key was used for another submission in the last 24 hours.' },
+    });
+  });
+
+  test('of another customer is another key', async () => {
+    const [own, others] = await Promise.all([
+      submit('order-4'),
+      submit('order-4', { bearer: other }),
+    ]);
+    expect([own.status, others.status]).toEqual([201, 201]);
+    expect(idOf(others)).not.toBe(idOf(own));
+  });
+
+  test('of a submission that was refused may be used again', async () => {
+    const body = '{"purchase": []}';
+    expect(await submit('order-5', { body })).toMatchObject({ status: 400 });
+    expect(await submit('order-5')).toMatchObject({ status: 201 });
+  });
+
+  test('that is too long is refused', async () => {
+    expect(await submit('x'.repeat(256))).toMatchObject({
+      status: 400,
+      json: { error: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' },
+    });
+  });
+
+  test('is forgotten after a day', async () => {
+    const first = await submit('order-6');
+    await service.database.run(
+      { text: `UPDATE submission_key SET used_at = used_at - interval '24 hours'` },
+      [],
+    );
+    const second = await submit('order-6');
+    expect(second.status).toBe(201);
+    expect(idOf(second)).not.toBe(idOf(first));
+  });
+});

@@ -1,0 +1,95 @@
+import type { Scope } from '@solano/domain';
+import { issueKey, setPermission } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call, TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+const keys = {} as Record<Scope, string>;
+
+const plant = {
+  name: 'Abona 1',
+  lat: 28.1,
+  lon: -16.5,
+  installed_capacity_mw: 10,
+  nominal_capacity_mw: 9,
+  area: 'ES',
+  technology_type: 'wind',
+  agrupation: '',
+  timezone: 'Atlantic/Canary',
+};
+const NO_ID = '00000000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+  service = await openService();
+  await service.customer('Sol');
+  await setPermission(service.stores.customers, 'Sol', 'prices', true);
+  for (const scope of ['read', 'plants', 'purchases', 'uploads', 'prices'] as const) {
+    keys[scope] = (await issueKey(service.stores, 'Sol', { scopes: [scope] })).token;
+  }
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function form(): FormData {
+  const data = new FormData();
+  data.set('plant_id', 'nowhere');
+  return data;
+}
+
+/** What each kind of key is answered: by what it may do, or 403. */
+const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<Scope, number>>][] =
+  [
+    ['GET', '/api/v0/plants/', {}, { read: 200, plants: 200 }],
+    ['POST', '/api/v0/plants/', { body: plant }, { plants: 201 }],
+    ['PATCH', `/api/v0/plants/${NO_ID}/`, { body: {} }, { plants: 404 }],
+    ['DELETE', `/api/v0/unavailabilities/${NO_ID}/`, {}, { plants: 404 }],
+    ['GET', '/api/v0/unavailabilities/', {}, { read: 200, plants: 200 }],
+    ['POST', '/api/v0/user/ana/submit-purchase/acme', { body: {} }, { purchases: 400 }],
+    ['PUT', `/api/v0/user/ana/purchase/${NO_ID}/update`, { body: {} }, { purchases: 400 }],
+    ['GET', `/api/v0/user/ana/purchase/${NO_ID}/get`, {}, { read: 404, purchases: 404 }],
+    ['GET', '/api/v0/user/ana/purchases', {}, { read: 200, purchases: 200 }],
+    ['GET', '/api/v0/strategies/ana?idretailer=acme', {}, { read: 200, purchases: 200 }],
+    ['GET', '/api/v0/forecasts/latest/', {}, { read: 404 }],
+    ['GET', '/api/v0/forecasts/normalized/', {}, { read: 404 }],
+    ['GET', '/api/v0/forecasts/custom/', {}, { read: 404 }],
+    ['POST', '/api/v0/outages/upload/', { body: form() }, { uploads: 400 }],
+    ['GET', '/api/v0/outages/template.csv', {}, { read: 200, uploads: 200 }],
+    ['GET', '/api/v0/prices/spain/md_pdbc_spain', {}, { prices: 404 }],
+  ];
+
+describe('a key', () => {
+  test.each(ROWS)('%s %s', async (method, path, call, expected) => {
+    const wanted: Record<string, number> = {};
+    const got: Record<string, number> = {};
+    const refusals = new Set<string>();
+    for (const [scope, key] of Object.entries(keys)) {
+      const answer = await service.call(method, path, { ...call, key });
+      got[scope] = answer.status;
+      wanted[scope] = expected[scope as Scope] ?? 403;
+      if (answer.status === 403) refusals.add(answer.text);
+    }
+    expect(got).toEqual(wanted);
+    const detail = 'You do not have permission to perform this action.';
+    expect([...refusals]).toEqual([JSON.stringify({ detail })]);
+  });
+
+  test('without the scope of uploads is refused in a token upload too', async () => {
+    const data = new FormData();
+    data.set('token', keys.read);
+    const answer = await service.call('POST', '/api/v0/outages', { body: data });
+    expect(answer).toMatchObject({
+      status: 403,
+      json: { error: 'You do not have permission to perform this action.' },
+    });
+  });
+
+  test('is noted as used', async () => {
+    const { key, keyId, customer } = await service.customer('Eolo');
+    const before = Date.now();
+    await service.call('GET', '/api/v0/plants/', { key });
+    await service.stop();
+    const [kept] = await service.stores.keys.list(customer.id);
+    expect(kept?.id).toBe(keyId);
+    expect(kept?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before);
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dial } from '../src/http/test-server.ts';
+import type { Answer, TestService } from './service.ts';
+import { openService, WARN } from './service.ts';
+
+const PER_MINUTE = 5;
+const PLANTS = '/api/v0/plants';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService({
+    RATE_LIMIT_PER_MINUTE: String(PER_MINUTE),
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    MAX_JSON_BYTES: '2000',
+    MAX_UPLOAD_BYTES: '2000',
+  });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** A key that nothing has been counted for. */
+async function freshKey(): Promise<string> {
+  return (await service.customer(randomUUID())).key;
+}
+
+function limitsOf({ headers }: Answer) {
+  const names = ['RateLimit-Policy', 'RateLimit', 'Retry-After'];
+  return names.map((name) => headers.get(name)?.replace(/t=([1-5]?\d|60)$/, 't=…') ?? null);
+}
+
+describe('requests in a minute', () => {
+  const policy = `"default";q=${PER_MINUTE};w=60`;
+
+  test('of a key, until it is throttled', async () => {
+    const key = await freshKey();
+    for (let left = PER_MINUTE - 1; left >= 0; left -= 1) {
+      const answer = await service.call('GET', PLANTS, { key });
+      expect(answer.status).toBe(200);
+      expect(limitsOf(answer)).toEqual([policy, `"default";r=${left};t=…`, null]);
+    }
+    const answer = await service.call('GET', PLANTS, { key });
+    expect(answer).toMatchObject({ status: 429, json: { detail: 'Request was throttled.' } });
+    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    expect(await service.call('GET', PLANTS, { key: await freshKey() })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('are told where the request fails, too', async () => {
+    const key = await freshKey();
+    const missing = await service.call('GET', `${PLANTS}/${randomUUID()}`, { key });
+    expect(missing.status).toBe(404);
+    expect(limitsOf(missing)).toEqual([policy, '"default";r=4;t=…', null]);
+    const wrong = await service.call('DELETE', PLANTS, { key });
+    expect(wrong.status).toBe(405);
+    expect(limitsOf(wrong)).toEqual([policy, '"default";r=3;t=…', null]);
+  });
+
+  test('with bad keys, by address, and without hindering good ones', async () => {
+    const headers = { 'x-forwarded-for': '2001:db8::1' };
+    const bad = (from = headers) =>
+      service.call('GET', PLANTS, { key: 'sol_nobody_x', headers: from });
+    for (let i = 0; i < PER_MINUTE; i += 1) expect((await bad()).status).toBe(403);
+    const answer = await bad({ 'x-forwarded-for': '2001:db8::2' });
+    expect(answer.status).toBe(429);
+    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    expect((await bad({ 'x-forwarded-for': '192.0.2.1' })).status).toBe(403);
+    const good = await service.call('GET', PLANTS, { key: await freshKey(), headers });
+    expect(good.status).toBe(200);
+    expect(limitsOf(good)).toEqual([policy, '"default";r=4;t=…', null]);
+  });
+
+  test('as many as one likes where it is switched off', async () => {
+    await using free = await openService({ RATE_LIMIT_PER_MINUTE: '0' });
+    const { key } = await free.customer('Norte');
+    const answer = await free.call('GET', PLANTS, { key });
+    expect([answer.status, ...limitsOf(answer)]).toEqual([200, null, null, null]);
+  });
+});
+
+describe('bytes', () => {
+  const TOO_LARGE = { status: 413, json: { detail: 'Request body is too large.' } };
+
+  test('of a body, of those together, and of a file', async () => {
+    const key = await freshKey();
+    const body = JSON.stringify({ name: 'x'.repeat(2000) });
+    expect(await service.call('POST', PLANTS, { key, body })).toMatchObject(TOO_LARGE);
+    const form = new FormData();
+    form.set('file', new File(['x'.repeat(2100)], 'a.csv', { type: 'text/csv' }));
+    const upload = await service.call('POST', '/api/v0/outages/upload', { key, body: form });
+    expect(upload).toMatchObject(TOO_LARGE);
+  });
+
+  test('of two bodies of one caller that there is no room for at once', async () => {
+    const key = await freshKey();
+    const { port } = new URL(service.url);
+    const begin = async () => {
+      const caller = await dial(Number(port));
+      const origin = `Host: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1300000`;
+      const type = 'Content-Type: multipart/form-data; boundary=x';
+      caller.send(`POST /api/v0/outages/upload HTTP/1.1\r\n${origin}\r\n${type}\r\n\r\n`);
+      caller.send('x'.repeat(1_000_000));
+      return caller;
+    };
+    const callers = await Promise.all([begin(), begin()]);
+    const answer = await Promise.race(callers.map((caller) => caller.saw('}')));
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer).toMatch(/^Retry-After: 1\r$/m);
+    expect(answer).toContain('{"detail":"The service is busy. Try again soon."}');
+    for (const caller of callers) caller.socket.destroy();
+  });
+});
+
+test('beyond the requests in work, 503', async () => {
+  await using small = await openService({ MAX_REQUESTS_IN_WORK: '1' });
+  const { key } = await small.customer('Norte');
+  const list = () => small.call('GET', PLANTS, { key });
+  const waiting = { text: `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'` };
+  const { first } = await small.database.transaction(async (run) => {
+    await run({ text: 'LOCK TABLE plant IN ACCESS EXCLUSIVE MODE' }, []);
+    const call = list();
+    await expect.poll(() => small.database.run(waiting, [])).toHaveLength(1);
+    const busy = await list();
+    expect(busy).toMatchObject({
+      status: 503,
+      json: { detail: 'The service is busy. Try again soon.' },
+    });
+    expect(busy.headers.get('Retry-After')).toBe('1');
+    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
+    return { first: call };
+  });
+  expect((await first).status).toBe(200);
+  expect((await list()).status).toBe(200);
+  expect(small.log.filter(({ level }) => level > WARN)).toEqual([]);
+});
+
+test('headers of an answer, and of a refusal', async () => {
+  const key = await freshKey();
+  const answers = [
+    await service.call('GET', PLANTS, { key }),
+    await service.call('GET', PLANTS),
+    await service.call('GET', '/nowhere'),
+  ];
+  for (const { headers } of answers) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    expect(headers.has('strict-transport-security')).toBe(false);
+    expect(headers.has('x-powered-by')).toBe(false);
+  }
+});

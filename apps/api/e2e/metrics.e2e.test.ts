@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DirectoryObjectStore } from '@solano/directory';
+import { putForecast } from '@solano/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+
+let service: TestService;
+let key: string;
+let url: string;
+
+beforeAll(async () => {
+  const address = `127.0.0.1:${await freePort()}`;
+  url = `http://${address}/metrics`;
+  service = await openService({ METRICS_ADDRESS: address });
+  const made = await service.customer('Norte');
+  ({ key } = made);
+  const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
+  const deps = { ...service.stores, objects };
+  const now = new Date();
+  await service.stores.prices.putPrediction({
+    market: 'md_pdbc_spain',
+    generatedAt: new Date(now.getTime() - 3_600_000),
+    stepMinutes: 15,
+    ends: [Math.ceil(now.getTime() / 900_000) * 900_000],
+    prices: [50_000],
+  });
+  await putForecast(deps, made.customer, { form: 'latest' }, 'a.csv', Buffer.from('a;b\n'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The value of each line that holds the text, by what stands before it. */
+async function scrape(part: string): Promise<Record<string, number>> {
+  const text = await (await fetch(url)).text();
+  const lines = text.split('\n').filter((line) => line.includes(part) && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ');
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+test('requests are told by the pattern of their route, never by their path', async () => {
+  await service.call('GET', '/api/v0/plants/a-secret-name', { key });
+  await service.call('GET', '/api/v0/plants/another', { key });
+  await service.call('GET', '/nowhere/at-all');
+  await fetch(`${service.url}/healthz`);
+  expect(await scrape('http_requests_total')).toMatchObject({
+    'http_requests_total{method="GET",route="/api/v0/plants/:id",status="404"}': 2,
+    'http_requests_total{method="GET",route="unknown",status="404"}': 1,
+    'http_requests_total{method="GET",route="/healthz",status="200"}': 1,
+  });
+  expect(await scrape('http_request_duration_seconds_count')).toMatchObject({
+    'http_request_duration_seconds_count{method="GET",route="/api/v0/plants/:id"}': 2,
+  });
+  const text = await (await fetch(url)).text();
+  expect(text).not.toMatch(/a-secret-name|at-all/);
+});
+
+test('the process, the work, what waits, and how old the newest is', async () => {
+  const body = { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] };
+  const path = '/api/v0/user/ana/submit-purchase/acme';
+  await settled(service, key, 'ana', idOf(await service.call('POST', path, { key, body })));
+  expect(await scrape('process_resident_memory_bytes')).toMatchObject({
+    process_resident_memory_bytes: expect.any(Number),
+  });
+  expect(await scrape('solano_requests_in_work')).toEqual({ solano_requests_in_work: 0 });
+  expect(await scrape('solano_purchases')).toEqual({
+    'solano_purchases{status="pending"}': expect.any(Number),
+    'solano_purchases{status="in_progress"}': expect.any(Number),
+  });
+  const market = 'solano_newest_prediction_age_seconds{market="md_pdbc_spain"}';
+  const { [market]: predicted } = await scrape('solano_newest_prediction_age_seconds');
+  expect(predicted).toBeGreaterThan(3_599);
+  const customer = 'solano_newest_forecast_age_seconds{customer="Norte"}';
+  const { [customer]: put } = await scrape('solano_newest_forecast_age_seconds');
+  expect(put).toBeLessThan(600);
+});
+
+test('only that path is served, and none on the port of the API', async () => {
+  expect((await fetch(new URL('/', url))).status).toBe(404);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  expect((await service.call('GET', '/metrics')).status).toBe(404);
+});
+
+test('an address that is taken is named', async () => {
+  const METRICS_ADDRESS = new URL(url).host;
+  await expect(openService({ METRICS_ADDRESS })).rejects.toThrow(
+    /^METRICS_ADDRESS 127\.0\.0\.1:\d+: listen EADDRINUSE/,
+  );
+});
+
+test('what cannot be read costs its own values, and is counted', async () => {
+  const address = `127.0.0.1:${await freePort()}`;
+  await using broken = await openService({
+    METRICS_ADDRESS: address,
+    OBJECT_STORE: 'file:/dev/null/objects',
+  });
+  await broken.customer('Norte');
+  const text = await (await fetch(`http://${address}/metrics`)).text();
+  expect(text).not.toMatch(/^solano_newest_forecast_age_seconds\{/m);
+  expect(text).toMatch(/^solano_purchases\{status="pending"\} 0$/m);
+  const again = await (await fetch(`http://${address}/metrics`)).text();
+  expect(again).toMatch(
+    /^solano_metrics_failures_total\{metric="solano_newest_forecast_age_seconds"\} 1$/m,
+  );
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiDocument } from '../src/openapi/api-document.ts';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Norte'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const document = apiDocument();
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) => {
+  const filled = path
+    .replace('{region}/{market}', 'spain/md_pdbc_spain')
+    .replace(/\{[^}]+\}/g, '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11');
+  return Object.keys(methods).map((method) => [method.toUpperCase(), filled] as const);
+});
+
+const get = (path: string, headers = {}) => fetch(new URL(path, service.url), { headers });
+
+describe('the document', () => {
+  test('is served to anyone, as it is made from the endpoints', async () => {
+    const answer = await get('/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test.each(operations)('%s %s: with and without a slash behind it', async (method, path) => {
+    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+    const both = (who: object) => {
+      const calls = [path, other].map((each) => service.call(method, each, { ...who, ...body }));
+      return Promise.all(calls);
+    };
+    const [stranger, likewise] = await both({});
+    expect([401, 403]).toContain(stranger?.status);
+    expect([likewise?.status, likewise?.text]).toEqual([stranger?.status, stranger?.text]);
+    const [one, two] = await both({ key });
+    expect([two?.status, two?.text]).toEqual([one?.status, one?.text]);
+  });
+});
+
+describe('the pages', () => {
+  test('are below /docs/', async () => {
+    const answer = await fetch(`${service.url}/docs`, { redirect: 'manual' });
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('location')).toBe('docs/');
+  });
+
+  test('load what they need from the service, and nothing else', async () => {
+    const page = await get('/docs/');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/https?:|\*/);
+    const text = await page.text();
+    const names = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
+    expect(names).toHaveLength(4);
+    for (const name of names) {
+      expect(name).not.toMatch(/^\/|:/);
+      const file = await get(`/docs/${name}`);
+      expect([name, file.status]).toEqual([name, 200]);
+      const lasts = file.headers.get('cache-control') === 'public, max-age=31536000, immutable';
+      expect([name, lasts]).toEqual([name, name !== 'start.js']);
+      await file.arrayBuffer();
+    }
+  });
+
+  test('show the document of the service, and ask nobody whether it is valid', async () => {
+    const script = await (await get('/docs/start.js')).text();
+    expect(script).toContain("url: '../openapi.json'");
+    expect(script).toContain('validatorUrl: null');
+  });
+});

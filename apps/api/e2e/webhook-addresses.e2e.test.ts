@@ -1,0 +1,20 @@
+import { addWebhook } from '@solano/domain';
+import { HttpWebhookSender } from '@solano/node';
+import { expect, test } from 'vitest';
+import { openService } from './service.ts';
+import { openEndpoint } from './webhook-endpoint.ts';
+
+test('a private address is refused at the delivery too', async () => {
+  await using service = await openService();
+  await using sender = new HttpWebhookSender({ privateAddresses: true });
+  const { key } = await service.customer('Sol');
+  await using endpoint = await openEndpoint();
+  const { id } = await addWebhook({ ...service.stores, sender }, 'Sol', endpoint.url);
+  const body = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
+  const path = '/api/v0/user/ana/submit-purchase/acme';
+  await service.call('POST', path, { key, body });
+  await expect
+    .poll(() => service.log.find((line) => line.webhook_id === id), { timeout: 10_000 })
+    .toMatchObject({ level: 40 });
+  expect(endpoint.received).toEqual([]);
+});

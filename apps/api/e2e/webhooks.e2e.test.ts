@@ -1,0 +1,110 @@
+import { addWebhook, removeWebhook } from '@solano/domain';
+import { HttpWebhookSender } from '@solano/node';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+import type { Received } from './webhook-endpoint.ts';
+import { openEndpoint } from './webhook-endpoint.ts';
+
+let service: TestService;
+const sender = new HttpWebhookSender({ privateAddresses: true });
+
+beforeAll(async () => {
+  service = await openService({ WEBHOOK_PRIVATE_ADDRESSES: 'allow' });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await sender[Symbol.asyncDispose]();
+});
+
+const add = (customer: string, url: string, events?: string[]) =>
+  addWebhook({ ...service.stores, sender }, customer, url, events);
+
+async function submit(key: string, body: object = PURCHASE): Promise<string> {
+  const path = '/api/v0/user/ana/submit-purchase/acme';
+  return idOf(await service.call('POST', path, { key, body }));
+}
+
+const PURCHASE = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
+
+describe('a webhook', () => {
+  test('is told of a completed purchase, signed so that the receiver can check it', async () => {
+    const { key } = await service.customer('Sol');
+    await using endpoint = await openEndpoint();
+    const { secret } = await add('Sol', endpoint.url);
+    const id = await submit(key);
+    await endpoint.until(1);
+    const { headers, body } = endpoint.received[0] as Received;
+    const message = new Webhook(secret).verify(body, headers as Record<string, string>);
+    const { json } = await settled(service, key, 'ana', id);
+    const { status, error, created_at } = json as Record<string, string>;
+    expect(message).toEqual({
+      type: 'purchase.completed',
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        id,
+        user: 'ana',
+        retailer_id: 'acme',
+        status,
+        error,
+        rows_uploaded: 1,
+        created_at,
+        updated_at: expect.stringMatching(/Z$/),
+      },
+    });
+  });
+
+  test('is told again, under the same id, until it takes the message', async () => {
+    const { key } = await service.customer('Again');
+    await using endpoint = await openEndpoint([500]);
+    await add('Again', endpoint.url);
+    await submit(key);
+    await endpoint.until(2);
+    const ids = endpoint.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids[0]).toBe(ids[1]);
+    expect(endpoint.received[0]?.body).toBe(endpoint.received[1]?.body);
+  });
+
+  test('is told only of the events that it asked for, also of the customer’s own updates', async () => {
+    const { key } = await service.customer('Picky');
+    await using endpoint = await openEndpoint();
+    await add('Picky', endpoint.url, ['purchase.failed']);
+    const id = await submit(key);
+    await settled(service, key, 'ana', id);
+    await service.call('PUT', `/api/v0/user/ana/purchase/${id}/update`, {
+      key,
+      body: { outputs: [], status: 'failed', error: 'Not bought.' },
+    });
+    await endpoint.until(1);
+    expect(JSON.parse(endpoint.received[0]?.body ?? '')).toMatchObject({
+      type: 'purchase.failed',
+      data: { id, error: 'Not bought.' },
+    });
+  });
+
+  test('is told nothing once it is removed, nor of others’ purchases', async () => {
+    const { key } = await service.customer('Removed');
+    const { key: other } = await service.customer('Other');
+    await using endpoint = await openEndpoint();
+    await using witness = await openEndpoint();
+    const { id } = await add('Removed', endpoint.url);
+    await add('Other', witness.url);
+    await removeWebhook(service.stores, id);
+    await settled(service, key, 'ana', await submit(key));
+    await submit(other);
+    await witness.until(1);
+    expect(endpoint.received).toEqual([]);
+  });
+
+  test('that is gone is not told again', async () => {
+    const { key, customer } = await service.customer('Gone');
+    await using endpoint = await openEndpoint([410]);
+    await add('Gone', endpoint.url);
+    await submit(key);
+    await endpoint.until(1);
+    await expect
+      .poll(async () => (await service.stores.webhooks.list(customer.id))[0]?.disabledAt)
+      .toBeInstanceOf(Date);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Transform } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+import { isSolanoError, SolanoError } from '@solano/domain';
+import type { Request } from 'express';
+import type { CountBytes } from './body-limit.ts';
+
+const INFLATERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/** Whether the body is compressed in a way that {@link readBytes} knows, or not at all. */
+export function isReadable(req: Request): boolean {
+  const encoding = encodingOf(req);
+  return encoding === 'identity' || Object.hasOwn(INFLATERS, encoding);
+}
+
+/**
+ * The bytes of a body, inflated; none where there is no body. Limits hold while it is read; the
+ * rest of a body that is refused is thrown away as it comes. Errors: `upload_too_large`,
+ * `invalid_request`, and those of `count`.
+ *
+ * @param most bytes that it may have, inflated.
+ */
+export async function readBytes(req: Request, most: number, count: CountBytes): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    // What is compressed may become larger, hardly smaller.
+    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
+    for await (const chunk of piecesOf(req)) {
+      bytes += chunk.length;
+      if (bytes > most) throw tooLarge();
+      count(chunk.length);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    req.resume();
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The refusal of a body that is larger than it may be. */
+export function tooLarge(): SolanoError {
+  return new SolanoError('upload_too_large', 'Request body is too large.');
+}
+
+function piecesOf(req: Request): AsyncGenerator<Buffer> {
+  const inflater = INFLATERS[encodingOf(req)];
+  return inflater ? inflated(req, inflater()) : received(req);
+}
+
+async function* received(req: Request): AsyncGenerator<Buffer> {
+  try {
+    // Whoever stops reading the request still answers it.
+    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw incomplete(cause);
+  }
+}
+
+async function* inflated(req: Request, inflater: Transform): AsyncGenerator<Buffer> {
+  const stop = () => {
+    if (!req.complete) inflater.destroy(incomplete());
+  };
+  req.once('close', stop).pipe(inflater);
+  try {
+    yield* inflater as AsyncIterable<Buffer>;
+  } catch (cause) {
+    if (isSolanoError(cause)) throw cause;
+    throw new SolanoError('invalid_request', 'Request body is not valid JSON.', { cause });
+  } finally {
+    req.off('close', stop).unpipe(inflater);
+  }
+}
+
+function incomplete(cause?: unknown): SolanoError {
+  return new SolanoError('invalid_request', 'Request body is incomplete.', { cause });
+}
+
+function encodingOf(req: Request): string {
+  return (req.headers['content-encoding'] ?? 'identity').toLowerCase();
+}

@@ -1,0 +1,205 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import express from 'express';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BodyLimit } from './body-limit.ts';
+import { errorAnswer } from './errors.ts';
+import { FORM_BYTES, readForm } from './form.ts';
+import { jsonBody } from './json-body.ts';
+import { requestLog } from './request-log.ts';
+import { bodyOf, stateOf } from './state.ts';
+import { dial, serve } from './test-server.ts';
+
+const MOST = 1_000;
+const FILE_MOST = 3_000_000;
+
+async function open() {
+  const bodies = new BodyLimit(MOST);
+  const forms = new BodyLimit(FILE_MOST + FORM_BYTES);
+  const app = express().set('trust proxy', true);
+  app.use(requestLog(pino({ level: 'silent' })));
+  app.use((req, res, next) => {
+    const id = req.get('x-key');
+    if (id !== undefined) stateOf(res).caller = { key: { id } } as never;
+    if (id === 'callback') stateOf(res).isCallback = true;
+    next();
+  });
+  const body = jsonBody(() => MOST, bodies);
+  app.post('/json', body, (_req, res) => void res.json(bodyOf(res).text.length));
+  app.post('/form', async (req, res) => {
+    const { file } = await readForm(req, FILE_MOST, forms.open(req, res));
+    res.json(file?.content.length);
+  });
+  app.use(errorAnswer);
+  const server = await serve(app);
+  return { bodies, forms, server };
+}
+
+let service: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  service = await open();
+});
+afterEach(async () => {
+  await service.server[Symbol.asyncDispose]();
+  await everythingIsGivenBack();
+});
+
+async function everythingIsGivenBack() {
+  const { bodies, forms } = service;
+  await vi.waitUntil(() => bodies.held + forms.held + bodies.callers + forms.callers === 0);
+}
+
+async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${service.server.url}/json`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  const retryAfter = answer.headers.get('retry-after');
+  return { status: answer.status, json: await answer.json(), ...(retryAfter && { retryAfter }) };
+}
+
+/** Starts a request whose body stays unfinished, and waits until the server has what was sent. */
+async function begin(
+  sent: string,
+  { path = '/json', key = '', address = '::1', length = 100_000_000 } = {},
+) {
+  const caller = await dial(service.server.port);
+  const type = path === '/json' ? 'application/json' : 'multipart/form-data; boundary=x';
+  const framing = length > 0 ? `Content-Length: ${length}` : 'Transfer-Encoding: chunked';
+  const identity = key === '' ? '' : `X-Key: ${key}\r\n`;
+  const origin = `Host: x\r\nX-Forwarded-For: ${address}`;
+  caller.send(`POST ${path} HTTP/1.1\r\n${origin}\r\n${identity}`);
+  caller.send(`Content-Type: ${type}\r\n${framing}\r\n\r\n${sent}`);
+  return caller;
+}
+
+/** JSON of so many bytes. */
+const json = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+/** The same as one chunk of a chunked body. */
+const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${json(bytes)}\r\n`;
+const TOO_LARGE = { status: 413, json: { detail: 'Request body is too large.' } };
+const BUSY = {
+  status: 503,
+  json: { detail: 'The service is busy. Try again soon.' },
+  retryAfter: '1',
+};
+const MALFORMED = { status: 400, json: { error: 'Request body is not valid JSON.' } };
+
+const COMPRESSIONS = {
+  gzip: gzipSync,
+  GZIP: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+};
+
+test.each(Object.entries(COMPRESSIONS))('%s counts inflated', async (encoding, compress) => {
+  const headers = { 'content-encoding': encoding };
+  const packed = (bytes: number) => new Uint8Array(compress(Buffer.from(json(bytes))));
+  expect(packed(MOST).length).toBeLessThan(MOST / 2);
+  expect(await post(packed(MOST), headers)).toMatchObject({ status: 200 });
+  expect(await post(packed(MOST + 1), headers)).toEqual(TOO_LARGE);
+  expect(await post(packed(10_000_000), headers)).toEqual(TOO_LARGE);
+  expect(await post(packed(MOST).subarray(0, -4), headers)).toEqual(MALFORMED);
+  expect(await post('nonsense that is not packed', headers)).toEqual(MALFORMED);
+});
+
+test('an encoding that is not known, and the limit to the byte', async () => {
+  expect(await post('{}', { 'content-encoding': 'compress' })).toEqual({
+    status: 415,
+    json: { detail: 'Unsupported content encoding.' },
+  });
+  expect(await post('{}', { 'content-encoding': 'toString' })).toMatchObject({ status: 415 });
+  expect(await post(json(MOST))).toMatchObject({ status: 200 });
+  expect(await post(json(MOST + 1))).toEqual(TOO_LARGE);
+});
+
+test('a length beyond the limit is refused before the body comes', async () => {
+  using caller = await begin('');
+  expect(await caller.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test('a chunked body is refused once it is too long, while the caller is still sending', async () => {
+  using caller = await begin(chunk(MOST), { length: 0 });
+  caller.send(chunk(3));
+  expect(await caller.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
+  const rest = `${(1_000_000).toString(16)}\r\n${json(1_000_000)}\r\n`;
+  caller.send(`${rest}0\r\n\r\nPOST /json HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(await caller.saw(' 200 ')).toMatch(/ 200 OK/);
+});
+
+test.each([
+  ['a body', { length: MOST }, ' 400 '],
+  ['a chunked one', { length: 0 }, ' 400 '],
+])('%s that breaks off gives back what it held', async (_what, options) => {
+  using caller = await begin(options.length === 0 ? chunk(10) : json(10), options);
+  await expect.poll(() => service.bodies.held).toBe(10);
+  caller.socket.destroy();
+  await expect.poll(() => service.bodies.held).toBe(0);
+  expect(service.bodies.callers).toBe(0);
+});
+
+test('what has arrived counts, not what was announced', async () => {
+  using _one = await begin(json(10), { length: MOST, key: 'a' });
+  await expect.poll(() => service.bodies.held).toBe(10);
+  expect(await post(json(MOST - 10), { 'x-key': 'a' })).toMatchObject({ status: 200 });
+  expect(await post(json(MOST - 9), { 'x-key': 'a' })).toEqual(BUSY);
+  expect(await post(json(MOST), { 'x-key': 'b' })).toMatchObject({ status: 200 });
+});
+
+test('all callers together', async () => {
+  const callers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((key) => begin(json(MOST - 1), { length: MOST, key })),
+  );
+  await expect.poll(() => service.bodies.held).toBe(4 * (MOST - 1));
+  expect(await post(json(5), { 'x-key': 'e' })).toEqual(BUSY);
+  expect(await post(json(4), { 'x-key': 'e' })).toMatchObject({ status: 200 });
+  expect(await post(json(5), { 'x-key': 'callback' })).toMatchObject({ status: 200 });
+  callers[0]?.socket.destroy();
+  await expect.poll(() => service.bodies.held).toBe(3 * (MOST - 1));
+  expect(await post(json(MOST), { 'x-key': 'e' })).toMatchObject({ status: 200 });
+  for (const caller of callers) caller.socket.destroy();
+});
+
+test('an address, and the half for all callers without a key', async () => {
+  const stranger = (address: string) => begin(json(MOST - 100), { length: MOST, address });
+  using _one = await stranger('2001:db8::1');
+  await expect.poll(() => service.bodies.held).toBe(MOST - 100);
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  expect(await post(json(101), from('2001:db8::2'))).toEqual(BUSY);
+  expect(await post(json(MOST), from('192.0.2.1'))).toMatchObject({ status: 200 });
+  using _two = await stranger('192.0.2.1');
+  await expect.poll(() => service.bodies.held).toBe(2 * (MOST - 100));
+  expect(await post(json(201), from('192.0.2.2'))).toEqual(BUSY);
+  expect(await post(json(MOST), { 'x-key': 'a' })).toMatchObject({ status: 200 });
+});
+
+const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+
+test('a form is refused by its length, by its file and by what is around it', async () => {
+  const path = '/form';
+  using announced = await begin('', { path });
+  expect(await announced.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
+
+  const form = (file: number) => `${PART}${'x'.repeat(file)}\r\n--x--\r\n`;
+  const post = (text: string) => begin(text, { path, length: text.length });
+  using fitting = await post(form(FILE_MOST - 1));
+  expect(await fitting.saw(String(FILE_MOST - 1))).toMatch(/^HTTP\/1.1 200 /);
+  using long = await post(form(FILE_MOST + 1));
+  expect(await long.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
+  // Bytes before the first part are not kept, but they are read.
+  using padded = await begin('', { path, length: 0 });
+  padded.send(chunk(FILE_MOST + FORM_BYTES + 1));
+  expect(await padded.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test('forms count as they arrive', async () => {
+  const options = { path: '/form', length: FILE_MOST + FORM_BYTES };
+  using _first = await begin(PART.padEnd(2_500_000, 'x'), options);
+  await expect.poll(() => service.forms.held).toBe(2_500_000);
+  using second = await begin(PART.padEnd(2_500_000, 'x'), options);
+  const answer = await second.saw('busy');
+  expect(answer).toMatch(/^HTTP\/1.1 503 /);
+  expect(answer).toMatch(/^Retry-After: 1\r$/m);
+});

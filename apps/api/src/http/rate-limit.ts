@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SolanoError } from '@solano/domain';
+import type { Request, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './network.ts';
+
+/** How many requests a caller may make in a minute. */
+export interface RateLimit {
+  /** Counts a request of a key and tells in headers what is left. Errors: `throttled`. */
+  countKey(res: Response, keyId: string): Promise<void>;
+  /** Counts a request with a bad key by the address that it came from. Errors: `throttled`. */
+  countBadKey(req: Request, res: Response): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+/** Counters that addresses share: memory is bounded however many addresses there are. */
+const ADDRESS_COUNTERS = 16_384;
+
+/**
+ * Counts requests in a window that starts with a caller's first one. Keys and addresses are
+ * counted apart: bad keys from an address do not hinder the good ones behind it. The headers are
+ * those of draft-ietf-httpapi-ratelimit-headers-11.
+ */
+export class MinuteRateLimit implements RateLimit {
+  readonly #most: number;
+  readonly #keys: RateLimiterMemory;
+  readonly #addresses: RateLimiterMemory;
+  /** Keeps it a secret which addresses share a counter. */
+  readonly #salt = randomBytes(16);
+
+  /** @param most requests of a caller in a minute; 0: nothing is counted and nothing told. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#keys = new RateLimiterMemory({ points: most, duration: WINDOW_SECONDS });
+    this.#addresses = new RateLimiterMemory({ points: most, duration: WINDOW_SECONDS });
+  }
+
+  async countKey(res: Response, keyId: string): Promise<void> {
+    if (this.#most === 0) return;
+    const count = await consume(this.#keys, keyId);
+    this.#tell(res, count);
+    if (count.isRefused) throw throttled(res, count);
+  }
+
+  async countBadKey({ ip = '' }: Request, res: Response): Promise<void> {
+    if (this.#most === 0) return;
+    const count = await consume(this.#addresses, this.#counterOf(ip));
+    if (!count.isRefused) return;
+    this.#tell(res, count);
+    throw throttled(res, count);
+  }
+
+  #counterOf(address: string): string {
+    const digest = createHash('sha256').update(this.#salt).update(networkOf(address)).digest();
+    return String(digest.readUInt32BE() % ADDRESS_COUNTERS);
+  }
+
+  #tell(res: Response, { left, seconds }: Count): void {
+    res.set('RateLimit-Policy', `"default";q=${this.#most};w=${WINDOW_SECONDS}`);
+    res.set('RateLimit', `"default";r=${left};t=${seconds}`);
+  }
+}
+
+/** What is left to a caller in its window, and how many seconds of that. */
+interface Count {
+  readonly left: number;
+  readonly seconds: number;
+  readonly isRefused: boolean;
+}
+
+function throttled(res: Response, { seconds }: Count): SolanoError {
+  res.set('Retry-After', String(seconds));
+  return new SolanoError('throttled', 'Request was throttled.');
+}
+
+async function consume(limiter: RateLimiterMemory, caller: string): Promise<Count> {
+  try {
+    return countOf(await limiter.consume(caller), false);
+  } catch (error) {
+    // The library rejects with the count where it is beyond the limit.
+    if (error instanceof RateLimiterRes) return countOf(error, true);
+    throw error;
+  }
+}
+
+function countOf(counted: RateLimiterRes, isRefused: boolean): Count {
+  const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+  return { left: counted.remainingPoints, seconds, isRefused };
+}

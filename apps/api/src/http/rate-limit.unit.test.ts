@@ -1,0 +1,84 @@
+import type { Request, Response } from 'express';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MinuteRateLimit } from './rate-limit.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Counts a request: the headers of its answer, and the code of the refusal. */
+async function count(request: (res: Response) => Promise<void>) {
+  const headers: Record<string, string> = {};
+  const res = { set: (name: string, value: string) => (headers[name] = value) };
+  const outcome = await request(res as unknown as Response).then(
+    () => 'passed',
+    ({ code }: { code: string }) => code,
+  );
+  return { outcome, headers };
+}
+
+const from = (ip: string) => ({ ip }) as Request;
+
+test('a key has its requests, then none until the minute is over', async () => {
+  const limit = new MinuteRateLimit(2);
+  const ask = () => count((res) => limit.countKey(res, 'k'));
+  const policy = { 'RateLimit-Policy': '"default";q=2;w=60' };
+  expect(await ask()).toEqual({
+    outcome: 'passed',
+    headers: { ...policy, RateLimit: '"default";r=1;t=60' },
+  });
+  vi.advanceTimersByTime(20_500);
+  expect(await ask()).toEqual({
+    outcome: 'passed',
+    headers: { ...policy, RateLimit: '"default";r=0;t=40' },
+  });
+  vi.advanceTimersByTime(39_400);
+  expect(await ask()).toEqual({
+    outcome: 'throttled',
+    headers: { ...policy, RateLimit: '"default";r=0;t=1', 'Retry-After': '1' },
+  });
+  vi.advanceTimersByTime(100);
+  expect(await ask()).toMatchObject({
+    outcome: 'passed',
+    headers: { RateLimit: '"default";r=1;t=60' },
+  });
+});
+
+test('each key for itself, whatever else comes from its address', async () => {
+  const limit = new MinuteRateLimit(1);
+  const key = (id: string) => count((res) => limit.countKey(res, id));
+  const address = (ip: string) => count((res) => limit.countBadKey(from(ip), res));
+  expect(await address('192.0.2.1')).toEqual({ outcome: 'passed', headers: {} });
+  expect(await address('::ffff:192.0.2.1')).toEqual({
+    outcome: 'throttled',
+    headers: {
+      'RateLimit-Policy': '"default";q=1;w=60',
+      RateLimit: '"default";r=0;t=60',
+      'Retry-After': '60',
+    },
+  });
+  expect(await address('2001:db8::1')).toMatchObject({ outcome: 'passed' });
+  expect(await address('2001:db8::2')).toMatchObject({ outcome: 'throttled' });
+  expect(await key('192.0.2.1')).toMatchObject({ outcome: 'passed' });
+  expect(await key('a')).toMatchObject({ outcome: 'passed' });
+  expect(await key('a')).toMatchObject({ outcome: 'throttled' });
+});
+
+test('very many addresses share counters', async () => {
+  const limit = new MinuteRateLimit(1_000);
+  for (let i = 0; i < 40_000; i += 1) {
+    await count((res) =>
+      limit.countBadKey(from(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`), res),
+    );
+  }
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
+});
+
+test('0 counts nothing', async () => {
+  const limit = new MinuteRateLimit(0);
+  for (const request of [
+    (res: Response) => limit.countKey(res, 'k'),
+    (res: Response) => limit.countBadKey(from('192.0.2.1'), res),
+  ]) {
+    expect(await count(request)).toEqual({ outcome: 'passed', headers: {} });
+  }
+});

@@ -1,0 +1,97 @@
+import { EventEmitter, once } from 'node:events';
+import express from 'express';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { errorAnswer } from './errors.ts';
+import { requestLog } from './request-log.ts';
+import { dial, serve } from './test-server.ts';
+import { WorkLimit } from './work-limit.ts';
+
+/** An application with room for one request, and handlers that end when they are told to. */
+async function open() {
+  const limit = new WorkLimit(1);
+  const told = new EventEmitter();
+  const app = express();
+  app.use(requestLog(pino({ level: 'silent' })));
+  const on = (path: string, handler: express.RequestHandler) => app.get(path, limit.guard(handler));
+  on('/quick', (_req, res) => void res.json({}));
+  on('/hands-on', (_req, _res, next) => next());
+  app.get('/hands-on', (_req, res) => void res.json({ inWork: limit.inWork }));
+  on('/throws', () => {
+    throw new Error('at once');
+  });
+  on('/rejects', () => Promise.reject(new Error('later')));
+  on('/slow', async (_req, res) => {
+    told.emit('begun');
+    await once(told, 'end');
+    res.json({});
+    told.emit('ended');
+  });
+  on('/streams', async (_req, res) => {
+    res.write('a');
+    told.emit('begun');
+    await once(told, 'end');
+    res.end('b');
+  });
+  app.use(errorAnswer);
+  const server = await serve(app);
+  const get = async (path: string) => {
+    const { status, headers } = await fetch(`${server.url}${path}`);
+    return { status, retryAfter: headers.get('retry-after') };
+  };
+  return { limit, told, get, server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const SERVED = { status: 200, retryAfter: null };
+
+test('beyond the limit is refused, until there is room', async () => {
+  await using service = await open();
+  const { told, get, limit } = service;
+  const begun = once(told, 'begun');
+  const first = get('/slow');
+  await begun;
+  expect(await get('/quick')).toEqual({ status: 503, retryAfter: '1' });
+  expect(limit.inWork).toBe(1);
+  told.emit('end');
+  expect(await first).toEqual(SERVED);
+  expect(await get('/quick')).toEqual(SERVED);
+});
+
+test.each(['/quick', '/hands-on', '/throws', '/rejects'])('%s leaves', async (path) => {
+  await using service = await open();
+  for (let i = 0; i < 3; i += 1) expect((await service.get(path)).status).not.toBe(503);
+  expect(service.limit.inWork).toBe(0);
+});
+
+test('handing on is not work', async () => {
+  await using service = await open();
+  const answer = await fetch(`${service.server.url}/hands-on`);
+  expect(await answer.json()).toEqual({ inWork: 0 });
+});
+
+test('an answer that has begun does not count', async () => {
+  await using service = await open();
+  const { told, get } = service;
+  const begun = once(told, 'begun');
+  const first = get('/streams');
+  await begun;
+  expect(await get('/quick')).toEqual(SERVED);
+  told.emit('end');
+  expect(await first).toEqual(SERVED);
+});
+
+test('a caller that hangs up does not end the work', async () => {
+  await using service = await open();
+  const { told, get, limit, server } = service;
+  using caller = await dial(server.port);
+  const begun = once(told, 'begun');
+  caller.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  await begun;
+  caller.socket.destroy();
+  expect(await get('/quick')).toMatchObject({ status: 503 });
+  const ended = once(told, 'ended');
+  told.emit('end');
+  await ended;
+  expect(await get('/quick')).toEqual(SERVED);
+  expect(limit.inWork).toBe(0);
+});

@@ -1,0 +1,48 @@
+/** How long somebody who asks waits for values that are being read. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Values that are read when somebody asks for them, but not often, and not twice at once. Whoever
+ * asks gets the last ones where reading takes long, and none after it failed.
+ */
+export class Occasional<T> {
+  readonly #everyMs: number;
+  readonly #read: () => Promise<T>;
+  readonly #failed: (error: unknown) => void;
+  #readAt = -Infinity;
+  #reading: Promise<void> | undefined;
+  #values: T | undefined;
+
+  constructor(everyMs: number, read: () => Promise<T>, failed: (error: unknown) => void) {
+    this.#everyMs = everyMs;
+    this.#read = read;
+    this.#failed = failed;
+  }
+
+  async current(): Promise<T | undefined> {
+    if (!this.#reading && performance.now() - this.#readAt >= this.#everyMs) {
+      this.#readAt = performance.now();
+      this.#reading = this.#refresh();
+    }
+    if (this.#reading) await atMost(PATIENCE_MS, this.#reading);
+    return this.#values;
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      this.#values = await this.#read();
+    } catch (error) {
+      this.#values = undefined;
+      this.#failed(error);
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,150 @@
+import type {
+  Clock,
+  Customer,
+  CustomerStore,
+  ForecastDeps,
+  Log,
+  PriceStore,
+  PurchaseStore,
+} from '@solano/domain';
+import { findLatest, isSolanoError, latestPrediction, MARKETS, mapBounded } from '@solano/domain';
+import type { Registry } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import { Occasional } from './occasional.ts';
+
+export interface ServiceMetricsDeps extends ForecastDeps {
+  readonly purchases: PurchaseStore;
+  readonly prices: PriceStore;
+  readonly customers: CustomerStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Requests that are worked on. */
+  readonly inWork: () => number;
+}
+
+/** What a gauge tells of one thing, which its label names. */
+interface Sample {
+  readonly label: string;
+  readonly value: number;
+}
+
+const MINUTE_MS = 60_000;
+/** One listing for each customer, which a bucket charges for. */
+const FORECASTS_MS = 5 * MINUTE_MS;
+/** Customers that are told apart. */
+const MOST_CUSTOMERS = 1_000;
+
+/** Registers what is to be told of the service's work, read when it is asked for. */
+export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
+  const registers = [registry];
+  const failures = new Counter({
+    name: 'solano_metrics_failures_total',
+    help: 'How often the values of a metric could not be read.',
+    labelNames: ['metric'],
+    registers,
+  });
+  new Gauge({
+    name: 'solano_requests_in_work',
+    help: 'Requests that are worked on.',
+    registers,
+    collect() {
+      this.set(deps.inWork());
+    },
+  });
+
+  const gauge = (
+    { name, help, label, everyMs = MINUTE_MS }: GaugeOptions,
+    read: () => Promise<Sample[]>,
+    shown = (value: number) => value,
+  ) => {
+    const failed = (err: unknown) => {
+      failures.inc({ metric: name });
+      deps.log.warn({ err, metric: name }, 'a metric could not be read');
+    };
+    const samples = new Occasional(everyMs, read, failed);
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        const current = (await samples.current()) ?? [];
+        this.reset();
+        for (const sample of current) this.set({ [label]: sample.label }, shown(sample.value));
+      },
+    });
+  };
+  const age = (ms: number) => (deps.clock().getTime() - ms) / 1000;
+
+  gauge(
+    { name: 'solano_purchases', help: 'Purchases that are not settled.', label: 'status' },
+    () => openPurchases(deps.purchases),
+  );
+  gauge(
+    {
+      name: 'solano_newest_prediction_age_seconds',
+      help: "Time since a market's newest price prediction was generated.",
+      label: 'market',
+    },
+    () => newestPredictions(deps.prices),
+    age,
+  );
+  gauge(
+    {
+      name: 'solano_newest_forecast_age_seconds',
+      help: "Time since a customer's newest forecast was put.",
+      label: 'customer',
+      everyMs: FORECASTS_MS,
+    },
+    () => newestForecasts(deps),
+    age,
+  );
+}
+
+interface GaugeOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly everyMs?: number;
+}
+
+async function openPurchases(purchases: PurchaseStore): Promise<Sample[]> {
+  const statuses = ['pending', 'in_progress'] as const;
+  const counts = await Promise.all(statuses.map((status) => purchases.count(status)));
+  return statuses.map((label, i) => ({ label, value: counts[i] ?? 0 }));
+}
+
+/** The time of each market's newest prediction, in ms; a market without one is left out. */
+async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
+  const newest = await mapBounded(MARKETS, (market) => latestPrediction(prices, market));
+  return newest
+    .filter((prediction) => prediction !== undefined)
+    .map(({ market, generatedAt }) => ({ label: market, value: generatedAt.getTime() }));
+}
+
+/** The time of each customer's newest forecast, in ms; a customer without one is left out. */
+async function newestForecasts(deps: ServiceMetricsDeps): Promise<Sample[]> {
+  const customers = (await deps.customers.list()).filter(({ folder }) => folder !== null);
+  let isOver = false;
+  const samples = await mapBounded(customers.slice(0, MOST_CUSTOMERS), async (customer) => {
+    // After a failure the rest need not be tried.
+    if (isOver) return undefined;
+    try {
+      return await newestForecast(deps, customer);
+    } catch (error) {
+      isOver = true;
+      throw error;
+    }
+  });
+  return samples.filter((sample) => sample !== undefined);
+}
+
+async function newestForecast(deps: ForecastDeps, customer: Customer): Promise<Sample | undefined> {
+  try {
+    const { modifiedAt } = await findLatest(deps, customer);
+    return { label: customer.name, value: modifiedAt.getTime() };
+  } catch (error) {
+    if (isSolanoError(error, 'forecast_not_found')) return undefined;
+    throw error;
+  }
+}

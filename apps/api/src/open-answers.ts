@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** The answers that are under way on each connection: several where requests are pipelined. */
+export class OpenAnswers {
+  readonly #of = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  add({ socket }: IncomingMessage, res: ServerResponse): void {
+    const open = this.#of.get(socket) ?? this.#follow(socket);
+    open.add(res);
+    res.once('close', () => void open.delete(res));
+  }
+
+  /** Whether a part of an answer may have gone out on the connection. */
+  haveBegun(socket: Duplex): boolean {
+    return [...(this.#of.get(socket) ?? [])].some((res) => res.headersSent);
+  }
+
+  #follow(socket: Duplex): Set<ServerResponse> {
+    const open = new Set<ServerResponse>();
+    this.#of.set(socket, open);
+    socket.once('close', () => process.nextTick(closeAll, open));
+    return open;
+  }
+}
+
+/** Node tells only the first of several answers that their connection has gone. */
+function closeAll(open: ReadonlySet<ServerResponse>): void {
+  for (const res of open) {
+    res.destroy();
+    res.emit('close');
+  }
+}
