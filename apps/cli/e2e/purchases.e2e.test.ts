@@ -23,11 +23,11 @@ test('purchases resubmit says why the engine takes none', async () => {
 /** A purchase that no engine has. */
 async function addPending(databaseUrl: string): Promise<void> {
   await using database = await PostgresDatabase.connect(databaseUrl);
-  const workflow: PurchaseWorkflow = {
-    submit: () => Promise.reject(new SolanoError('engine_unavailable', 'Away.')),
-  };
+  const away = () => Promise.reject(new SolanoError('engine_unavailable', 'Away.'));
+  const workflow: PurchaseWorkflow = { submit: away, check: away };
   const ports = { clock: () => new Date(), newId: () => randomUUID(), log: silent };
-  const deps = { ...postgresStores(database), ...ports, workflow, mostItems: 10 };
+  const digest = (text: string) => text;
+  const deps = { ...postgresStores(database), ...ports, digest, workflow, mostItems: 10 };
   const { id: customerId } = await addCustomer(deps, 'Norte');
   const items = [{ datetime: '2031-05-05 10:00', purchase: 1 }];
   const series = JSON.stringify(items);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { Digest, KeyDeps, ObjectStore, PurchaseWorkflow } from '@solano/domain';
+import type { AuditAction, Digest, KeyDeps, ObjectStore, PurchaseWorkflow } from '@solano/domain';
 import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { NodeSecrets } from '@solano/node';
 import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { recordCommand } from './audit.ts';
 import { stderrLog } from './log.ts';
 import type { Progress } from './progress.ts';
 
@@ -15,6 +16,8 @@ export type Opened = KeyDeps &
     readonly newId: () => string;
     readonly digest: Digest;
     readonly databaseUrl: string;
+    /** Writes down what the operator has done, and with whose data: left out, everybody's. */
+    readonly record: (action: AuditAction, subject: string, customerId?: string) => Promise<void>;
     /** Migrations that were applied on opening. */
     readonly migrated: readonly string[];
   };
@@ -28,14 +31,17 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
   const migrated = await migrate(databaseUrl);
   const database = stack.use(await PostgresDatabase.connect(databaseUrl));
   const secrets = new NodeSecrets();
+  const stores = postgresStores(database);
   const opened = stack.move();
   return {
-    ...postgresStores(database),
+    ...stores,
     secrets,
     clock: () => new Date(),
     newId: () => randomUUID(),
     digest: (text) => secrets.digest(text),
     databaseUrl,
+    record: (action, subject, customerId) =>
+      recordCommand(stores.audit, action, subject, customerId ?? null),
     migrated,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAuditCommand } from './commands/audit.ts';
 import { addCustomerCommands } from './commands/customer.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addForecastCommands } from './commands/forecast.ts';
@@ -9,6 +10,7 @@ import { addPlantCommands } from './commands/plant.ts';
 import { addPriceCommands } from './commands/prices.ts';
 import { addPurchaseCommands } from './commands/purchases.ts';
 import { addStrategyCommands } from './commands/strategies.ts';
+import { addWebhookCommands } from './commands/webhook.ts';
 
 const program = new Command('solano').description(
   'The operator’s command. It reads the same environment variables as the service.',
@@ -22,5 +24,7 @@ addForecastCommands(program);
 addPriceCommands(program);
 addStrategyCommands(program);
 addPurchaseCommands(program);
+addWebhookCommands(program);
+addAuditCommand(program);
 addDemoCommand(program);
 await program.parseAsync();

@@ -13,6 +13,7 @@ export function addCustomerCommands(program: Command): void {
   runs<{ withoutFolder?: boolean }>(add, async ({ config, progress }, [name = ''], options) => {
     await using opened = await open(config, progress);
     const added = await addCustomer(opened, name, options);
+    await opened.record('customer.add', name, added.id);
     return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
   });
 

@@ -17,6 +17,7 @@ export function addDemoCommand(program: Command): void {
       encode: (text) => Buffer.from(text),
       keyFile: new FileSecret(path),
     });
+    await opened.record('demo.prepare', customer.name, customer.id);
     const json = { id: customer.id, name: customer.name, key_file: path, new_key: newKey };
     return { json, text: `The customer ${customer.name} is up to date; its key is in ${path}.` };
   });

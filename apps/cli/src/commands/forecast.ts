@@ -35,6 +35,7 @@ export function addForecastCommands(program: Command): void {
       await using objects = await openObjects(config);
       const deps = { ...opened, objects };
       const key = await putForecast(deps, customer, place, basename(file), content);
+      await opened.record('forecast.put', key, customer.id);
       return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
     },
   );

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@solano/domain';
-import { issueKey, requireCustomer, revokeKey, rotateKey } from '@solano/domain';
+import { issueKey, requireCustomer, revokeKey, rotateKey, SCOPES } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readDuration } from '../duration.ts';
@@ -18,16 +18,19 @@ function addIssue(key: Command): void {
     .command('issue <customer>')
     .description('issue a key; it is shown only once')
     .option('--label <label>', 'what the key is for')
-    .option('--expires-in <duration>', 'for example 90d (s, m, h or d)');
-  runs<{ label?: string; expiresIn?: string }>(
+    .option('--expires-in <duration>', 'for example 90d (s, m, h or d)')
+    .option('--scopes <scopes>', `comma-separated: ${SCOPES.join(', ')} (all)`);
+  runs<{ label?: string; expiresIn?: string; scopes?: string }>(
     issue,
-    async ({ config, progress }, [customer = ''], { label, expiresIn }) => {
+    async ({ config, progress }, [customer = ''], { label, expiresIn, scopes }) => {
       const lifetimeMs = expiresIn === undefined ? undefined : readDuration(expiresIn);
       await using opened = await open(config, progress);
       const issued = await issueKey(opened, customer, {
         ...(label !== undefined && { label }),
         ...(lifetimeMs !== undefined && { lifetimeMs }),
+        ...(scopes !== undefined && { scopes: scopes.split(',') }),
       });
+      await opened.record('key.issue', issued.key.id, issued.customer.id);
       const json = { id: issued.key.id, key: issued.token, customer: issued.customer.name };
       return { json, text: issued.token };
     },
@@ -49,6 +52,7 @@ function addRevoke(key: Command): void {
   runs(revoke, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const revoked = await revokeKey(opened, id);
+    await opened.record('key.revoke', id, revoked.customerId);
     return { json: shown(revoked), text: `Revoked key ${id}.` };
   });
 }
@@ -56,12 +60,13 @@ function addRevoke(key: Command): void {
 function addRotate(key: Command): void {
   const rotate = key
     .command('rotate <key-id>')
-    .description('replace a key by a new one with its label and lifetime')
+    .description('replace a key by a new one with its label, scopes and lifetime')
     .option('--grace <duration>', 'how long the old key stays valid, for example 24h', '0s');
   runs<{ grace: string }>(rotate, async ({ config, progress }, [id = ''], { grace }) => {
     const graceMs = readDuration(grace);
     await using opened = await open(config, progress);
     const rotated = await rotateKey(opened, id, graceMs);
+    await opened.record('key.rotate', `${id} to ${rotated.key.id}`, rotated.customer.id);
     const json = {
       id: rotated.key.id,
       key: rotated.token,
@@ -73,13 +78,22 @@ function addRotate(key: Command): void {
   });
 }
 
-function shown({ id, label, createdAt, expiresAt, revokedAt }: ApiKey) {
-  return { id, label, created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt };
+function shown({ id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey) {
+  return {
+    id,
+    label,
+    scopes,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    revoked_at: revokedAt,
+    last_used_at: lastUsedAt,
+  };
 }
 
-function line({ id, label, expiresAt, revokedAt }: ApiKey): string {
+function line({ id, label, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string {
   const state = revokedAt ? `revoked ${revokedAt.toISOString()}` : expiry(expiresAt);
-  return [id, state, label].filter(Boolean).join('  ');
+  const use = lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : 'never used';
+  return [id, scopes.join(','), state, use, label].filter(Boolean).join('  ');
 }
 
 function expiry(expiresAt: Date | null): string {

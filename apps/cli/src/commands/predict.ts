@@ -39,6 +39,7 @@ export function addPredictCommand(prices: Command): void {
     if (options.evaluate) return toldErrors(await evaluatePredictor(opened.prices));
     const { since } = options;
     const { newestDay, isStale, stored } = await predictPrices(opened, { days, since });
+    await opened.record('prices.predict', counted(stored.length, 'prediction'));
     if (isStale) process.stderr.write(staleLine(newestDay));
     const { json, text } = toldStored(stored, since !== undefined);
     return { json, text: `From day-ahead prices up to ${newestDay}.\n${text}` };

@@ -54,6 +54,7 @@ function addPut(prices: Command): void {
       await using opened = await open(config, progress);
       progress.on('storing the prediction');
       await putPrediction(opened, { market, generatedAt, ...series });
+      await opened.record('prices.put', `${market} ${generatedAt.toISOString()}`);
       const json = { region, market, generated_at: generatedAt, rows: series.ends.length };
       return { json, text: `Stored ${counted(json.rows, 'predicted price')} for ${market}.` };
     },
@@ -80,7 +81,9 @@ function addImportOmie(prices: Command): void {
     if (problems.length > 0) refuseRows(problems);
     await using opened = await open(config, progress);
     progress.on(`storing ${counted(files.length, 'file')}`);
-    return toldImport(await importOmie(opened.prices, files));
+    const imported = await importOmie(opened.prices, files);
+    await opened.record('prices.import', counted(files.length, 'file'));
+    return toldImport(imported);
   });
 }
 

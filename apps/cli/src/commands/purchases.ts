@@ -17,6 +17,7 @@ export function addPurchaseCommands(program: Command): void {
     const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
     progress.on('handing purchases over');
     const handed = await handOver({ purchases: store, workflow }, statuses, new Date());
+    await opened.record('purchases.resubmit', `${handed.count} purchases`);
     if (handed.stopped) throw new Error(explained(handed.stopped), { cause: handed.stopped });
     const json = { resubmitted: handed.count };
     return { json, text: `Handed ${handed.count} purchases to the workflow engine.` };

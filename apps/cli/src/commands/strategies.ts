@@ -25,6 +25,7 @@ function addSet(strategies: Command): void {
       retailer: requireText(retailer, 'argument: retailer'),
     };
     await setStrategies(opened.strategies, owner, settings);
+    await opened.record('strategies.set', `${user} ${retailer}`, customerId);
     const listed = await listStrategies(opened.strategies, owner);
     const enabled = listed.filter((model) => model.enabled).map((model) => model.idmodel);
     return { json: listed, text: `Enabled models: ${enabled.join(', ') || 'none'}` };

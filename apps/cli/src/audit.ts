@@ -1,0 +1,31 @@
+import { hostname, userInfo } from 'node:os';
+import type { AuditAction, AuditLog } from '@solano/domain';
+
+/**
+ * Writes down what the operator has done. By then it is done: a log that cannot be written costs a
+ * line on standard error.
+ */
+export async function recordCommand(
+  audit: AuditLog,
+  action: AuditAction,
+  subject: string,
+  customerId: string | null,
+): Promise<void> {
+  const actor = `operator ${userName()}`;
+  const entry = { actor, action, subject, customerId, origin: hostname(), requestId: null };
+  try {
+    await audit.record([{ ...entry, at: new Date() }]);
+  } catch (error) {
+    const reason = (error as Error).message;
+    process.stderr.write(`Not written to the audit log: ${action} ${subject} (${reason})\n`);
+  }
+}
+
+/** A user id need not have a name, as in many containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}

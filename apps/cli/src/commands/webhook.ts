@@ -1,0 +1,64 @@
+import type { Webhook } from '@solano/domain';
+import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
+import { HttpWebhookSender } from '@solano/node';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { runs } from '../run.ts';
+
+export function addWebhookCommands(program: Command): void {
+  const webhook = program
+    .command('webhook')
+    .description('endpoints of customers that are told of events');
+  addAdd(webhook);
+  addList(webhook);
+  addRemove(webhook);
+}
+
+function addAdd(webhook: Command): void {
+  const add = webhook
+    .command('add <customer> <url>')
+    .description('tell an endpoint of finished purchases; the signing secret is shown only once')
+    .option('--events <events>', 'comma-separated: purchase.completed, purchase.failed (both)');
+  runs<{ events?: string }>(
+    add,
+    async ({ config, progress }, [name = '', url = ''], { events }) => {
+      await using opened = await open(config, progress);
+      await using sender = new HttpWebhookSender({ privateAddresses: config.privateWebhooks });
+      const added = await addWebhook({ ...opened, sender }, name, url, events?.split(','));
+      await opened.record('webhook.add', added.id, added.customerId);
+      const json = { id: added.id, url: added.url, events: added.events, secret: added.secret };
+      return { json, text: `Added webhook ${added.id}.\n${added.secret}` };
+    },
+  );
+}
+
+function addList(webhook: Command): void {
+  const list = webhook.command('list <customer>').description('list the webhooks of a customer');
+  runs(list, async ({ config, progress }, [name = '']) => {
+    await using opened = await open(config, progress);
+    const { id } = await requireCustomer(opened.customers, name);
+    const webhooks = await opened.webhooks.list(id);
+    return { json: webhooks.map(shown), text: webhooks.map(line).join('\n') || 'No webhooks.' };
+  });
+}
+
+function addRemove(webhook: Command): void {
+  const remove = webhook
+    .command('remove <webhook-id>')
+    .description('send nothing to a webhook any more');
+  runs(remove, async ({ config, progress }, [id = '']) => {
+    await using opened = await open(config, progress);
+    const removed = await removeWebhook(opened, id);
+    await opened.record('webhook.remove', id, removed.customerId);
+    return { json: shown(removed), text: `Removed webhook ${id}.` };
+  });
+}
+
+function shown({ id, url, events, createdAt, disabledAt }: Webhook) {
+  return { id, url, events, created_at: createdAt, disabled_at: disabledAt };
+}
+
+function line({ id, url, events, disabledAt }: Webhook): string {
+  const state = disabledAt ? `disabled ${disabledAt.toISOString()}` : events.join(', ');
+  return [id, url, state].join('  ');
+}
