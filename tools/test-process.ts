@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { requireNoSecrets, secretsOf } from './log-secrets.ts';
 
 /** A line of a process's log. */
 export interface LogLine {
@@ -9,7 +10,10 @@ export interface LogLine {
   readonly purchase_id?: string;
 }
 
-/** Runs a script as npm's scripts do, in an environment of its own. Disposing of it kills it. */
+/**
+ * Runs a script as npm's scripts do, in an environment of its own. Disposing of it kills it, and
+ * requires that it has logged no secret.
+ */
 export function startProcess(script: URL, environment: Record<string, string>) {
   const { PATH = '', HOME = '', NODE_OPTIONS = '' } = process.env;
   const env = { PATH, HOME, NODE_OPTIONS, ...environment };
@@ -50,6 +54,7 @@ export function startProcess(script: URL, environment: Record<string, string>) {
     end,
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+      requireNoSecrets([...lines, { errors }], secretsOf(environment));
     },
   };
 }
