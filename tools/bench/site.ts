@@ -1,24 +1,16 @@
 // The whole service as an operator runs it, each part a process of its own, for measurements.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CustomerStore, PurchaseStore, StrategyStore } from '@solano/domain';
 import { openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { startTemporalServer } from '../temporal-server.ts';
 import type { CpuTimes } from './cpu.ts';
 import { cpuTimes, parentOf } from './cpu.ts';
+import { Processes } from './processes.ts';
 
 export type Engine = 'embedded' | 'temporal';
-
-interface LogLine {
-  readonly level: number;
-  readonly msg: string;
-  readonly err?: { readonly message: string };
-}
 
 /** Where to send purchases, and where to see what becomes of them. */
 export interface Site extends AsyncDisposable {
@@ -38,15 +30,11 @@ export interface Site extends AsyncDisposable {
   cpuTimes(): Promise<CpuTimes | undefined>;
 }
 
-const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
+export const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
 const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'));
-const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
+/** What the service says of its address. */
+export const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
 const WORKER_WORKS = /this process works on purchases that Temporal has/;
-const WARN = 40;
-/** What makes otherwise equal messages differ. */
-const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
-/** The service's processes end by themselves within ten seconds. */
-const PATIENCE_MS = 15_000;
 
 /**
  * Starts the service on a folder, a database and, where that is the engine, a Temporal server of
@@ -110,60 +98,4 @@ async function startCluster(folder: string, opened: AsyncDisposableStack) {
 async function postmaster(database: PostgresDatabase): Promise<number> {
   const [own] = await database.run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' }, []);
   return (await parentOf(own?.pid ?? 0)) ?? 0;
-}
-
-/** Processes that run scripts of the service, in an environment of their own. */
-class Processes {
-  readonly warnings = new Map<string, number>();
-  readonly lost: Promise<never>;
-  readonly #lose: (error: Error) => void;
-
-  constructor() {
-    const { promise, reject } = Promise.withResolvers<never>();
-    promise.catch(() => {});
-    this.lost = promise;
-    this.#lose = reject;
-  }
-
-  start(script: string, environment: Record<string, string>) {
-    const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [script], {
-      env: { PATH, HOME, ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let isWanted = true;
-    const exit = once(child, 'exit').then(() => {
-      if (isWanted) this.#lose(new Error(`${script} has ended`));
-    });
-    const lines = createInterface({ input: child.stdout }).on('line', (line) => this.#note(line));
-    const end = async (signal: NodeJS.Signals) => {
-      isWanted = false;
-      child.kill(signal);
-      const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-      await exit;
-      clearTimeout(force);
-    };
-    return {
-      pid: child.pid ?? 0,
-      end,
-      /** Waits for a line that matches. Throws where the process ends before. */
-      said: (pattern: RegExp): Promise<RegExpExecArray> => {
-        const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
-        lines.on('line', (line) => {
-          const match = pattern.exec(line);
-          if (match) resolve(match);
-        });
-        return Promise.race([promise, this.lost]);
-      },
-      [Symbol.asyncDispose]: () => end('SIGTERM'),
-    };
-  }
-
-  #note(line: string): void {
-    if (!line.startsWith('{')) return;
-    const { level, msg, err } = JSON.parse(line) as LogLine;
-    if (level < WARN) return;
-    const told = [msg.replaceAll(ID, '…'), err?.message ?? ''].filter(Boolean).join(': ');
-    this.warnings.set(told, (this.warnings.get(told) ?? 0) + 1);
-  }
 }

@@ -1,0 +1,113 @@
+// The load generator, a process of its own so that its work is not counted as a server's. Several
+// connections send one request over and over, each as soon as its last answer is there. Raw
+// sockets: an HTTP client would cost more than the fastest of the servers that it measures.
+import { connect, type Socket } from 'node:net';
+import type { LoadAnswer, LoadJob, LoadOrder } from './load-generator.ts';
+
+const HEAD_END = '\r\n\r\n';
+
+/** Counts the requests that all connections have still to send. */
+interface Round {
+  left: number;
+  readonly latenciesMs: number[];
+}
+
+process.on('message', (order: LoadOrder) => {
+  if (order === 'go') return;
+  carryOut(order).catch((error: Error) => answer({ kind: 'failed', message: error.message }));
+});
+
+async function carryOut(job: LoadJob): Promise<void> {
+  const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job)));
+  try {
+    const go = new Promise<void>((resolve) => {
+      process.on('message', function listen(order: LoadOrder) {
+        if (order !== 'go') return;
+        process.off('message', listen);
+        resolve();
+      });
+    });
+    answer({ kind: 'warm' });
+    await go;
+    const start = performance.now();
+    const latenciesMs = await send(sockets, job, job.count);
+    const seconds = (performance.now() - start) / 1000;
+    answer({ kind: 'done', seconds, latenciesMs });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+function open({ port }: LoadJob): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.once('connect', () => resolve(socket));
+    // What breaks while nothing is sent shows when something is.
+    socket.on('error', reject);
+  });
+}
+
+/** Sends so many requests in all. Gives the latency of each (ms). */
+async function send(sockets: readonly Socket[], job: LoadJob, count: number): Promise<number[]> {
+  const round: Round = { left: count, latenciesMs: [] };
+  await Promise.all(sockets.map((socket) => drive(socket, job, round)));
+  return round.latenciesMs;
+}
+
+/** Sends one request after the other over a connection until the round has none left. */
+function drive(socket: Socket, { request, status }: LoadJob, round: Round): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const completes = answerReader(status);
+  let start = 0;
+  const next = () => {
+    if (round.left === 0) return resolve();
+    round.left -= 1;
+    start = performance.now();
+    socket.write(request);
+  };
+  socket.on('data', (chunk) => {
+    try {
+      if (!completes(chunk as Buffer)) return;
+      round.latenciesMs.push(performance.now() - start);
+      next();
+    } catch (error) {
+      reject(error);
+    }
+  });
+  socket.on('close', () => reject(new Error('the server has broken a connection off')));
+  next();
+  return promise.finally(() => {
+    for (const event of ['data', 'close']) socket.removeAllListeners(event);
+  });
+}
+
+/** Takes the pieces of one answer after the other. Tells whether a piece was an answer's last. */
+function answerReader(status: number): (chunk: Buffer) => boolean {
+  let head = '';
+  let missing = 0;
+  return (chunk) => {
+    if (missing > 0) {
+      missing -= chunk.length;
+    } else {
+      head += chunk.toString('latin1');
+      const end = head.indexOf(HEAD_END);
+      if (end < 0) return false;
+      missing = lengthOf(head, status) - (head.length - end - HEAD_END.length);
+      head = '';
+    }
+    return missing === 0;
+  };
+}
+
+/** The length of the body that follows. */
+function lengthOf(head: string, status: number): number {
+  const found = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+  if (found !== status) throw new Error(`an answer has the status ${found}, not ${status}`);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error('an answer does not say how long it is');
+  return Number(length);
+}
+
+function answer(message: LoadAnswer): void {
+  process.send?.(message);
+}

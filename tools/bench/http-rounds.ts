@@ -1,0 +1,77 @@
+// Rounds of requests against one server after the other.
+import { cpuTimes } from './cpu.ts';
+import type { Scenario } from './http-scenarios.ts';
+import { wireRequest } from './http-scenarios.ts';
+import type { Server } from './http-site.ts';
+import type { LoadGenerator } from './load-generator.ts';
+import { residentMegabytes } from './memory.ts';
+
+/** What one round of requests cost. */
+export interface Round {
+  /** Seconds of CPU of the server's process for 1,000 requests. */
+  readonly cpuSeconds: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Resident memory of the server's process after the round. */
+  readonly residentMb: number;
+}
+
+/** How many requests a round has. */
+export interface RoundSize {
+  readonly connections: number;
+  /** Before those that count. */
+  readonly warmUp: number;
+  readonly count: number;
+}
+
+/** @throws Error where an answer has another status, and where the system is not Linux. */
+export async function measureRound(
+  generator: LoadGenerator,
+  server: Server,
+  { scenario, key }: { readonly scenario: Scenario; readonly key: string },
+  size: RoundSize,
+): Promise<Round> {
+  const { status } = scenario;
+  const job = { port: server.port, request: wireRequest(scenario, key), status, ...size };
+  let before = 0;
+  const { seconds, latenciesMs } = await generator.run(job, async () => {
+    before = await cpuSecondsOf(server);
+  });
+  const after = await cpuSecondsOf(server);
+  return {
+    cpuSeconds: ((after - before) / size.count) * 1000,
+    perSecond: size.count / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    residentMb: await residentMegabytes(server.pid),
+  };
+}
+
+/** The median of each figure. */
+export function medianOf(rounds: readonly Round[]): Round {
+  const of = (name: keyof Round) =>
+    percentile(
+      rounds.map((round) => round[name]),
+      0.5,
+    );
+  return {
+    cpuSeconds: of('cpuSeconds'),
+    perSecond: of('perSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    residentMb: of('residentMb'),
+  };
+}
+
+async function cpuSecondsOf({ pid }: Server): Promise<number> {
+  const times = await cpuTimes({ server: [pid] });
+  if (!times) throw new Error('CPU times are read from /proc: this needs Linux');
+  return times.server ?? 0;
+}
+
+/** By nearest rank. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}

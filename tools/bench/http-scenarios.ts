@@ -1,0 +1,144 @@
+// The requests that are measured, and what their answers must be.
+import { isDeepStrictEqual } from 'node:util';
+import type { DataSet } from './dataset.ts';
+import { series } from './load.ts';
+
+/** A request that is measured. */
+export interface Scenario {
+  readonly name: string;
+  /** Seconds of CPU for 1,000 requests that a bare server took when the goals were set. */
+  readonly limit: number;
+  /** The same, at most, of the service. */
+  readonly goal: number;
+  /** Requests of a round: enough for half a second of CPU, which counts in hundredths. */
+  readonly requests: number;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  readonly status: number;
+  /** How many rows the answer must have. */
+  readonly rows: number;
+  /** Counts them in the parsed answer. */
+  readonly rowsOf: (answer: unknown) => number;
+}
+
+const RETAILER = 'bench';
+const MADRID = 'timezone=EUR-MAD&format=json';
+
+/** Those that add purchases come last: nothing else is to be measured beside what they leave. */
+export function scenariosOn(data: DataSet): Scenario[] {
+  const read = { method: 'GET', status: 200, rowsOf: lengthOf } as const;
+  const forecasts = '/api/v0/forecasts/normalized/';
+  return [
+    { ...read, ...goal('list 50 plants', 0.28, 0.56, 2000), path: '/api/v0/plants/', rows: 50 },
+    {
+      ...read,
+      ...goal('list 100 unavailabilities of a plant', 0.48, 0.95, 1500),
+      path: `/api/v0/unavailabilities/?plant_id=${data.plant}`,
+      rows: 100,
+    },
+    {
+      ...read,
+      ...goal('get a purchase', 0.15, 0.4, 3000),
+      path: `/api/v0/user/${data.user}/purchase/${data.purchaseId}/get`,
+      rows: 3,
+      rowsOf: (answer) => lengthOf((answer as { strategy_output: unknown }).strategy_output),
+    },
+    {
+      ...read,
+      ...goal('normalized forecast, 1 × 240 rows', 0.15, 0.4, 3000),
+      path: `${forecasts}?plant=${data.plant}&${MADRID}`,
+      rows: 240,
+    },
+    {
+      ...read,
+      ...goal('normalized forecast, 20 × 240 rows', 1.54, 3, 500),
+      path: `${forecasts}?${MADRID}`,
+      rows: 4800,
+    },
+    {
+      ...read,
+      ...goal('prices, 96 rows', 0.085, 0.25, 4000),
+      path: '/api/v0/prices/spain/md_pdbc_spain',
+      rows: 96,
+    },
+    submission(data, 24, goal('submit a purchase of 24 items', 0.13, 0.4, 3000)),
+    submission(data, 2976, goal('submit a purchase of 2,976 items', 1.47, 3, 400)),
+  ];
+}
+
+/** The submission of a purchase of so many items. */
+export function submission(
+  { user }: DataSet,
+  items: number,
+  named: Pick<Scenario, 'name' | 'limit' | 'goal' | 'requests'>,
+): Scenario {
+  return {
+    ...named,
+    method: 'POST',
+    path: `/api/v0/user/${user}/submit-purchase?retailer_id=${RETAILER}`,
+    body: JSON.stringify({ purchase: series(items) }),
+    status: 201,
+    rows: items,
+    rowsOf: (answer) => (answer as { rows_uploaded: number }).rows_uploaded,
+  };
+}
+
+export function isSubmission({ method }: Scenario): boolean {
+  return method === 'POST';
+}
+
+/** The request as it goes over the wire. */
+export function wireRequest({ method, path, body }: Scenario, key: string): string {
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: bench', `Authorization: Bearer ${key}`];
+  if (body !== undefined) {
+    head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  }
+  return `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+/**
+ * Fetches an answer once.
+ *
+ * @throws Error where its status or its number of rows is not what it must be.
+ */
+export async function fetchAnswer(scenario: Scenario, url: string, key: string): Promise<string> {
+  const { method, path, body, name, status, rows } = scenario;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  if (response.status !== status) {
+    throw new Error(`${name}: ${url} answers ${response.status}: ${text.slice(0, 200)}`);
+  }
+  const found = scenario.rowsOf(JSON.parse(text));
+  if (found !== rows) throw new Error(`${name}: ${url} answers with ${found} rows, not ${rows}`);
+  return text;
+}
+
+/** @throws Error where two answers differ in more than what differs by nature. */
+export function requireEqual(scenario: Scenario, ours: string, theirs: string): void {
+  const [a, b] = [ours, theirs].map((text) => {
+    const answer = JSON.parse(text) as Record<string, unknown>;
+    return isSubmission(scenario) ? timeless(answer) : answer;
+  });
+  if (isDeepStrictEqual(a, b)) return;
+  const begin = [ours, theirs].map((text) => text.slice(0, 300)).join('\n');
+  throw new Error(`${scenario.name}: the two servers give different answers:\n${begin}`);
+}
+
+/** Without the id and the time of a purchase. */
+function timeless({ id, created_at, message, ...rest }: Record<string, unknown>): object {
+  const hasTime = typeof created_at === 'string' && !Number.isNaN(Date.parse(created_at));
+  return { ...rest, hasTime, message: String(message).replace(String(id), '<id>') };
+}
+
+function goal(name: string, limit: number, most: number, requests: number) {
+  return { name, limit, goal: most, requests };
+}
+
+function lengthOf(answer: unknown): number {
+  return Array.isArray(answer) ? answer.length : Number.NaN;
+}

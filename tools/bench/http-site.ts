@@ -1,0 +1,143 @@
+// The service and the bare server, each a process, on one database and one folder of objects.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setInterval as ticks } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { migrate, openEmbeddedServer } from '@solano/postgres';
+import pg from 'pg';
+import type { DataSet } from './dataset.ts';
+import { buildDataSet } from './dataset.ts';
+import type { Running } from './processes.ts';
+import { Processes } from './processes.ts';
+import { API, API_LISTENS } from './site.ts';
+
+/** A server that answers the scenarios. Disposing ends its process. */
+export interface Server extends AsyncDisposable {
+  readonly pid: number;
+  readonly port: number;
+  readonly url: string;
+}
+
+export interface HttpSite extends AsyncDisposable {
+  readonly data: DataSet;
+  readonly databaseUrl: string;
+  readonly objects: string;
+  /** Rejected when one of the servers ends that was not told to. */
+  readonly lost: Promise<never>;
+  /** How often the servers logged each warning and error. */
+  readonly warnings: ReadonlyMap<string, number>;
+  /** @param options Node's own. */
+  startService(options?: readonly string[]): Promise<Server>;
+  startReference(): Promise<Server>;
+  /** The `purchase` array that was stored with a purchase. */
+  seriesOf(purchaseId: string): Promise<string | undefined>;
+  /** @throws Error where a purchase was worked on, as that would count as the service's work. */
+  requireIdleEngine(): Promise<void>;
+}
+
+const REFERENCE = fileURLToPath(import.meta.resolve('./reference.ts'));
+const REFERENCE_LISTENS = /^reference: (\d+)$/;
+const SETTLE_MS = 500;
+/** The right to run the embedded engine: `RunnerLock` takes the same. */
+const HOLD_ENGINE = `SELECT pg_try_advisory_lock(hashtextextended('solano/engine-runner', 0)) AS held`;
+/** Else the service would hand them over again and again, as its engine does not work on them. */
+const SETTLE = `UPDATE purchase SET status = 'completed' WHERE status IN ('pending', 'in_progress')`;
+
+/**
+ * Makes database, folder and data set. No engine runs purchases: its lock is held here, so that a
+ * submission costs the service what it costs beside an engine in another process, and no more.
+ *
+ * @param logLevel of the service.
+ * @param others how many purchases there are besides those that the scenarios need.
+ */
+export async function openHttpSite(logLevel: string, others: number): Promise<HttpSite> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const { url: databaseUrl } = opened.use(await openEmbeddedServer(folder));
+  await migrate(databaseUrl);
+  const objects = join(folder, 'objects');
+  const data = await buildDataSet(databaseUrl, objects, others);
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  opened.defer(() => pool.end());
+  const holder = await pool.connect();
+  opened.defer(() => holder.release());
+  await holdEngine(holder);
+  opened.use(keepSettling(pool));
+  const processes = new Processes();
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    OBJECT_STORE: `file:${objects}`,
+    SOLANO_DATA: folder,
+    SOLANO_DEMO: 'off',
+    WORKFLOW_ENGINE: 'embedded',
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: logLevel,
+    PORT: '0',
+  };
+  const running = opened.move();
+  return {
+    data,
+    databaseUrl,
+    objects,
+    lost: processes.lost,
+    warnings: processes.warnings,
+    startService: async (options = []) => {
+      const started = running.use(processes.start(API, environment, options));
+      return serverOf(started, new URL((await started.said(API_LISTENS))[1] as string).port);
+    },
+    startReference: async () => {
+      const settings = { DATABASE_URL: databaseUrl, OBJECTS: objects };
+      const started = running.use(processes.start(REFERENCE, settings));
+      return serverOf(started, (await started.said(REFERENCE_LISTENS))[1] as string);
+    },
+    seriesOf: async (id) => {
+      const sql = 'SELECT json FROM purchase_series WHERE purchase_id = $1';
+      return (await pool.query<{ json: string }>(sql, [id])).rows[0]?.json;
+    },
+    requireIdleEngine: () => requireIdle(pool, data.purchaseId),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+function serverOf(running: Running, port: string): Server {
+  return {
+    pid: running.pid,
+    port: Number(port),
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => running.end('SIGTERM'),
+  };
+}
+
+async function holdEngine(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ held: boolean }>(HOLD_ENGINE);
+  if (!rows[0]?.held) throw new Error('another process runs the workflow engine');
+}
+
+/** In the place of the engine: sets what is submitted to completed. */
+function keepSettling(pool: pg.Pool): AsyncDisposable {
+  const closing = new AbortController();
+  const settle = async () => {
+    const { signal } = closing;
+    for await (const _ of ticks(SETTLE_MS, undefined, { signal })) await pool.query(SETTLE);
+  };
+  const settling = settle().catch((error: Error) => {
+    if (!closing.signal.aborted) throw error;
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await settling;
+    },
+  };
+}
+
+async function requireIdle(pool: pg.Pool, known: string): Promise<void> {
+  const { rows } = await pool.query<{ purchase_id: string }>(
+    `SELECT purchase_id FROM purchase_status_change
+    WHERE source = 'workflow' AND purchase_id <> $1 LIMIT 1`,
+    [known],
+  );
+  if (rows[0]) throw new Error(`an engine worked on purchase ${rows[0].purchase_id} meanwhile`);
+}

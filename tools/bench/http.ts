@@ -1,0 +1,160 @@
+// Measures what requests cost the service, beside a bare server on the same data that is written
+// for speed alone: node tools/bench/http.ts [--scenario NAME]… [--rounds N] [--requests N]
+// [--json FILE] [--log-level LEVEL] [--profile FOLDER]
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { HttpFigures } from './http-figures.ts';
+import { httpFigures, httpTable } from './http-figures.ts';
+import type { Round, RoundSize } from './http-rounds.ts';
+import { measureRound, medianOf } from './http-rounds.ts';
+import type { Scenario } from './http-scenarios.ts';
+import { fetchAnswer, isSubmission, requireEqual, scenariosOn } from './http-scenarios.ts';
+import type { HttpSite, Server } from './http-site.ts';
+import { openHttpSite } from './http-site.ts';
+import { LoadGenerator } from './load-generator.ts';
+
+const CONNECTIONS = 32;
+const OTHER_PURCHASES = 10_000;
+/** The first requests of a fresh process: what it has yet to compile, prepare and cache counts. */
+const COLD: RoundSize = { connections: CONNECTIONS, warmUp: 0, count: 200 };
+const CONDITIONS = `CPU is that of the server's process alone. ${CONNECTIONS} connections, each sends its next request when
+the last is answered; rounds of the two servers take turns; medians. Cold: the first ${COLD.count} requests of
+a fresh process. Submitted purchases are put into the embedded engine's queue, and no engine runs
+them: the measurement holds its lock, and sets them to completed in the engine's place.`;
+
+const interrupted = Promise.withResolvers<never>();
+interrupted.promise.catch(() => {});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => interrupted.reject(new Error(`ended by ${signal}`)));
+}
+
+try {
+  const options = readOptions();
+  await using site = await openHttpSite(options.logLevel, OTHER_PURCHASES);
+  const figures = await Promise.race([measureAll(site, options), site.lost, interrupted.promise]);
+  for (const [message, times] of site.warnings) console.error(`${message} (${times}×)`);
+  console.log(`${httpTable(figures)}\n\n${CONDITIONS}`);
+  const conditions = { at: new Date(), node: process.version, cores: availableParallelism() };
+  await mkdir(dirname(options.json), { recursive: true });
+  await writeFile(options.json, JSON.stringify({ ...conditions, options, figures }, null, 2));
+} catch (error) {
+  console.error(`bench: ${firstOf(error).message}`);
+  process.exitCode = 1;
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+/** The two servers whose rounds take turns. */
+interface Pair {
+  readonly service: Server;
+  readonly reference: Server;
+}
+
+async function measureAll(site: HttpSite, options: Options): Promise<HttpFigures[]> {
+  await using generator = new LoadGenerator();
+  const scenarios = chosen(scenariosOn(site.data), options.scenarios);
+  const figures: HttpFigures[] = [];
+  await using service = await site.startService(options.serviceOptions);
+  await using reference = await site.startReference();
+  for (const scenario of scenarios) await compareAnswers(site, { service, reference }, scenario);
+  for (const scenario of scenarios) {
+    const measured = await measure(site, generator, { service, reference }, scenario, options);
+    figures.push(measured);
+    const { cpuSeconds } = measured.service;
+    console.error(`${scenario.name}: ${cpuSeconds.toFixed(3)} s, ${measured.ratio.toFixed(1)}×`);
+  }
+  await site.requireIdleEngine();
+  return figures;
+}
+
+async function measure(
+  site: HttpSite,
+  generator: LoadGenerator,
+  pair: Pair,
+  scenario: Scenario,
+  options: Options,
+): Promise<HttpFigures> {
+  const count = options.requests ?? scenario.requests;
+  const target = { scenario, key: site.data.key };
+  const rounds: Record<keyof Pair, Round[]> = { service: [], reference: [] };
+  for (let i = 0; i < options.rounds; i += 1) {
+    const warmUp = Math.ceil(i === 0 ? count : count / 10);
+    const size = { connections: CONNECTIONS, warmUp, count };
+    for (const name of ['service', 'reference'] as const) {
+      rounds[name].push(await measureRound(generator, pair[name], target, size));
+    }
+  }
+  const cold = async (start: () => Promise<Server>) => {
+    await using server = await start();
+    // Awaited here: the server ends with this block.
+    return await measureRound(generator, server, target, COLD);
+  };
+  return httpFigures(scenario, count, {
+    service: medianOf(rounds.service),
+    reference: medianOf(rounds.reference),
+    cold: await cold(() => site.startService()),
+    coldReference: await cold(() => site.startReference()),
+    rounds,
+  });
+}
+
+/** @throws Error where the servers' answers, or what they stored, differ. */
+async function compareAnswers(site: HttpSite, pair: Pair, scenario: Scenario): Promise<void> {
+  const ours = await fetchAnswer(scenario, pair.service.url, site.data.key);
+  const theirs = await fetchAnswer(scenario, pair.reference.url, site.data.key);
+  requireEqual(scenario, ours, theirs);
+  if (!isSubmission(scenario)) return;
+  const sent = JSON.stringify((JSON.parse(scenario.body ?? '') as { purchase: object }).purchase);
+  for (const text of [ours, theirs]) {
+    const stored = await site.seriesOf((JSON.parse(text) as { id: string }).id);
+    if (stored !== sent) throw new Error(`${scenario.name}: what was stored is not what was sent`);
+  }
+}
+
+function chosen(all: readonly Scenario[], names: readonly string[] | undefined): Scenario[] {
+  const unknown = names?.find((name) => !all.some((each) => each.name.includes(name)));
+  if (unknown !== undefined) {
+    const known = all.map(({ name }) => name).join('; ');
+    throw new Error(`no scenario has "${unknown}" in its name: ${known}`);
+  }
+  return all.filter(({ name }) => names?.some((part) => name.includes(part)) ?? true);
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      /** A part of the name of a scenario; all by default. */
+      scenario: { type: 'string', multiple: true },
+      rounds: { type: 'string', default: '3' },
+      /** Of a round; by default each scenario has its own number. */
+      requests: { type: 'string' },
+      json: { type: 'string', default: '.cache/bench.json' },
+      /** At `info` the service also writes a line for each request. */
+      'log-level': { type: 'string', default: 'warn' },
+      /** A folder for the CPU profile of the service, written when it ends. */
+      profile: { type: 'string' },
+    },
+  });
+  const { profile, requests } = values;
+  return {
+    scenarios: values.scenario,
+    rounds: wholeNumber('rounds', values.rounds),
+    requests: requests === undefined ? undefined : wholeNumber('requests', requests),
+    json: values.json,
+    logLevel: values['log-level'],
+    serviceOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+  };
+}
+
+/** What went wrong first, where stopping what had been started failed as well. */
+function firstOf(error: unknown): Error {
+  const { suppressed } = error as { suppressed?: unknown };
+  return suppressed === undefined ? (error as Error) : firstOf(suppressed);
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new Error(`--${name} is a whole number from 1 on`);
+}

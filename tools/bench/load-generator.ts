@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Requests that are to be sent: first some to warm up, then, when told to go on, those that count. */
+export interface LoadJob {
+  readonly port: number;
+  /** The request as it goes over the wire. */
+  readonly request: string;
+  /** What every answer has. */
+  readonly status: number;
+  readonly connections: number;
+  readonly warmUp: number;
+  readonly count: number;
+}
+
+export type LoadOrder = LoadJob | 'go';
+
+/** What became of the requests that count. */
+export interface LoadResult {
+  readonly seconds: number;
+  readonly latenciesMs: readonly number[];
+}
+
+export type LoadAnswer =
+  | { readonly kind: 'warm' }
+  | ({ readonly kind: 'done' } & LoadResult)
+  | { readonly kind: 'failed'; readonly message: string };
+
+const SCRIPT = fileURLToPath(import.meta.resolve('./http-load.ts'));
+
+/** The process that sends requests. Disposing ends it. */
+export class LoadGenerator implements AsyncDisposable {
+  readonly #child = fork(SCRIPT);
+  readonly #exit = once(this.#child, 'exit');
+
+  /**
+   * Does a job.
+   *
+   * @param whenWarm is called between the requests that warm up and those that count.
+   * @throws Error where a connection breaks, or an answer has another status.
+   */
+  async run(job: LoadJob, whenWarm: () => Promise<void>): Promise<LoadResult> {
+    this.#child.send(job);
+    const warm = await this.#answer();
+    if (warm.kind !== 'warm') throw new Error(`unexpected: ${warm.kind}`);
+    await whenWarm();
+    this.#child.send('go');
+    const done = await this.#answer();
+    if (done.kind !== 'done') throw new Error(`unexpected: ${done.kind}`);
+    return done;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill();
+    await this.#exit;
+  }
+
+  async #answer(): Promise<LoadAnswer> {
+    const gone = this.#exit.then(() => {
+      throw new Error('the load generator has ended');
+    });
+    const heard = once(this.#child, 'message').then(([message]) => message as LoadAnswer);
+    const answer = await Promise.race([heard, gone]);
+    if (answer.kind === 'failed') throw new Error(`load: ${answer.message}`);
+    return answer;
+  }
+}

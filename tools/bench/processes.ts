@@ -1,0 +1,86 @@
+// Processes of a measurement: started in an environment of their own, and ended when it is over.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly err?: { readonly message: string };
+}
+
+/** A process that is running. Disposing ends it as an operator would. */
+export interface Running extends AsyncDisposable {
+  readonly pid: number;
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Waits for a line that matches. Throws where the process ends before. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+const WARN = 40;
+/** What makes otherwise equal messages differ. */
+const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
+/** The service's processes end by themselves within ten seconds. */
+const PATIENCE_MS = 15_000;
+
+/** Processes that run scripts, in an environment of their own. */
+export class Processes {
+  /** How often the processes logged each warning and error. */
+  readonly warnings = new Map<string, number>();
+  /** Rejected when one of the processes ends that was not told to. */
+  readonly lost: Promise<never>;
+  readonly #lose: (error: Error) => void;
+
+  constructor() {
+    const { promise, reject } = Promise.withResolvers<never>();
+    promise.catch(() => {});
+    this.lost = promise;
+    this.#lose = reject;
+  }
+
+  /** @param options Node's own, before the script. */
+  start(
+    script: string,
+    environment: Record<string, string>,
+    options: readonly string[] = [],
+  ): Running {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [...options, script], {
+      env: { PATH, HOME, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let isWanted = true;
+    const exit = once(child, 'exit').then(([code, signal]) => {
+      if (isWanted) this.#lose(new Error(`${script} has ended: ${code ?? signal}`));
+    });
+    const lines = createInterface({ input: child.stdout }).on('line', (line) => this.#note(line));
+    const end = async (signal: NodeJS.Signals) => {
+      isWanted = false;
+      child.kill(signal);
+      const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      await exit;
+      clearTimeout(force);
+    };
+    return {
+      pid: child.pid ?? 0,
+      end,
+      said: (pattern) => {
+        const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
+        lines.on('line', (line) => {
+          const match = pattern.exec(line);
+          if (match) resolve(match);
+        });
+        return Promise.race([promise, this.lost]);
+      },
+      [Symbol.asyncDispose]: () => end('SIGTERM'),
+    };
+  }
+
+  #note(line: string): void {
+    if (!line.startsWith('{')) return;
+    const { level, msg, err } = JSON.parse(line) as LogLine;
+    if (level < WARN) return;
+    const told = [msg.replaceAll(ID, '…'), err?.message ?? ''].filter(Boolean).join(': ');
+    this.warnings.set(told, (this.warnings.get(told) ?? 0) + 1);
+  }
+}
