@@ -54,7 +54,7 @@ export class EngineProcess<Engine> implements AsyncDisposable {
     }
   }
 
-  /** What the steps did for a purchase, in order. */
+  /** What the steps did for a purchase or a webhook message, in order. */
   of(id: string): string[] {
     return this.events.filter((event) => event.id === id).map(({ what }) => what);
   }
@@ -95,6 +95,10 @@ export function plannedEngine<Engine>(refusal: () => Error) {
       },
       complete: (id: string) => step('complete', id),
       abandon: (id: string, reason: string) => step('abandon', id, reason),
+    },
+    deliveries: {
+      send: (id: string) => step('send', id),
+      abandon: (id: string) => step('abandon', id),
     },
     log: { info: log, warn: log, error: log },
   };

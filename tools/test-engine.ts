@@ -8,6 +8,9 @@ type Fields = object;
 
 export const silent = { info() {}, warn() {}, error() {} };
 
+/** Steps of webhook messages, for an engine that is handed none. */
+export const noDeliveries = { async send() {}, async abandon() {} };
+
 /** A log that keeps its messages, and lets a test wait for one. */
 export class KeptLog {
   readonly lines: { readonly message: string; readonly fields: Fields }[] = [];
