@@ -7,6 +7,7 @@ export * from './errors.ts';
 export * from './forecasts/forecasts.ts';
 export * from './forecasts/normalized.ts';
 export * from './forecasts/put-forecast.ts';
+export { GroupCommit } from './group-commit.ts';
 export type { HandedOver } from './hand-over.ts';
 export type { Log } from './log.ts';
 export * from './market/clock-day.ts';

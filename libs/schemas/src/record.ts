@@ -30,11 +30,6 @@ export function checkGiven<T extends object>(
   return check(table, body, false);
 }
 
-/** The fields of a record by the names that callers know. */
-export function shown<T extends object>(table: FieldTable<T>, record: T): Record<string, unknown> {
-  return Object.fromEntries(keysOf(table).map((key) => [table[key].name, record[key]]));
-}
-
 /** The body that creates or replaces a record: a field without a fallback is required. */
 export function wholeBody<T extends object>(table: FieldTable<T>) {
   return objectOf(table, ({ schema, fallback }) => {

@@ -15,8 +15,9 @@ describe('memberText', () => {
     ['{}', 'a', undefined],
     [' { } ', 'a', undefined],
     ['{"b":[{"a":1}]}', 'a', undefined],
+    ['{"é☀😀":"ñ\\\\","a":"☀"}', 'a', '"☀"'],
   ])('%s: %s is %s', (text, name, expected) => {
-    expect(memberText(text, name)).toBe(expected);
+    expect(memberText(Buffer.from(text), name)?.toString()).toBe(expected);
   });
 
   test('finds what JSON.parse finds, whatever the members and the white space', () => {
@@ -27,7 +28,8 @@ describe('memberText', () => {
         (object, space) => {
           const text = JSON.stringify(object, undefined, space);
           for (const [name, value] of Object.entries(JSON.parse(text) as object)) {
-            expect(JSON.parse(memberText(text, name) ?? '')).toEqual(value);
+            const member = memberText(Buffer.from(text), name);
+            expect(JSON.parse(member?.toString() ?? '')).toEqual(value);
           }
         },
       ),
@@ -42,13 +44,13 @@ describe('elementTexts', () => {
     ['[1]', ['1']],
     ['[ {"a": [1, 2]} , [] , "],[" , null ]', ['{"a": [1, 2]}', '[]', '"],["', 'null']],
   ])('%s', (text, expected) => {
-    expect(elementTexts(text)).toEqual(expected);
+    expect(elementTexts(Buffer.from(text))).toEqual(expected);
   });
 
   test('splits any array into the texts of its elements', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 2), (array, space) => {
-        const texts = elementTexts(JSON.stringify(array, undefined, space));
+        const texts = elementTexts(Buffer.from(JSON.stringify(array, undefined, space)));
         expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual(
           JSON.parse(JSON.stringify(array)),
         );

@@ -24,23 +24,26 @@ export async function sendList<T>(
   rows: AsyncIterable<T>,
   show: (row: T) => object,
 ): Promise<void> {
-  res.type('json');
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
   // HEAD is answered by the same handler.
   if (res.req.method === 'HEAD') return void res.end();
-  let texts: string[] = [];
+  let chunk: object[] = [];
   let isFirst = true;
   for await (const row of rows) {
-    texts.push(JSON.stringify(show(row)));
-    if (texts.length < CHUNK) continue;
-    if (!(await write(res, `${isFirst ? '[' : ','}${texts.join(',')}`))) return;
+    chunk.push(show(row));
+    if (chunk.length < CHUNK) continue;
+    if (!(await write(res, `${isFirst ? '[' : ','}${itemsOf(chunk)}`))) return;
     isFirst = false;
-    texts = [];
+    chunk = [];
   }
-  const start = isFirst ? '[' : texts.length > 0 ? ',' : '';
-  const end = `${start}${texts.join(',')}]`;
   // A short list goes out whole, with its length.
-  if (isFirst) res.send(end);
-  else res.end(end);
+  if (isFirst) res.send(Buffer.from(JSON.stringify(chunk)));
+  else res.end(`${chunk.length > 0 ? ',' : ''}${itemsOf(chunk)}]`);
+}
+
+/** What stands between the brackets of a JSON array. */
+function itemsOf(chunk: readonly object[]): string {
+  return JSON.stringify(chunk).slice(1, -1);
 }
 
 /** Writes and waits until there is room for more. False when the caller has gone. */

@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { PriceRow, PriceStore } from '@solano/domain';
-import {
-  findMarket,
-  latestPrediction,
-  priceRows,
-  requirePermission,
-  SolanoError,
-} from '@solano/domain';
+import type { PriceStore } from '@solano/domain';
+import { findMarket, requirePermission, SolanoError } from '@solano/domain';
 import type { Request, RequestHandler } from 'express';
 import { preferredType } from '../http/accept.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { saveAs } from '../http/file-answer.ts';
+import { PriceSheets } from '../http/price-sheets.ts';
 import { pathText, queryNames, queryTexts } from '../http/query.ts';
 import { customerOf, stateOf } from '../http/state.ts';
 import { isKnown } from '../http/validators.ts';
@@ -21,23 +15,27 @@ export interface PricesDeps {
   readonly identify: RequestHandler;
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV = 'text/csv; charset=utf-8';
+
 /** `GET /api/v0/prices/<region>/<market>`. */
 export function pricesEndpoint(deps: PricesDeps): Endpoint {
+  const sheets = new PriceSheets(deps.prices);
+
   const get: RequestHandler = async (req, res) => {
     requirePermission(customerOf(res), 'prices');
     const market = findMarket(pathText(req, 'region'), pathText(req, 'market'));
     if (!market) throw new SolanoError('not_found', 'Not found.');
-    const prediction = await latestPrediction(deps.prices, market);
-    if (prediction) stateOf(res).lastModified = prediction.generatedAt;
+    const sheet = await sheets.newest(market);
+    if (sheet) stateOf(res).lastModified = sheet.generatedAt;
     res.vary('Accept');
     const format = formatOf(req);
-    if (!prediction) throw new SolanoError('not_found', 'No price prediction available yet.');
-    const rows = priceRows(prediction);
-    const text = format === 'json' ? JSON.stringify(rows) : csvOf(rows);
-    const etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-    if (isKnown(req, res, { etag, lastModified: prediction.generatedAt })) return;
+    if (!sheet) throw new SolanoError('not_found', 'No price prediction available yet.');
+    const { body, etag } = sheet[format];
+    if (isKnown(req, res, { etag, lastModified: sheet.generatedAt })) return;
     if (format === 'csv') saveAs(res, `${market}.csv`);
-    res.type(format).send(text);
+    // The type with its character set: express would add none to bytes.
+    res.set('Content-Type', format === 'csv' ? CSV : JSON_TYPE).send(body);
   };
 
   return {
@@ -72,8 +70,4 @@ function acceptedFormat(req: Request): 'json' | 'csv' {
   const type = preferredType(req.headers.accept, ['application/json', 'text/csv']);
   if (type) return type === 'text/csv' ? 'csv' : 'json';
   throw new SolanoError('not_acceptable', 'Could not satisfy the request Accept header.');
-}
-
-function csvOf(rows: readonly PriceRow[]): string {
-  return `datetime;price\n${rows.map(({ datetime, price }) => `${datetime};${price}\n`).join('')}`;
 }

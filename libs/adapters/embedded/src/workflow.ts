@@ -1,6 +1,6 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { Log, PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { compareCodePoints, GroupCommit, SolanoError } from '@solano/domain';
 import type { PoolClient } from 'pg';
 import type { Connections } from './connections.ts';
 import { openConnections } from './connections.ts';
@@ -13,10 +13,19 @@ const ANSWER_MS = 1_800;
 /** The server gives up on a locked table before this side does, and so frees its session. */
 const STATEMENT_MS = 1_500;
 
+/** So many rows are written in one transaction. */
+const MOST_AT_ONCE = 50;
+
 const LOOK = `SELECT FROM ${SCHEMA}.workflow_status LIMIT 1`;
 
 /** PostgreSQL's codes for a schema, a table or a column that is not there (yet). */
 const NO_SCHEMA = new Set(['3F000', '42P01', '42703']);
+
+/** What is handed to the engine, and as what. */
+interface HandedOver {
+  readonly kind: typeof PURCHASES | typeof DELIVERIES;
+  readonly id: string;
+}
 
 /**
  * Hands purchases and webhook messages to the engine on a database: one row in its queue, which
@@ -29,6 +38,7 @@ export class EmbeddedPurchaseWorkflow
   readonly #log: Log;
   readonly #connections: Connections;
   readonly #client: Promise<DBOSClient>;
+  readonly #group = new GroupCommit<HandedOver>((given) => this.#handOver(given), MOST_AT_ONCE);
   readonly #closing = new AbortController();
   #preparing: Promise<void> | undefined;
 
@@ -43,6 +53,9 @@ export class EmbeddedPurchaseWorkflow
     this.#connections = openConnections(databaseUrl, {
       max: 4,
       connectionTimeoutMillis: ANSWER_MS,
+      pipeline: true,
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
+      onConnect: (session) => session.query(`SET statement_timeout = ${STATEMENT_MS}`),
     });
     this.#client = DBOSClient.create({
       systemDatabaseUrl: UNUSED_ADDRESS,
@@ -54,18 +67,17 @@ export class EmbeddedPurchaseWorkflow
   }
 
   submit(purchaseId: string): Promise<void> {
-    return this.#inTime('The workflow engine does not take purchases at the moment.', (signal) =>
-      this.#handOver(PURCHASES, purchaseId, signal),
-    );
+    const message = 'The workflow engine does not take purchases at the moment.';
+    return inTime(message, () => this.#group.add([{ kind: PURCHASES, id: purchaseId }]));
   }
 
   deliver(deliveryId: string): Promise<void> {
     const message = 'The workflow engine does not take webhook messages at the moment.';
-    return this.#inTime(message, (signal) => this.#handOver(DELIVERIES, deliveryId, signal));
+    return inTime(message, () => this.#group.add([{ kind: DELIVERIES, id: deliveryId }]));
   }
 
   check(): Promise<void> {
-    return this.#inTime('The workflow engine cannot be reached.', (signal) => this.#look(signal));
+    return inTime('The workflow engine cannot be reached.', (signal) => this.#look(signal));
   }
 
   async close(): Promise<void> {
@@ -78,51 +90,48 @@ export class EmbeddedPurchaseWorkflow
     return this.close();
   }
 
-  async #inTime(message: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    try {
-      await orAbort(AbortSignal.timeout(ANSWER_MS), work);
-    } catch (cause) {
-      throw new SolanoError('engine_unavailable', message, { cause });
-    }
+  async #handOver(given: readonly HandedOver[]): Promise<void> {
+    await within(ANSWER_MS, async (signal) => {
+      try {
+        await this.#enqueue(given, signal);
+      } catch (error) {
+        if (!isWithoutSchema(error)) throw error;
+        // The first to come: no engine has run on this database yet, or none of this release.
+        await this.#prepare();
+        if (!signal.aborted) await this.#enqueue(given, signal);
+      }
+    });
   }
 
-  async #handOver(kind: typeof PURCHASES, id: string, signal: AbortSignal): Promise<void> {
-    try {
-      await this.#enqueue(kind, id, signal);
-    } catch (error) {
-      if (!isWithoutSchema(error)) throw error;
-      // The first to come: no engine has run on this database yet, or none of this release.
-      await this.#prepare();
-      if (!signal.aborted) await this.#enqueue(kind, id, signal);
-    }
-  }
-
-  /** Writes the workflow's row. One that is there, in whatever state, stays as it is. */
-  async #enqueue(kind: typeof PURCHASES, id: string, signal: AbortSignal): Promise<void> {
+  /** Writes the workflows' rows. One that is there, in whatever state, stays as it is. */
+  async #enqueue(given: readonly HandedOver[], signal: AbortSignal): Promise<void> {
     const client = await this.#client;
-    const options = {
-      workflowName: kind.workflow,
-      workflowID: id,
-      queueName: kind.queue,
-      appVersion: VERSION,
-    };
-    // DBOS's own `enqueue` would try for ever while the database is away.
-    await this.#transaction(signal, (session) =>
-      client.enqueueInTransaction(session, options, id, Date.now()),
-    );
+    // In one order, so that no two processes wait for each other's rows.
+    const ordered = given.toSorted((a, b) => compareCodePoints(a.id, b.id));
+    // DBOS's own `enqueue` would try for ever while the database is away. The connection sends
+    // statements on without waiting for answers.
+    await this.#onSession(signal, async (session) => {
+      const written = ordered.map(({ kind, id }) => {
+        const { workflow: workflowName, queue: queueName } = kind;
+        const options = { workflowName, workflowID: id, queueName, appVersion: VERSION };
+        return client.enqueueInTransaction(session, options, id, Date.now());
+      });
+      await Promise.all([session.query('BEGIN'), ...written]);
+      await session.query('COMMIT');
+    });
   }
 
   /** Reads of the table that the rows go to. Where there is none yet the first row makes it. */
   async #look(signal: AbortSignal): Promise<void> {
     try {
-      await this.#transaction(signal, (session) => session.query(LOOK));
+      await this.#onSession(signal, (session) => session.query(LOOK));
     } catch (error) {
       if (!isWithoutSchema(error)) throw error;
     }
   }
 
-  /** Runs the work in a transaction. What fails or takes too long costs the connection. */
-  async #transaction(
+  /** Runs the work on a connection, which is lost when it fails or takes too long. */
+  async #onSession(
     signal: AbortSignal,
     work: (session: PoolClient) => Promise<unknown>,
   ): Promise<void> {
@@ -136,9 +145,7 @@ export class EmbeddedPurchaseWorkflow
     signal.addEventListener('abort', drop, { once: true });
     try {
       signal.throwIfAborted();
-      await session.query(`BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}`);
       await work(session);
-      await session.query('COMMIT');
       release(false);
     } finally {
       signal.removeEventListener('abort', drop);
@@ -158,10 +165,29 @@ function isWithoutSchema(error: unknown): boolean {
   return NO_SCHEMA.has((error as { code?: string }).code ?? '');
 }
 
-/** Waits for the work, but not longer than until the signal; the work is to see to its own end. */
-function orAbort<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work(signal).then(resolve, reject);
-  });
+async function inTime(
+  message: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await within(ANSWER_MS, work);
+  } catch (cause) {
+    throw new SolanoError('engine_unavailable', message, { cause });
+  }
+}
+
+/** Waits for the work, but not longer than so; the work is to see to its own end by the signal. */
+async function within(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new Error(`no answer within ${ms} ms`);
+    over.abort(error);
+    reject(error);
+  }, ms);
+  try {
+    await Promise.race([work(over.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,10 @@
 import type { AuditEntry, AuditLog, AuditQuery } from '@solano/domain';
+import { GroupCommit, SolanoError } from '@solano/domain';
 import type { PostgresDatabase, Statement, Value } from './database.ts';
-import { isUuid, timestamp } from './values.ts';
+import { isUuid, requireStorable, timestamp } from './values.ts';
+
+/** Entries that are written in one statement. */
+const MOST_AT_ONCE = 500;
 
 /** Ids, which count, are given in the order of the arrays. */
 const RECORD = {
@@ -16,18 +20,31 @@ const RECORD = {
 
 export class PostgresAuditLog implements AuditLog {
   readonly #database: PostgresDatabase;
+  readonly #group: GroupCommit<AuditEntry>;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
+    this.#group = new GroupCommit(async (entries) => {
+      await database.run(RECORD, columns(entries));
+    }, MOST_AT_ONCE);
   }
 
   async record(entries: readonly AuditEntry[]): Promise<void> {
-    if (entries.length > 0) await this.#database.run(RECORD, columns(entries));
+    // What cannot be stored is to be refused before it spoils the others of its group.
+    for (const entry of entries) requireRecordable(entry);
+    if (entries.length > 0) await this.#group.add(entries);
   }
 
   async list(query: AuditQuery): Promise<AuditEntry[]> {
     if (query.customerId !== undefined && !isUuid(query.customerId)) return [];
     return this.#database.run<AuditEntry>(...listing(query));
+  }
+}
+
+function requireRecordable({ actor, subject, origin, requestId, customerId }: AuditEntry): void {
+  for (const text of [actor, subject, origin, requestId ?? '']) requireStorable(text);
+  if (customerId !== null && !isUuid(customerId)) {
+    throw new SolanoError('not_found', `There is no customer ${customerId}.`);
   }
 }
 

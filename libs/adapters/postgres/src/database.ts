@@ -3,7 +3,7 @@ import { isSolanoError } from '@solano/domain';
 import pg from 'pg';
 import { translating } from './failures.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
-import { requireStorable, timestamp } from './values.ts';
+import { readTimestamp, requireStorable, timestamp } from './values.ts';
 
 /** Opening a connection; a server that does not answer is unavailable after that. */
 const CONNECT_MS = 4_000;
@@ -19,6 +19,14 @@ const SESSION = `
   SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO'; SET extra_float_digits TO 1;
   SET statement_timeout TO ${STATEMENT_MS};
   SET idle_in_transaction_session_timeout TO ${STATEMENT_MS}`;
+
+/** How our own statements' values are read; Prisma has its own way. */
+const TYPES = {
+  getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>): unknown {
+    if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return readTimestamp;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
 
 /** With a name, every connection parses and plans the statement once. */
 export interface Statement {
@@ -107,6 +115,7 @@ function openPool(url: string, connections: number): pg.Pool {
     keepAlive: true,
     application_name: 'solano',
     Client: QuickClient,
+    types: TYPES,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
     onConnect: (client) => client.query(SESSION),
   });

@@ -4,7 +4,7 @@ import type { Page } from '@solano/domain';
 const SIZE = 1_000;
 
 /** The statements of a list. */
-interface Listing<Row> {
+export interface Listing<Row> {
   /** The rows from `offset` on, `limit` of them at most. */
   rows(limit: number, offset: number): Promise<Row[]>;
   /** The ids of the same, in their order; all of them where there is no limit. */
@@ -12,6 +12,13 @@ interface Listing<Row> {
   /** The rows of these ids that are still there, in any order. */
   byIds(ids: readonly string[]): Promise<Row[]>;
 }
+
+/** The statements of a list that has no rows. */
+export const NOTHING: Listing<never> = {
+  rows: async () => [],
+  ids: async () => [],
+  byIds: async () => [],
+};
 
 /**
  * The rows of a page, fetched as they are asked for; no connection is held in between. What is
@@ -25,7 +32,8 @@ export async function* pages<Row extends { readonly id: string }>(
   if (limit === 0) return;
   const first = await listing.rows(Math.min(limit, SIZE), offset);
   if (limit <= SIZE || first.length < SIZE) {
-    yield* first;
+    // `yield*` would take half as long again.
+    for (const row of first) yield row;
     return;
   }
   const found = await listing.ids(limit === Infinity ? null : limit, offset);

@@ -1,6 +1,6 @@
 import { isSolanoError, type Page, type Plant, type PlantStore, SolanoError } from '@solano/domain';
 import type { PostgresDatabase, Run } from './database.ts';
-import { pages } from './pages.ts';
+import { NOTHING, pages } from './pages.ts';
 import * as sql from './plant-statements.ts';
 import { isStorable, isUuid, timestamp } from './values.ts';
 
@@ -27,9 +27,9 @@ export class PostgresPlantStore implements PlantStore {
     return plant;
   }
 
-  async *list(customerId: string, page: Page): AsyncGenerator<Plant> {
-    if (!isUuid(customerId)) return;
-    yield* pages<Plant>(page, {
+  list(customerId: string, page: Page): AsyncGenerator<Plant> {
+    if (!isUuid(customerId)) return pages(page, NOTHING);
+    return pages<Plant>(page, {
       rows: (limit, offset) => this.#database.run(sql.LIST, [customerId, limit, offset]),
       ids: (limit, offset) => this.#database.run(sql.LIST_IDS, [customerId, limit, offset]),
       byIds: (ids) => this.#database.run(sql.BY_IDS, [customerId, ids]),

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const FIRST_PREDICTIONS = 2;
 /** Realised days are smaller, and wanted by the hundred. */
 const FIRST_DAYS = 16;
-const LARGEST_PAGE = 64;
+const LARGEST_PAGE = 16;
 
 export class PostgresPriceStore implements PriceStore {
   readonly #database: PostgresDatabase;

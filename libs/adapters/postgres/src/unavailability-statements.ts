@@ -28,34 +28,60 @@ export const GET: Statement = {
     WHERE u.customer_id = $1 AND u.id = $2`,
 };
 
-/** The statements of a list: of a customer's records, or of a plant's. */
-export const LISTS = { customer: listsBy('customer_id'), plant: listsBy('plant_id') };
+const ORDER = 'ORDER BY start_at, id';
 
-function listsBy(owner: 'customer_id' | 'plant_id') {
-  const order = 'ORDER BY start_at, id';
-  return {
-    // The join is outside, where it touches no rows but those of the page.
-    rows: statement(
-      `unavailability-list-by-${owner}`,
-      `SELECT ${RECORD} FROM (
-        SELECT * FROM unavailability WHERE ${owner} = $1 ${order} LIMIT $2 OFFSET $3
-      ) AS u JOIN plant p ON p.id = u.plant_id
-      ORDER BY u.start_at, u.id`,
-    ),
-    ids: statement(
-      `unavailability-list-ids-by-${owner}`,
-      `SELECT id FROM unavailability WHERE ${owner} = $1 ${order} LIMIT $2::bigint OFFSET $3`,
-    ),
-    byIds: statement(
-      `unavailability-by-ids-by-${owner}`,
-      `SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-      WHERE u.${owner} = $1 AND u.id = ANY($2::uuid[])`,
-    ),
-  };
-}
+/** All of a customer's records. */
+export const LIST: Statement = {
+  name: 'unavailability-list',
+  text: listed('customer_id = $1', 'LIMIT $2 OFFSET $3'),
+};
 
-function statement(name: string, text: string): Statement {
-  return { name, text };
+export const LIST_IDS: Statement = {
+  name: 'unavailability-list-ids',
+  text: `
+    SELECT id FROM unavailability WHERE customer_id = $1
+    ${ORDER} LIMIT $2::bigint OFFSET $3`,
+};
+
+export const BY_IDS: Statement = {
+  name: 'unavailability-by-ids',
+  text: `
+    SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
+    WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[])`,
+};
+
+/** The records of one plant, by its name. */
+export const LIST_OF_PLANT: Statement = {
+  name: 'unavailability-list-of-plant',
+  text: listed(
+    'plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2)',
+    'LIMIT $3 OFFSET $4',
+  ),
+};
+
+/** By the plant's id. */
+export const LIST_IDS_OF_PLANT: Statement = {
+  name: 'unavailability-list-ids-of-plant',
+  text: `
+    SELECT id FROM unavailability WHERE plant_id = $1
+    ${ORDER} LIMIT $2::bigint OFFSET $3`,
+};
+
+/** By the plant's id. */
+export const BY_IDS_OF_PLANT: Statement = {
+  name: 'unavailability-by-ids-of-plant',
+  text: `
+    SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
+    WHERE u.plant_id = $1 AND u.id = ANY($2::uuid[])`,
+};
+
+/** The join is outside, where it touches no rows but those of the page. */
+function listed(condition: string, part: string): string {
+  return `
+    SELECT ${RECORD} FROM (
+      SELECT * FROM unavailability WHERE ${condition} ${ORDER} ${part}
+    ) AS u JOIN plant p ON p.id = u.plant_id
+    ORDER BY u.start_at, u.id`;
 }
 
 export const COUNT: Statement = {

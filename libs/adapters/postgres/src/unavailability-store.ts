@@ -5,7 +5,8 @@ import {
   type UnavailabilityStore,
 } from '@solano/domain';
 import type { PostgresDatabase, Statement, Value } from './database.ts';
-import { pages } from './pages.ts';
+import type { Listing } from './pages.ts';
+import { NOTHING, pages } from './pages.ts';
 import { LOCK_PLANTS, BY_NAME as PLANT_BY_NAME } from './plant-statements.ts';
 import * as sql from './unavailability-statements.ts';
 import { isStorable, isUuid, readUtcInstant } from './values.ts';
@@ -31,23 +32,44 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return row && toRecord(row);
   }
 
-  async *list(
+  list(
     customerId: string,
     plantName: string | undefined,
     page: Page,
   ): AsyncGenerator<Unavailability> {
-    const owner = plantName === undefined ? customerId : await this.#plant(customerId, plantName);
-    if (owner === undefined || !isUuid(owner)) return;
-    const lists = plantName === undefined ? sql.LISTS.customer : sql.LISTS.plant;
-    const fetch = async (statement: Statement, values: readonly Value[]) => {
-      const rows = await this.#database.run<Unavailability>(statement, [owner, ...values]);
-      return rows.map(toRecord);
+    if (!isUuid(customerId) || !isStorable(plantName ?? '')) return pages(page, NOTHING);
+    return pages(
+      page,
+      plantName === undefined ? this.#all(customerId) : this.#ofPlant(customerId, plantName),
+    );
+  }
+
+  #all(customerId: string): Listing<Unavailability> {
+    return {
+      rows: (limit, offset) => this.#fetch(sql.LIST, [customerId, limit, offset]),
+      ids: (limit, offset) => this.#database.run(sql.LIST_IDS, [customerId, limit, offset]),
+      byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids]),
     };
-    yield* pages<Unavailability>(page, {
-      rows: (limit, offset) => fetch(lists.rows, [limit, offset]),
-      ids: (limit, offset) => this.#database.run(lists.ids, [owner, limit, offset]),
-      byIds: (ids) => fetch(lists.byIds, [ids]),
-    });
+  }
+
+  #ofPlant(customerId: string, name: string): Listing<Unavailability> {
+    let plantId: string | undefined;
+    return {
+      rows: (limit, offset) => this.#fetch(sql.LIST_OF_PLANT, [customerId, name, limit, offset]),
+      // From here on by the plant's id: another may be given the name while a long list is read.
+      ids: async (limit, offset) => {
+        const [plant] = await this.#database.run<{ id: string }>(PLANT_BY_NAME, [customerId, name]);
+        plantId = plant?.id;
+        if (plantId === undefined) return [];
+        return this.#database.run(sql.LIST_IDS_OF_PLANT, [plantId, limit, offset]);
+      },
+      byIds: (ids) => this.#fetch(sql.BY_IDS_OF_PLANT, [plantId ?? null, ids]),
+    };
+  }
+
+  async #fetch(statement: Statement, values: readonly Value[]): Promise<Unavailability[]> {
+    const rows = await this.#database.run<Unavailability>(statement, values);
+    return rows.map(toRecord);
   }
 
   async count(customerId: string, plantName: string | undefined): Promise<number> {
@@ -91,13 +113,6 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
       const [added] = await run<{ count: number }>(sql.REPLACE_ALL, [customerId, rows]);
       if (added?.count !== records.length) plantUnknown();
     });
-  }
-
-  /** The id of the plant of the name. */
-  async #plant(customerId: string, name: string): Promise<string | undefined> {
-    if (!isUuid(customerId) || !isStorable(name)) return undefined;
-    const [plant] = await this.#database.run<{ id: string }>(PLANT_BY_NAME, [customerId, name]);
-    return plant?.id;
   }
 }
 

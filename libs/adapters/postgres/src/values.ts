@@ -37,9 +37,40 @@ export function timestamp(instant: Date | number): string {
   return year > 0 ? written : `${written} BC`;
 }
 
+/** Also the infinite ones, as numbers. */
 const parseInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (
   text: string,
 ) => Date;
+const DASH = '-'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+
+/**
+ * A timestamp as PostgreSQL writes it in UTC, such as `2026-11-21 00:15:00.5+00`. Several times
+ * faster than the driver's own way, which is there for what is unusual: infinity, other centuries
+ * than those from 1000 to 9999.
+ */
+export function readTimestamp(text: string): Date {
+  const isUsual = text.charCodeAt(4) === DASH && text.charCodeAt(0) > ZERO && text.endsWith('+00');
+  if (!isUsual) return parseInstant(text);
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds(text)));
+}
+
+function milliseconds(text: string): number {
+  let ms = 0;
+  const end = text.length - '+00'.length;
+  for (let at = 20, unit = 100; at < end && unit >= 1; at += 1, unit /= 10) {
+    ms += (text.charCodeAt(at) - ZERO) * unit;
+  }
+  return ms;
+}
+
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+}
+
 const USUAL = '"2026-11-21 00:15:00+00"'.length;
 
 /**

@@ -1,7 +1,8 @@
 import { Zone } from './zone.ts';
 
 const MINUTE_MS = 60_000;
-const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
+const ZERO = '0'.charCodeAt(0);
+const LENGTH = 'YYYY-MM-DD HH:MM'.length;
 
 /** The clock of the Spanish markets; every label of prices, purchases and outputs is in it. */
 export const MADRID = new Zone('Europe/Madrid');
@@ -11,14 +12,16 @@ export const MADRID = new Zone('Europe/Madrid');
  * another shape, a day that the calendar does not have, and the year 0000.
  */
 export function parseWallTime(label: string): number | undefined {
-  if (!SHAPE.test(label)) return undefined;
-  const year = Number(label.slice(0, 4));
-  const month = Number(label.slice(5, 7));
-  const day = Number(label.slice(8, 10));
-  const hour = Number(label.slice(11, 13));
-  const minute = Number(label.slice(14, 16));
-  if (year === 0 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59)
-    return undefined;
+  if (label.length !== LENGTH || label[4] !== '-' || label[7] !== '-') return undefined;
+  if (label[10] !== ' ' || label[13] !== ':') return undefined;
+  const year = twoDigits(label, 0) * 100 + twoDigits(label, 2);
+  const month = twoDigits(label, 5);
+  const day = twoDigits(label, 8);
+  const hour = twoDigits(label, 11);
+  const minute = twoDigits(label, 14);
+  // NaN is in none of the ranges.
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined;
+  if (!(hour <= 23 && minute <= 59)) return undefined;
   if (day > 28 && day > daysInMonth(year, month)) return undefined;
   return wallTime(year, month, day, hour, minute);
 }
@@ -43,7 +46,8 @@ export function labelOf(instant: number, zone: Zone = MADRID): string {
  */
 export class LabelReader {
   readonly #zone: Zone;
-  readonly #next = new Map<string, number>();
+  /** How often each wall time, in minutes, has been read. */
+  readonly #read = new Map<number, number>();
 
   constructor(zone: Zone = MADRID) {
     this.#zone = zone;
@@ -58,8 +62,9 @@ export class LabelReader {
     if (wall === undefined) return 'invalid';
     const instants = this.#zone.instantsOf(wall);
     if (instants.length === 0) return 'invalid';
-    const occurrence = this.#next.get(label) ?? 0;
-    this.#next.set(label, occurrence + 1);
+    const minutes = wall / MINUTE_MS;
+    const occurrence = this.#read.get(minutes) ?? 0;
+    this.#read.set(minutes, occurrence + 1);
     return instants[occurrence] ?? 'repeated';
   }
 }
@@ -73,6 +78,13 @@ export function inferStep(instants: readonly number[]): number {
     if (distance < step) step = distance;
   }
   return step;
+}
+
+/** The number that two digits make; NaN for anything else. A label of a long series takes no time to spare. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 function daysInMonth(year: number, month: number): number {

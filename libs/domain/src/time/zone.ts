@@ -41,11 +41,11 @@ export class Zone {
    * spring, two in the repeated hour of autumn. `wall` is the wall time in ms, read as UTC.
    */
   instantsOf(wall: number): number[] {
-    const offsets = new Set([this.offsetAt(wall - DAY_MS), this.offsetAt(wall + DAY_MS)]);
-    return [...offsets]
-      .map((offset) => wall - offset)
-      .filter((instant) => instant + this.offsetAt(instant) === wall)
-      .sort((a, b) => a - b);
+    const before = this.offsetAt(wall - DAY_MS);
+    const after = this.offsetAt(wall + DAY_MS);
+    const isShown = (instant: number) => instant + this.offsetAt(instant) === wall;
+    if (before === after) return isShown(wall - before) ? [wall - before] : [];
+    return [wall - before, wall - after].filter(isShown).sort((a, b) => a - b);
   }
 
   #find(instant: number): Span {

@@ -1,0 +1,42 @@
+interface Group<T> {
+  readonly items: T[];
+  readonly written: Promise<void>;
+}
+
+/**
+ * Writes what comes in while an earlier write is under way all at once, after that: many callers
+ * then share one statement or transaction. What comes in alone is written at once.
+ */
+export class GroupCommit<T> {
+  readonly #write: (items: readonly T[]) => Promise<void>;
+  readonly #most: number;
+  #open: Group<T> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param write writes all or none; its error is that of everybody in the group.
+   * @param most items of a group, of the last caller's some more.
+   */
+  constructor(write: (items: readonly T[]) => Promise<void>, most: number) {
+    this.#write = write;
+    this.#most = most;
+  }
+
+  /** Resolves when the items are written, all of them in one group. */
+  add(items: readonly T[]): Promise<void> {
+    if (!this.#open || this.#open.items.length >= this.#most) this.#open = this.#next();
+    this.#open.items.push(...items);
+    return this.#open.written;
+  }
+
+  #next(): Group<T> {
+    const items: T[] = [];
+    const written = this.#last.then(() => {
+      if (this.#open?.items === items) this.#open = undefined;
+      return this.#write(items);
+    });
+    // The callers of the group hear of it.
+    this.#last = written.catch(() => undefined);
+    return { items, written };
+  }
+}
