@@ -1,5 +1,6 @@
 import { refuseRows } from '@solano/domain';
 import { CsvError, parse } from 'csv-parse/sync';
+import { plainRecords } from './plain.ts';
 
 /** A CSV file as text: its header, and each row with its line (the header is line 1). */
 export interface CsvTable {
@@ -13,10 +14,8 @@ const QUOTED = /"(?:[^"]|"")*"/g;
 
 /** What every reader takes: `;` or `,` as the header has it, a byte order mark, any line ends. */
 function common(text: string) {
-  const unquoted = text
-    .replace(/^\uFEFF/, '')
-    .slice(0, HEADER_CHARACTERS)
-    .replaceAll(QUOTED, '');
+  const start = text.replace(/^\uFEFF/, '').slice(0, HEADER_CHARACTERS);
+  const unquoted = start.includes('"') ? start.replaceAll(QUOTED, '') : start;
   const header = unquoted.slice(0, unquoted.search(/\r|\n|$/));
   return {
     bom: true,
@@ -54,7 +53,8 @@ export function parseTable(text: string): CsvTable {
  * @throws CsvError where they do not, or quotes do not match.
  */
 export function parseRecords(text: string): string[][] {
-  return parse(text, common(text));
+  const options = common(text);
+  return plainRecords(text, options.delimiter) ?? parse(text, options);
 }
 
 /** A row is named by the line on which it starts; a quoted field may run over several. */

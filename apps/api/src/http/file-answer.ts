@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectContent, ObjectInfo } from '@solano/domain';
 import type { Response } from 'express';
+import type { BodyLimit } from './body-limit.ts';
 import type { Validators } from './validators.ts';
+import { sendWhole } from './whole-answer.ts';
 
 /**
  * The validators of an answer that is made from files: the newest one's time, and a tag for what
@@ -11,15 +13,20 @@ import type { Validators } from './validators.ts';
  * @param variant what else the answer depends on, such as its format.
  */
 export function validatorsOf(files: readonly ObjectInfo[], variant: string): Validators {
-  const digest = createHash('sha256').update(variant);
-  for (const { key, etag } of files) digest.update(`\n${key}\n${etag}`);
+  const text = variant + files.map(({ key, etag }) => `\n${key}\n${etag}`).join('');
   const newest = Math.max(...files.map(({ modifiedAt }) => modifiedAt.getTime()));
-  return { etag: digest.digest('base64url').slice(0, 27), lastModified: new Date(newest) };
+  return { etag: hash('sha256', text, 'base64url').slice(0, 27), lastModified: new Date(newest) };
 }
 
 /** Names the file as which an answer is to be saved. */
 export function saveAs(res: Response, name: string): void {
   res.set('Content-Disposition', `attachment; filename="${name}"`);
+}
+
+/** Sends CSV that is there as a whole. */
+export function sendCsv(res: Response, content: Buffer, name: string, answers: BodyLimit): void {
+  saveAs(res, name);
+  sendWhole(res, 'text/csv', content, answers);
 }
 
 /**

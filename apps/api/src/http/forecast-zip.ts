@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ForecastFile, ObjectContent, ObjectStore } from '@solano/domain';
-import { openForecast } from '@solano/domain';
+import type { ForecastFile, ObjectContent } from '@solano/domain';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
 import { saveAs } from './file-answer.ts';
+import type { MadeContent } from './made-content.ts';
 
 /**
  * Sends a ZIP with one CSV per type. Each file is opened when its turn comes and passes through:
@@ -12,10 +12,10 @@ import { saveAs } from './file-answer.ts';
  */
 export async function sendZip(
   res: Response,
-  objects: ObjectStore,
+  made: MadeContent,
   files: readonly ForecastFile[],
 ): Promise<void> {
-  const first = files[0] && (await openForecast(objects, files[0].info));
+  const first = files[0] && (await made.open(files[0].info));
   saveAs(res, 'forecasts.zip');
   res.type('application/zip');
   // HEAD is answered by the same handler.
@@ -27,7 +27,7 @@ export async function sendZip(
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const inputs = files.map((file, i) => {
-    const opening = () => (i === 0 && first ? first : openForecast(objects, file.info));
+    const opening = () => (i === 0 && first ? first : made.open(file.info));
     const input = Readable.from(contentOf(opening));
     // Without a listener of its own the failure of one file would end the process.
     input.on('error', (error) => output.destroy(error));

@@ -6,26 +6,31 @@ import {
   findCustom,
   findLatest,
   findNormalized,
-  openForecast,
   zoneOf,
 } from '@solano/domain';
 import type { Request, RequestHandler, Response } from 'express';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { saveAs, sendContent, validatorsOf } from '../http/file-answer.ts';
-import { normalizedCsv, normalizedJson, rowsJson } from '../http/forecast-text.ts';
+import { sendContent, sendCsv, validatorsOf } from '../http/file-answer.ts';
+import { membersJson, normalizedCsv, normalizedJson, rowsJson } from '../http/forecast-text.ts';
 import { sendZip } from '../http/forecast-zip.ts';
+import { MadeContent } from '../http/made-content.ts';
 import { formatOf, queryText, queryTexts } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
 import { isKnown } from '../http/validators.ts';
+import { sendWhole } from '../http/whole-answer.ts';
 import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from '../openapi/forecasts.ts';
 import type { OperationAbout } from '../openapi/operation.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
   readonly identify: RequestHandler;
+  readonly answers: BodyLimit;
 }
 
 /** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */
 export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
+  const made = new MadeContent(deps);
+
   const latest: RequestHandler = async (req, res) => {
     const format = formatOf(req);
     await sendFile(req, res, await findLatest(deps, customerOf(res)), format);
@@ -38,12 +43,11 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     const infos = files.map(({ info }) => info);
     if (isKnown(req, res, validatorsOf(infos, `${format} ${zone.name}`))) return;
     if (format === 'csv') {
-      const text = await normalizedCsv(deps.objects, files, zone);
-      saveAs(res, 'normalized_forecast.csv');
-      res.type('text/csv').send(text);
+      const content = await normalizedCsv(made, files, zone);
+      sendCsv(res, content, 'normalized_forecast.csv', deps.answers);
     } else {
-      const text = await normalizedJson(deps.objects, files, zone);
-      res.type('json').send(text);
+      const content = await normalizedJson(made, files, zone);
+      sendWhole(res, 'json', content, deps.answers);
     }
   };
 
@@ -58,23 +62,20 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     const infos = files.map(({ info }) => info);
     if (isKnown(req, res, validatorsOf(infos, format))) return;
     if (format === 'csv') {
-      await sendZip(res, deps.objects, files);
+      await sendZip(res, made, files);
     } else {
-      const members: string[] = [];
-      for (const { name, info } of files) {
-        members.push(`${JSON.stringify(name)}:${await rowsJson(deps.objects, info)}`);
-      }
-      res.type('json').send(`{${members.join(',')}}`);
+      const content = await membersJson(made, files);
+      sendWhole(res, 'json', content, deps.answers);
     }
   };
 
   async function sendFile(req: Request, res: Response, info: ObjectInfo, format: string) {
     if (isKnown(req, res, validatorsOf([info], format))) return;
     if (format === 'json') {
-      const text = await rowsJson(deps.objects, info);
-      res.type('json').send(text);
+      const content = await rowsJson(made, info);
+      sendWhole(res, 'json', content, deps.answers);
     } else {
-      await sendContent(res, await openForecast(deps.objects, info), 'forecast.csv');
+      await sendContent(res, await made.open(info), 'forecast.csv');
     }
   }
 

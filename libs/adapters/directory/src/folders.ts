@@ -3,6 +3,31 @@ import { join } from 'node:path';
 import { SolanoError } from '@solano/domain';
 import { absent, codeOf } from './failures.ts';
 
+/** The folder in which a store keeps its objects; there may be none yet. */
+export class Root {
+  readonly path: string;
+  #looking: Promise<string | undefined> | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The path without links. Undefined where there is no such folder. Looked for at each call. */
+  async find(): Promise<string | undefined> {
+    // Listings come in bunches: those that ask while somebody looks need not look again. But what
+    // was not there a moment ago may have been made since.
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return (await this.#looking) ?? (await this.#look());
+  }
+
+  #look(): Promise<string | undefined> {
+    // The root itself may be a link: the operator chose it. The dot makes it a folder.
+    return realpath(`${this.path}/.`).catch(missing);
+  }
+}
+
 /**
  * The path of a folder below the root. Undefined where it is missing, or where a link or a file
  * stands on the way: what a link points to may lie outside the root.
@@ -12,22 +37,21 @@ import { absent, codeOf } from './failures.ts';
  * has the rights of the service already.
  */
 export async function findFolder(
-  root: string,
+  root: Root,
   names: readonly string[],
 ): Promise<string | undefined> {
-  // The root itself may be a link: the operator chose it. The dot makes it a folder.
-  const realRoot = await realpath(`${root}/.`).catch(missing);
+  const realRoot = await root.find();
   if (realRoot === undefined) return undefined;
   const folder = join(realRoot, ...names);
   return (await realpath(folder).catch(absent)) === folder ? folder : undefined;
 }
 
 /** As {@link findFolder}; makes what is missing, and refuses what stands in the way. */
-export async function makeFolder(root: string, names: readonly string[]): Promise<string> {
-  await mkdir(root, { recursive: true });
+export async function makeFolder(root: Root, names: readonly string[]): Promise<string> {
+  await mkdir(root.path, { recursive: true });
   const found = await findFolder(root, names);
   if (found !== undefined) return found;
-  let folder = await realpath(root);
+  let folder = await realpath(root.path);
   for (const name of names) {
     folder = join(folder, name);
     // Not `recursive`: that would follow links.

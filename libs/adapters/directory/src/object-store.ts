@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { ListedEntry, ObjectContent, ObjectStore } from '@solano/domain';
 import { checkKey, checkPrefix } from '@solano/domain';
 import { absent, translated, translating } from './failures.ts';
-import { findFolder, makeFolder } from './folders.ts';
+import { findFolder, makeFolder, Root } from './folders.ts';
 import { entriesOf, infoOf } from './listing.ts';
 import { fileNameOf, INCOMING } from './names.ts';
 import { placeFile, removeAbandoned } from './writing.ts';
@@ -20,11 +20,11 @@ const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NON
  * folder are not followed: their names are missing, and nothing is put through them.
  */
 export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
-  readonly #root: string;
+  readonly #root: Root;
   #swept: Promise<void> | undefined;
 
   constructor(folder: string) {
-    this.#root = resolve(folder);
+    this.#root = new Root(resolve(folder));
   }
 
   async put(key: string, content: Uint8Array, _contentType: string): Promise<void> {

@@ -90,7 +90,10 @@ export async function findAllCustom(
 /**
  * Opens a file that was found. Errors: `objects_unavailable`, also where it has gone meanwhile.
  */
-export async function openForecast(objects: ObjectStore, info: ObjectInfo): Promise<ObjectContent> {
+export async function openForecast(
+  objects: Pick<ObjectStore, 'get'>,
+  info: ObjectInfo,
+): Promise<ObjectContent> {
   const content = await objects.get(info.key);
   if (content) return content;
   throw new SolanoError('objects_unavailable', `The file ${info.key} has gone.`);

@@ -1,0 +1,94 @@
+import type { Clock, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
+import { openForecast } from '@solano/domain';
+import { ByteCache } from './byte-cache.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Of everything that is kept. */
+const MOST_BYTES = 64 * MEBIBYTE;
+/** Larger objects are passed on piece by piece, however often they are asked for. */
+const LARGEST_WHOLE = MEBIBYTE;
+/**
+ * Milliseconds after which a further change shows in the tag of an object for certain: clocks of
+ * file systems tick, and gateways without tags of their own tell whole seconds.
+ */
+const SETTLED_AFTER = 5_000;
+
+type Objects = Pick<ObjectStore, 'get'>;
+type Make = (content: Buffer) => string | Buffer;
+
+/**
+ * What answers are made of: the content of objects, each turned into something once. It is kept by
+ * the object's key, in which the customer's folder is, by its ETag, and by what was made of it, so
+ * that nobody gets another's and nobody gets what was replaced. Who asks for what is being made
+ * already waits for that. What changed only just now is made anew for everyone.
+ */
+export class MadeContent {
+  readonly #objects: Objects;
+  readonly #clock: Clock;
+  readonly #kept = new ByteCache(MOST_BYTES);
+  readonly #underWay = new Map<string, Promise<Buffer>>();
+
+  constructor({ objects, clock }: { readonly objects: Objects; readonly clock: Clock }) {
+    this.#objects = objects;
+    this.#clock = clock;
+  }
+
+  /**
+   * What `make` makes of an object that was listed just now. Errors: its own, and
+   * `objects_unavailable`, also where the object has gone meanwhile.
+   *
+   * @param variant names what is made: the function, and all that it depends on but the content.
+   */
+  async of(info: ObjectInfo, variant: string, make: Make): Promise<Buffer> {
+    // Neither a key nor a tag holds a NUL.
+    const name = `${info.key}\0${info.etag}\0${variant}`;
+    const kept = this.#kept.get(name);
+    if (kept) return kept;
+    if (this.#clock().getTime() - info.modifiedAt.getTime() < SETTLED_AFTER) {
+      return (await this.#make(info, make)).made;
+    }
+    let underWay = this.#underWay.get(name);
+    if (!underWay) {
+      underWay = this.#makeToKeep(name, info, make).finally(() => this.#underWay.delete(name));
+      this.#underWay.set(name, underWay);
+    }
+    return underWay;
+  }
+
+  /** An object as it is. Errors: `objects_unavailable`, also where it has gone meanwhile. */
+  async open(info: ObjectInfo): Promise<ObjectContent> {
+    if (info.size > LARGEST_WHOLE) return openForecast(this.#objects, info);
+    const whole = await this.of(info, 'content', (content) => content);
+    return { ...info, size: whole.length, content: onePiece(whole), cancel: () => {} };
+  }
+
+  async #makeToKeep(name: string, info: ObjectInfo, make: Make): Promise<Buffer> {
+    const { made, etag } = await this.#make(info, make);
+    // It may have been replaced since it was listed.
+    if (etag === info.etag) this.#kept.set(name, made);
+    return made;
+  }
+
+  async #make(info: ObjectInfo, make: Make): Promise<{ made: Buffer; etag: string }> {
+    const object = await openForecast(this.#objects, info);
+    return { made: ownBuffer(make(await bytesOf(object))), etag: object.etag };
+  }
+}
+
+async function bytesOf({ content }: ObjectContent): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* onePiece(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+/** A buffer of its own: Node puts small ones into large ones, which each of them then keeps. */
+function ownBuffer(content: string | Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
+  if (typeof content === 'string') own.write(content);
+  else content.copy(own);
+  return own;
+}

@@ -1,0 +1,160 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainRecords } from './plain.ts';
+import { parseRecords } from './table.ts';
+
+const ROW = 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
+const OPENING = 'INVALID_OPENING_QUOTE';
+const UNCLOSED = 'CSV_QUOTE_NOT_CLOSED';
+
+/** What the parser alone makes of a text: records, or the code and line of its error. */
+function parsed(text: string, delimiter: string): unknown {
+  return outcome(() =>
+    parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      skip_empty_lines: true,
+    }),
+  );
+}
+
+function outcome(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { code: error.code, lines: error.lines, message: error.message };
+  }
+}
+
+describe('records', () => {
+  test.each([
+    ['nothing', '', []],
+    ['a byte order mark alone', '\uFEFF', []],
+    ['line ends alone', '\n\r\n\r', []],
+    ['a header', 'a;b', [['a', 'b']]],
+    [
+      'empty fields',
+      ';\n;',
+      [
+        ['', ''],
+        ['', ''],
+      ],
+    ],
+    [
+      'commas where no semicolon is',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'commas in fields',
+      'a;b\n1,5;2\n',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    ['every line end, and empty lines', 'a\r\n\r\n1\r2\n\n3', [['a'], ['1'], ['2'], ['3']]],
+    ['semicolons in rows alone', 'a\n1;2', [['a'], ['1;2']]],
+    [
+      'spaces',
+      ' a ; b\n ;1',
+      [
+        [' a ', ' b'],
+        [' ', '1'],
+      ],
+    ],
+    [
+      'quotes',
+      '"a;""x""";b\n1;"2\n3"',
+      [
+        ['a;"x"', 'b'],
+        ['1', '2\n3'],
+      ],
+    ],
+    [
+      'a header that is quoted, with the other delimiter',
+      '"a;b",c\n1,2',
+      [
+        ['a;b', 'c'],
+        ['1', '2'],
+      ],
+    ],
+  ])('%s', (_, text, records) => {
+    expect(parseRecords(text)).toEqual(records);
+  });
+
+  test.each([
+    ['a short row', 'a;b\n1\n', { code: ROW, lines: 2 }],
+    ['a long row', 'a;b\n1;2\n1;2;3', { code: ROW, lines: 3 }],
+    ['a row of spaces', 'a;b\n1;2\n ', { code: ROW, lines: 3 }],
+    ['a quote within a field', 'a\n1"', { code: OPENING, lines: 2 }],
+    ['a quote without an end', 'a\n"1\n2', { code: UNCLOSED }],
+  ])('refused: %s', (_, text, error) => {
+    expect(outcome(() => parseRecords(text))).toMatchObject(error);
+  });
+});
+
+const PIECES = [
+  ';',
+  ',',
+  '\n',
+  '\r',
+  '\r\n',
+  '"',
+  '""',
+  ' ',
+  'a',
+  '1',
+  '\uFEFF',
+  '\ud800',
+  'ñ',
+  '🏭',
+];
+
+describe('the quick way gives what the parser gives', () => {
+  test.each([';', ','])('with %s', (delimiter) => {
+    const anything = fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 30 });
+    fc.assert(
+      fc.property(anything, (text) => {
+        const records = parsed(text, delimiter);
+        expect(plainRecords(text, delimiter) ?? records).toEqual(records);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('of tables, whose errors are the same too', () => {
+    const field = fc.constantFrom(
+      '',
+      'a',
+      '1,5',
+      ' x ',
+      'ñ',
+      '\0',
+      '2026-11-21 00:15',
+      '"q;"',
+      'b"',
+    );
+    const row = fc.array(field, { minLength: 2, maxLength: 3 }).map((fields) => fields.join(';'));
+    const table = fc
+      .tuple(fc.array(row, { maxLength: 8 }), fc.constantFrom('\n', '\r\n', '\r'), fc.boolean())
+      .map(([rows, end, isEnded]) => `h;i\n${rows.join(end)}${isEnded ? end : ''}`);
+    fc.assert(
+      fc.property(table, (text) => {
+        expect(outcome(() => parseRecords(text))).toEqual(parsed(text, ';'));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('and takes what is not quoted', () => {
+    expect(plainRecords(';pred\n2026-11-21 00:15;1.5\n', ';')).toHaveLength(2);
+    expect(plainRecords('a\n"1"', ';')).toBeUndefined();
+  });
+});
