@@ -109,12 +109,24 @@ describe('the audit log', () => {
     expect(stdout).toContain(`key.issue  Audited  ${issued.id}  from ${hostname()}`);
   });
 
+  test('tells of webhooks without what their URLs may hide', async () => {
+    await command.json('customer', 'add', 'Hooked');
+    const url = 'https://customer.example/hidden?token=hidden';
+    const { id } = (await command.json('webhook', 'add', 'Hooked', url)) as { id: string };
+    await command.json('webhook', 'remove', id);
+    const subject = `${id} https://customer.example`;
+    expect(await command.json('audit', '--customer', 'Hooked', '--limit', '2')).toMatchObject([
+      { action: 'webhook.remove', subject },
+      { action: 'webhook.add', subject },
+    ]);
+  });
+
   test('is filtered by action, age and number', async () => {
     const newest = await command.json('audit', '--action', 'customer.add', '--limit', '1');
-    expect(newest).toMatchObject([{ action: 'customer.add', customer: 'Audited' }]);
+    expect(newest).toMatchObject([{ action: 'customer.add', customer: 'Hooked' }]);
     expect(await command.json('audit', '--since', '0s')).toEqual([]);
     const all = (await command.json('audit', '--since', '1h', '--action', 'customer.add')) as [];
-    expect(all).toHaveLength(3);
+    expect(all).toHaveLength(4);
   });
 
   test.each([

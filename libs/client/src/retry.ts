@@ -18,15 +18,17 @@ export const RETRIES: Retries = {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Refusals of a service that has done nothing yet. */
-const LATER = [429, 503];
+/** A refusal of a service that has done nothing yet. */
+const TOO_MANY = 429;
+/** The same where the service says when to come again; else it may be a proxy's. */
+const UNAVAILABLE = 503;
 /** Sent twice, they do what they do once. */
 const REPEATABLE = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /**
- * A fetch that tries again where the service answers 429 or 503, and where it does not answer at
- * all and the request may be sent twice: GET, HEAD, PUT, DELETE, and whatever has an
- * `Idempotency-Key`. The pause is what `Retry-After` asks for, else a random part of one that
+ * A fetch that tries again where the service answers 429, or 503 with `Retry-After`; and where it
+ * does not answer at all, or 503 without, and the request may be sent twice: GET, HEAD, PUT,
+ * DELETE, and whatever has an `Idempotency-Key`. The pause is what `Retry-After` asks for, else a random part of one that
  * doubles. When the tries or the time are used up, the last answer or error is the result. The
  * request's signal ends it at once.
  */
@@ -70,13 +72,22 @@ function pauseAfter(
   { firstMs, longestMs }: Retries,
   tried: number,
 ): number | undefined {
-  const isRefused = response !== undefined && LATER.includes(response.status);
-  const isLost = response === undefined && !request.signal.aborted && mayRepeat(request);
-  if (!isRefused && !isLost) return undefined;
+  const again = response ? isToRepeat(response, request) : isLost(request);
+  if (!again) return undefined;
   const asked = retryAfterMs(response?.headers.get('Retry-After') ?? null);
   if (asked !== undefined) return asked;
   const longest = Math.min(longestMs, firstMs * 2 ** (tried - 1));
   return (longest * (1 + Math.random())) / 2;
+}
+
+/** A proxy's 503 may come after the work was done, so some requests need the service's own word. */
+function isToRepeat({ status, headers }: Response, request: Request): boolean {
+  if (status === TOO_MANY) return true;
+  return status === UNAVAILABLE && (headers.has('Retry-After') || mayRepeat(request));
+}
+
+function isLost(request: Request): boolean {
+  return !request.signal.aborted && mayRepeat(request);
 }
 
 function mayRepeat({ method, headers }: Request): boolean {

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce } from './outcome.ts';
 import type { Script, ScriptedCourse } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
+import type { PlannedMessage } from './webhook-endpoints.ts';
+import { ScriptedEndpoints } from './webhook-endpoints.ts';
 
 /** What an engine runs. */
 export interface WebhookEngine {
@@ -30,7 +32,7 @@ export type OpenWebhooks = (engine: WebhookEngine) => Promise<WebhooksFixture>;
 const QUICK = { firstMs: 50, factor: 2, longestMs: 200, forMs: 4_000 };
 
 /** More than any engine sends at a time. */
-const CROWD = 40;
+const CROWD = 80;
 
 /** What every WebhookWorkflow does. The tests run at once: some wait for retries. */
 export function webhookWorkflowContract(name: string, open: OpenWebhooks): void {
@@ -45,12 +47,16 @@ export function webhookWorkflowContract(name: string, open: OpenWebhooks): void 
     describe('purchases', () => {
       purchases(engine);
     });
+    describe('an endpoint', () => {
+      endpoints(engine);
+    });
   });
 }
 
 class Engine {
   readonly steps = new ScriptedSteps();
   readonly deliveries = new ScriptedDeliveries();
+  readonly endpoints = new ScriptedEndpoints();
   workflow!: PurchaseWorkflow & WebhookWorkflow;
 
   /** Hands over a new delivery with this script. */
@@ -85,12 +91,26 @@ function engineForSuite(open: OpenWebhooks): Engine {
   const engine = new Engine();
   let fixture: WebhooksFixture | undefined;
   beforeAll(async () => {
-    const { steps, deliveries } = engine;
-    fixture = await open({ steps, deliveries, deliveryRetries: QUICK });
+    const { steps } = engine;
+    fixture = await open({ steps, deliveries: deliveriesOf(engine), deliveryRetries: QUICK });
     engine.workflow = fixture.workflow;
   });
   afterAll(() => fixture?.[Symbol.asyncDispose]());
   return engine;
+}
+
+/** Each passes over deliveries that are the other's. */
+function deliveriesOf({ deliveries, endpoints }: Engine): DeliverySteps {
+  return {
+    async send(id, attempt) {
+      await deliveries.send(id, attempt);
+      await endpoints.send(id, attempt);
+    },
+    async abandon(id) {
+      await deliveries.abandon(id);
+      await endpoints.abandon(id);
+    },
+  };
 }
 
 function unavailable(): SolanoError {
@@ -185,5 +205,35 @@ function purchases(engine: Engine): void {
     expect(steps).toEqual(['begin', 'complete']);
     released.resolve();
     await Promise.all(waiting.map(({ ended }) => ended));
+  });
+}
+
+function endpoints(engine: Engine): void {
+  /** Hands over as many messages to one endpoint at once. */
+  const tell = async (count: number, answer: () => Promise<void>) => {
+    const messages = engine.endpoints.plan(count, answer);
+    await Promise.all(messages.map(({ id }) => engine.workflow.deliver(id)));
+    return messages;
+  };
+  const ends = (messages: readonly PlannedMessage[]) =>
+    Promise.all(messages.map(({ settled }) => settled));
+
+  test('that hangs keeps nobody else’s messages', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const crowd = await tell(CROWD, () => promise);
+    const others = await tell(3, async () => {});
+    expect(await ends(others)).toEqual(['delivered', 'delivered', 'delivered']);
+    resolve();
+    await ends(crowd);
+  });
+
+  test('that is well gets a crowd of messages, each once', async () => {
+    let answered = 0;
+    const crowd = await tell(CROWD, async () => {
+      await new Promise(setImmediate);
+      answered += 1;
+    });
+    expect(await ends(crowd)).toEqual(crowd.map(() => 'delivered'));
+    expect(answered).toBe(CROWD);
   });
 }

@@ -1,5 +1,5 @@
 import type { Webhook } from '@solano/domain';
-import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
+import { addWebhook, removeWebhook, requireCustomer, webhookSubject } from '@solano/domain';
 import { HttpWebhookSender } from '@solano/node';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
@@ -25,7 +25,7 @@ function addAdd(webhook: Command): void {
       await using opened = await open(config, progress);
       await using sender = new HttpWebhookSender({ privateAddresses: config.privateWebhooks });
       const added = await addWebhook({ ...opened, sender }, name, url, events?.split(','));
-      await opened.record('webhook.add', added.id, added.customerId);
+      await opened.record('webhook.add', webhookSubject(added), added.customerId);
       const json = { id: added.id, url: added.url, events: added.events, secret: added.secret };
       return { json, text: `Added webhook ${added.id}.\n${added.secret}` };
     },
@@ -49,7 +49,7 @@ function addRemove(webhook: Command): void {
   runs(remove, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const removed = await removeWebhook(opened, id);
-    await opened.record('webhook.remove', id, removed.customerId);
+    await opened.record('webhook.remove', webhookSubject(removed), removed.customerId);
     return { json: shown(removed), text: `Removed webhook ${id}.` };
   });
 }

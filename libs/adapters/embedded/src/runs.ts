@@ -9,8 +9,8 @@ import pLimit from 'p-limit';
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
 const STEPS_AT_ONCE = 4;
 
-/** How many messages are under way at a time, apart from them: an endpoint that hangs holds one. */
-const SENDS_AT_ONCE = 16;
+/** How many messages are under way at a time, apart from them: they wait, and compute nothing. */
+const SENDS_AT_ONCE = 64;
 
 /** A step is tried for so long at least: a service that was away for a day has not tried yet. */
 const LEAST_TRYING_MS = 5 * 60_000;

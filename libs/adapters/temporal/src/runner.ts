@@ -18,8 +18,8 @@ export interface RunnerOptions extends TemporalCluster {
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
 const STEPS_AT_ONCE = 8;
 
-/** How many messages are under way at a time, apart from them: an endpoint that hangs holds one. */
-const SENDS_AT_ONCE = 16;
+/** How many messages are under way at a time, apart from them: they wait, and compute nothing. */
+const SENDS_AT_ONCE = 64;
 
 /** How long a stop waits for the steps that are under way before it gives them to other workers. */
 const FINISHING_MS = 7_000;

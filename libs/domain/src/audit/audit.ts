@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'prices.import',
   'webhook.add',
   'webhook.remove',
+  'webhook.disable',
   'demo.prepare',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

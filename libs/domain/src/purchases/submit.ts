@@ -93,7 +93,7 @@ function submissionKey(deps: SubmitDeps, submission: Submission): SubmissionKey 
   if (!idempotency) return undefined;
   const { key, body } = idempotency;
   if (!KEY.test(key)) {
-    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
+    const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters.';
     throw new SolanoError('invalid_request', message);
   }
   // As JSON, so that no two submissions give one text.

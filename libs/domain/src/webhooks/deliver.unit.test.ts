@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import { deliverySteps, forgetDeliveries, handOverDeliveries } from './deliver.ts';
 import type { Delivery, DeliveryCursor, Webhook, WebhookStore } from './webhook.ts';
@@ -39,7 +40,9 @@ function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
   const webhooks: WebhookStore = {
     add: unused,
     list: unused,
-    get: unused,
+    async get() {
+      return { ...webhook, disabledAt };
+    },
     remove: unused,
     ofPurchase: unused,
     async disable(_, at) {
@@ -81,8 +84,14 @@ function setUp(state: Partial<Delivery> = {}, errors: Error[] = [], hook: Partia
       if (error) throw error;
     },
   };
-  const deps = { webhooks: store.webhooks, sender, clock: () => NOW, log };
-  return { ...store, deps, steps: deliverySteps(deps), sent, logged };
+  const audited: AuditEntry[] = [];
+  const audit = {
+    async record(entries: readonly AuditEntry[]) {
+      audited.push(...entries);
+    },
+  };
+  const deps = { webhooks: store.webhooks, audit, sender, clock: () => NOW, log };
+  return { ...store, deps, steps: deliverySteps(deps), sent, logged, audited };
 }
 
 function keptLog() {
@@ -132,6 +141,33 @@ describe('sending', () => {
     expect(deliveries).toEqual([deliveryOf(settled)]);
     expect(disabledAt()).toEqual(disabled);
     expect(logged).toEqual([['warn', { ...IDS, err: error }, 'Never again.']]);
+  });
+
+  test('that finds the webhook gone is written down, without what the URL may hide', async () => {
+    const { steps, audited, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
+    deliveries.push(deliveryOf({ id: 'd2' }));
+    await steps.send('d1', 1);
+    await steps.send('d2', 1);
+    const subject = 'w1 https://customer.example';
+    const common = { at: NOW, actor: 'service', action: 'webhook.disable', customerId: 'c1' };
+    expect(audited).toEqual([{ ...common, subject, origin: '', requestId: null }]);
+  });
+
+  test('that finds the webhook gone several times at once is written down once', async () => {
+    const gone = () => new SolanoError('webhook_gone', 'Gone.');
+    const { steps, audited, deliveries } = setUp({}, [gone(), gone(), gone()]);
+    deliveries.push(deliveryOf({ id: 'd2' }), deliveryOf({ id: 'd3' }));
+    await Promise.all(['d1', 'd2', 'd3'].map((id) => steps.send(id, 1)));
+    expect(audited).toHaveLength(1);
+    expect(deliveries.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+  });
+
+  test('does not disable what could not be written down', async () => {
+    const { deps, disabledAt, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
+    const away = new SolanoError('store_unavailable', 'away');
+    const audit = { record: () => Promise.reject(away) };
+    await expect(deliverySteps({ ...deps, audit }).send('d1', 1)).rejects.toBe(away);
+    expect([disabledAt(), deliveries]).toEqual([null, [deliveryOf()]]);
   });
 
   test.each([

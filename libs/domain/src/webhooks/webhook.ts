@@ -17,6 +17,16 @@ export interface Webhook {
   readonly disabledAt: Date | null;
 }
 
+/**
+ * What the audit log calls a webhook: its id and the origin of its URL, whose path and query may
+ * hold secrets.
+ */
+export function webhookSubject({ id, url }: Pick<Webhook, 'id' | 'url'>): string {
+  // What is read as a URL may have a backslash for a slash.
+  const origin = /^[a-z]+:\/\/[^/\\?#]*/i.exec(url)?.[0] ?? '';
+  return `${id} ${origin.toLowerCase()}`;
+}
+
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** A message to one webhook. Its body is fixed when the event happens. */

@@ -21,9 +21,10 @@ export const DELIVERY_RETRIES = {
  */
 export interface DeliverySteps {
   /**
-   * Sends the message and settles the delivery, also where the webhook will never take it.
+   * Sends the message and settles the delivery, also where the webhook will never take it. A message
+   * whose webhook is busy or paused is refused at once, so that it holds up no others.
    *
-   * @param attempt which try it is, counting from 1: the first that fails is logged.
+   * @param attempt which try it is, counting from 1: the first is logged where it fails at the endpoint.
    */
   send(deliveryId: string, attempt: number): Promise<void>;
   /** Settles the delivery as failed. */
