@@ -46,6 +46,7 @@ async function run(site: Site, engine: Engine, options: Options): Promise<Figure
   const items = series(options.items);
   await chooseModels(site, models);
   await checkOne(site, items, models);
+  site.watchStalls();
   const alone = await oneAtATime(site, items, options.alone);
   let killedAt: number | undefined;
   const kill = async () => {

@@ -24,6 +24,8 @@ export interface Site extends AsyncDisposable {
   readonly warnings: ReadonlyMap<string, number>;
   /** Rejected when one of the processes ends that was not told to. */
   readonly lost: Promise<never>;
+  /** From now on stalls of the API's event loop count; they are told when it ends. */
+  watchStalls(): void;
   /** Ends the first worker as a crash would. */
   killWorker(): Promise<void>;
   /** What its parts have used so far; undefined where that cannot be told. */
@@ -33,6 +35,7 @@ export interface Site extends AsyncDisposable {
 export const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
 const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'));
 /** What the service says of its address. */
+const STALLS = import.meta.resolve('./stalls.ts');
 export const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
 const WORKER_WORKS = /this process works on purchases that Temporal has/;
 
@@ -60,7 +63,8 @@ export async function openSite(engine: Engine, workers: number): Promise<Site> {
     RATE_LIMIT_PER_MINUTE: '0',
   };
 
-  const api = opened.use(processes.start(API, { ...common, PORT: '0', LOG_LEVEL: 'warn' }));
+  const environment = { ...common, PORT: '0', LOG_LEVEL: 'warn' };
+  const api = opened.use(processes.start(API, environment, ['--import', STALLS]));
   const url = (await api.said(API_LISTENS))[1] as string;
   const count = engine === 'temporal' ? workers : 0;
   const crew = Array.from({ length: count }, () =>
@@ -81,6 +85,7 @@ export async function openSite(engine: Engine, workers: number): Promise<Site> {
     ...postgresStores(database),
     warnings: processes.warnings,
     lost: processes.lost,
+    watchStalls: () => void process.kill(api.pid, 'SIGUSR2'),
     killWorker: async () => crew[0]?.end('SIGKILL'),
     cpuTimes: () => cpuTimes(parts),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

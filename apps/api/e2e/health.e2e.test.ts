@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { idOf, openService, settled } from './service.ts';
@@ -58,6 +60,15 @@ test('an object store that is not there is the reason', async () => {
     },
   });
   expect((await ask('/healthz', { of: broken })).status).toBe(200);
+});
+
+test('a folder of objects that has gone is the reason', async () => {
+  await using broken = await openService();
+  expect((await ask('/readyz', { of: broken })).status).toBe(200);
+  await rm(join(broken.folder, 'objects'), { recursive: true });
+  await expect
+    .poll(async () => (await ask('/readyz', { of: broken })).json, { timeout: 5_000 })
+    .toMatchObject({ checks: { objects: { ok: false } } });
 });
 
 test('an engine that hangs is the reason, as long as it does', async () => {

@@ -81,7 +81,7 @@ describe('an Idempotency-Key', () => {
   test('that is too long is refused', async () => {
     expect(await submit('x'.repeat(256))).toMatchObject({
       status: 400,
-      json: { error: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' },
+      json: { error: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },
     });
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HmacCallbackTokens, NodeSecrets } from '@solano/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../src/http/test-server.ts';
 import type { Answer, TestService } from './service.ts';
@@ -71,6 +72,22 @@ describe('requests in a minute', () => {
     expect(limitsOf(good)).toEqual([policy, '"default";r=4;t=…', null]);
   });
 
+  test('with bad call-back tokens, by address', async () => {
+    const update = (address: string) =>
+      service.call('PUT', `/api/v0/user/u/purchase/${randomUUID()}/update`, {
+        key: new HmacCallbackTokens(new NodeSecrets().newSecret()).issue(randomUUID(), new Date()),
+        body: { outputs: [] },
+        headers: { 'x-forwarded-for': address },
+      });
+    for (let i = 0; i < PER_MINUTE; i += 1) {
+      expect((await update('198.51.100.1')).status).toBe(401);
+    }
+    const answer = await update('198.51.100.1');
+    expect(answer.status).toBe(429);
+    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    expect((await update('198.51.100.2')).status).toBe(401);
+  });
+
   test('as many as one likes where it is switched off', async () => {
     await using free = await openService({ RATE_LIMIT_PER_MINUTE: '0' });
     const { key } = await free.customer('Norte');
@@ -109,6 +126,42 @@ describe('bytes', () => {
     expect(answer).toMatch(/^Retry-After: 1\r$/m);
     expect(answer).toContain('{"detail":"The service is busy. Try again soon."}');
     for (const caller of callers) caller.socket.destroy();
+  });
+});
+
+describe('values', () => {
+  test('of a large body are counted while it comes, and others are served', async () => {
+    await using large = await openService();
+    const { key } = await large.customer('Norte');
+    const target = '/api/v0/user/u/submit-purchase/r';
+    using caller = await dial(Number(new URL(large.url).port));
+    const part = '{},'.repeat(700_000);
+    const [before, after] = ['{"purchase":[', '{}]}'];
+    const length = before.length + 10 * part.length + after.length;
+    const head = `Host: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
+    caller.send(`POST ${target} HTTP/1.1\r\n${head}\r\nContent-Length: ${length}\r\n\r\n`);
+    caller.send(before + part);
+    const answer = await caller.saw('"}');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('{"error":"Request body holds more than 431632 values."}');
+    for (let sent = 1; sent < 10; sent += 1) {
+      caller.send(part);
+      expect((await fetch(`${large.url}/healthz`)).status).toBe(200);
+    }
+    caller.send(`${after}GET ${PLANTS} HTTP/1.1\r\n${head}\r\n\r\n`);
+    expect(await caller.saw('HTTP/1.1 200 ')).toMatch(/\r\n\r\n\[\]$/);
+  });
+
+  test.each<[string, string, string]>([
+    ['nested', '['.repeat(300_000), 'Request body is nested too deeply.'],
+    ['many', `{"name":[${'1,'.repeat(150_000)}`, 'Request body holds more than 10000 values.'],
+  ])('of a record, %s', async (_what, body, error) => {
+    await using large = await openService();
+    const { key } = await large.customer('Norte');
+    expect(await large.call('POST', PLANTS, { key, body })).toMatchObject({
+      status: 400,
+      json: { error },
+    });
   });
 });
 

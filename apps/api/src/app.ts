@@ -22,7 +22,7 @@ import { mountHealth } from './routes/health.ts';
 /** What the endpoints need, but for what the application makes itself. */
 type GivenDeps = Omit<
   EndpointDeps,
-  'identify' | 'identifyUpdate' | 'readTable' | 'mostCallbackBytes' | 'bodies' | 'log'
+  'identify' | 'identifyUpdate' | 'readTable' | 'mostCallbackBytes' | 'bodies' | 'answers' | 'log'
 >;
 
 export interface AppDeps extends GivenDeps {
@@ -54,6 +54,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.observe) app.use(deps.observe);
   app.use(securityHeaders(deps));
 
+  const largest = Math.max(deps.mostJsonBytes, deps.mostUploadBytes + FORM_BYTES);
   mountHealth(app, deps.health);
   const endpoints = apiEndpoints({
     ...deps,
@@ -62,7 +63,8 @@ export function createApp(deps: AppDeps): Express {
     identifyUpdate: byKeyOrCallback(deps),
     readTable,
     mostCallbackBytes: Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM),
-    bodies: new BodyLimit(Math.max(deps.mostJsonBytes, deps.mostUploadBytes + FORM_BYTES)),
+    bodies: new BodyLimit(largest),
+    answers: new BodyLimit(4 * largest),
   });
   for (const endpoint of endpoints) mount(app, endpoint, deps.work);
   app.use(documentPages(() => documentOf(endpoints)));

@@ -9,7 +9,8 @@ export function banner(config: Config, url: string, now: Date): string {
   const next = config.demo
     ? ['Submit a purchase as the customer "demo":', demoRequest(config, url, now)]
     : ['Make a customer and a key:', 'npx solano customer add NAME && npx solano key issue NAME'];
-  return ['', 'Solano is running.', `API: ${url}/api/v0/`, ...next, '', ''].join('\n');
+  const places = [`API: ${url}/api/v0/`, `Documentation: ${url}/docs/`];
+  return ['', 'Solano is running.', ...places, ...next, '', ''].join('\n');
 }
 
 /** A curl line that a shell takes as it stands: the evening after next, in the demo's prices. */

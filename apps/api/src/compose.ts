@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
@@ -39,11 +39,12 @@ import { startKeepingDemo } from './keep-demo.ts';
 import { listen } from './listen.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ServiceMetricsDeps } from './metrics/service-metrics.ts';
+import { UpdateReader } from './update-reader.ts';
 import { startForgetting, startNotingUses } from './upkeep.ts';
 import { openWorkflow } from './workflow.ts';
 
 /** How long requests may take to be answered once the service closes; the rest is quick. */
-const CLOSING_MS = 8_500;
+const CLOSING_MS = 8_000;
 
 /** The running service. Disposing ends what runs, in order, and everything that was opened. */
 export interface Service extends AsyncDisposable {
@@ -68,7 +69,7 @@ export async function startService(
   const migrated = await migrate(databaseUrl);
   const database = opened.use(await PostgresDatabase.connect(databaseUrl));
   const stores = postgresStores(database);
-  const objects = opened.use(await openObjects(config));
+  const objects = opened.use(await openObjects(config, logger));
   const secrets = new NodeSecrets();
   const common = {
     ...stores,
@@ -89,9 +90,10 @@ export async function startService(
   const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
   const checks = {
     database: () => database.run({ text: 'SELECT 1' }, []),
-    objects: () => askObjects(objects),
+    objects: () => checkObjects(config, objects),
     engine: () => workflow.check(),
   };
+  const reader = opened.use(new UpdateReader());
   const health = new Health(checks, logger);
   const app = createApp({
     ...common,
@@ -99,6 +101,7 @@ export async function startService(
     noteUse: (id, at) => uses.note(id, at),
     workflow,
     webhookWorkflow: workflow,
+    readUpdate: (bytes) => reader.read(bytes),
     callbackTokens,
     health,
     work,
@@ -189,11 +192,26 @@ async function openMetrics(
 }
 
 /** The configured object store; disposing closes it. */
-async function openObjects({ objectStore }: Config): Promise<ObjectStore & AsyncDisposable> {
-  if (objectStore.kind === 'directory') return new DirectoryObjectStore(objectStore.folder);
+async function openObjects(
+  { objectStore }: Config,
+  log: Log,
+): Promise<ObjectStore & AsyncDisposable> {
+  if (objectStore.kind === 'directory') {
+    const { folder } = objectStore;
+    await mkdir(folder, { recursive: true }).catch((err: unknown) =>
+      log.warn({ err }, 'the folder of the objects cannot be made'),
+    );
+    return new DirectoryObjectStore(folder);
+  }
   // Loaded only where it is chosen: the SDK is large.
   const { S3ObjectStore } = await import('@solano/s3');
   return new S3ObjectStore(objectStore);
+}
+
+/** A folder that has gone, with the volume it was on, would look like one without objects. */
+async function checkObjects({ objectStore }: Config, objects: ObjectStore): Promise<void> {
+  if (objectStore.kind === 'directory') await access(objectStore.folder);
+  await askObjects(objects);
 }
 
 /** The secret that signs call-back tokens: as configured, else made once in the data folder. */

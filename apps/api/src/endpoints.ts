@@ -5,6 +5,7 @@ import type { RecordEndpointDeps } from './http/record-endpoints.ts';
 import { recordEndpoints } from './http/record-endpoints.ts';
 import type { ForecastRoutesDeps } from './routes/forecasts.ts';
 import { forecastEndpoints } from './routes/forecasts.ts';
+import type { GetPurchaseDeps } from './routes/get-purchase.ts';
 import { getPurchaseEndpoint } from './routes/get-purchase.ts';
 import { listPurchasesEndpoint } from './routes/list-purchases.ts';
 import type { ListStrategiesDeps } from './routes/list-strategies.ts';
@@ -23,6 +24,7 @@ import { updatePurchaseEndpoint } from './routes/update-purchase.ts';
 /** What the endpoints work with, each of them with its own part. */
 export type EndpointDeps = SubmitPurchaseDeps &
   UpdatePurchaseDeps &
+  GetPurchaseDeps &
   ListStrategiesDeps &
   RecordEndpointDeps &
   PlantDeps &

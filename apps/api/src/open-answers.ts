@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+const MOST_LISTENERS = 30;
+
 /** The answers that are under way on each connection: several where requests are pipelined. */
 export class OpenAnswers {
   readonly #of = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -8,6 +10,8 @@ export class OpenAnswers {
   add({ socket }: IncomingMessage, res: ServerResponse): void {
     const open = this.#of.get(socket) ?? this.#follow(socket);
     open.add(res);
+    // Log, limits, metrics and a stream each listen for its end: more than Node takes for a leak.
+    res.setMaxListeners(MOST_LISTENERS);
     res.once('close', () => void open.delete(res));
   }
 

@@ -9,6 +9,9 @@ import type { Retries } from './retry.ts';
 
 const QUICK = { firstMs: 5, longestMs: 20 };
 const PURCHASE = [{ datetime: '2026-11-23 20:15', purchase: 1.5 }];
+const SUBMIT = '/api/v0/user/{user}/submit-purchase/{retailer_id}';
+const PARAMS = { path: { user: 'ana', retailer_id: 'acme' } };
+const BODY = { purchase: PURCHASE };
 
 /** A server that answers each request as the next of its listeners does, the last one from then on. */
 async function serve(...answers: RequestListener[]) {
@@ -87,8 +90,12 @@ test('gives a refusal as an error, at once', async () => {
 });
 
 describe('tries again', () => {
-  test.each([429, 503])('after %i, with the same body', async (status) => {
-    await using server = await serve(says(status), says(status), says(201, {}, { id: '7' }));
+  test.each<[number, Record<string, string>]>([
+    [429, {}],
+    [503, { 'retry-after': '0' }],
+  ])('after %i %j, with the same body', async (status, headers) => {
+    const refuses = says(status, headers);
+    await using server = await serve(refuses, refuses, says(201, {}, { id: '7' }));
     const { data } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
       params: { path: { user: 'ana' }, query: { retailer_id: 'acme' } },
       body: { purchase: PURCHASE },
@@ -121,6 +128,19 @@ describe('tries again', () => {
     expect([response.status, server.seen.length]).toEqual([429, 1]);
   });
 
+  test('not after 503 without Retry-After, where it might be done twice', async () => {
+    await using server = await serve(says(503));
+    const { response } = await server.client().POST(SUBMIT, { params: PARAMS, body: BODY });
+    expect([response.status, server.seen.length]).toEqual([503, 1]);
+  });
+
+  test('after any 503 with an Idempotency-Key', async () => {
+    await using server = await serve(says(503), says(201));
+    const params = { ...PARAMS, header: { 'Idempotency-Key': 'k' } };
+    const { response } = await server.client().POST(SUBMIT, { params, body: BODY });
+    expect([response.status, server.seen.length]).toEqual([201, 2]);
+  });
+
   test.each([500, 502, 400])('not after %i', async (status) => {
     await using server = await serve(says(status));
     const { response } = await server.client().GET('/api/v0/plants/');
@@ -129,10 +149,6 @@ describe('tries again', () => {
 });
 
 describe('where there is no answer', () => {
-  const submit = '/api/v0/user/{user}/submit-purchase/{retailer_id}';
-  const params = { path: { user: 'ana', retailer_id: 'acme' } };
-  const body = { purchase: PURCHASE };
-
   test('reading is tried again', async () => {
     await using server = await serve(hangsUp, says(200));
     expect((await server.client().GET('/api/v0/plants/')).response.status).toBe(200);
@@ -141,9 +157,9 @@ describe('where there is no answer', () => {
   test('so is what has an Idempotency-Key', async () => {
     await using server = await serve(hangsUp, says(201));
     const header = { 'Idempotency-Key': 'k' };
-    const { response } = await server.client().POST(submit, {
-      params: { ...params, header },
-      body,
+    const { response } = await server.client().POST(SUBMIT, {
+      params: { ...PARAMS, header },
+      body: BODY,
     });
     expect([response.status, server.seen.length]).toEqual([201, 2]);
     expect(server.seen[1]?.request.headers['idempotency-key']).toBe('k');
@@ -151,7 +167,9 @@ describe('where there is no answer', () => {
 
   test('what else might be done twice is not', async () => {
     await using server = await serve(hangsUp);
-    await expect(server.client().POST(submit, { params, body })).rejects.toThrow('fetch failed');
+    await expect(server.client().POST(SUBMIT, { params: PARAMS, body: BODY })).rejects.toThrow(
+      'fetch failed',
+    );
     expect(server.seen).toHaveLength(1);
   });
 

@@ -2,10 +2,9 @@
 DROP INDEX "purchase_customer_id_idx";
 
 -- AlterTable
--- Keys of before may do everything.
+-- Keys of before may do everything, as those may that a release of before issues beside this one.
 ALTER TABLE "api_key" ADD COLUMN     "last_used_at" TIMESTAMPTZ(3),
-ADD COLUMN     "scopes" TEXT[] DEFAULT '{read,plants,purchases,uploads,prices}';
-ALTER TABLE "api_key" ALTER COLUMN "scopes" DROP DEFAULT;
+ADD COLUMN     "scopes" TEXT[] NOT NULL DEFAULT ARRAY['read', 'plants', 'purchases', 'uploads', 'prices']::TEXT[];
 
 -- CreateTable
 CREATE TABLE "submission_key" (

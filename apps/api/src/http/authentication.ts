@@ -27,12 +27,12 @@ export function byKeyOrCallback(
   deps: AuthenticationDeps & { readonly callbackTokens: CallbackTokens },
 ): RequestHandler {
   const key = byKey(deps);
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const token = bearerToken(req.headers.authorization);
     if (!deps.callbackTokens.recognises(token)) return key(req, res, next);
-    if (
-      !deps.callbackTokens.accepts(token, pathText(req, 'purchase').toLowerCase(), deps.clock())
-    ) {
+    const purchaseId = pathText(req, 'purchase').toLowerCase();
+    if (!deps.callbackTokens.accepts(token, purchaseId, deps.clock())) {
+      await deps.rateLimit.countBadKey(req, res);
       throw new SolanoError('credentials_invalid', 'Invalid token.');
     }
     stateOf(res).isCallback = true;

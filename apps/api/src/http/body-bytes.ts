@@ -7,7 +7,6 @@ import {
 } from 'node:zlib';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
-import type { CountBytes } from './body-limit.ts';
 
 const INFLATERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -25,11 +24,16 @@ export function isReadable(req: Request): boolean {
 /**
  * The bytes of a body, inflated; none where there is no body. Limits hold while it is read; the
  * rest of a body that is refused is thrown away as it comes. Errors: `upload_too_large`,
- * `invalid_request`, and those of `count`.
+ * `invalid_request`, and those of `take`.
  *
  * @param most bytes that it may have, inflated.
+ * @param take told each piece of it, inflated.
  */
-export async function readBytes(req: Request, most: number, count: CountBytes): Promise<Buffer> {
+export async function readBytes(
+  req: Request,
+  most: number,
+  take: (piece: Buffer) => void,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -38,7 +42,7 @@ export async function readBytes(req: Request, most: number, count: CountBytes): 
     for await (const chunk of piecesOf(req)) {
       bytes += chunk.length;
       if (bytes > most) throw tooLarge();
-      count(chunk.length);
+      take(chunk);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -55,15 +59,23 @@ export function tooLarge(): SolanoError {
 
 function piecesOf(req: Request): AsyncGenerator<Buffer> {
   const inflater = INFLATERS[encodingOf(req)];
-  return inflater ? inflated(req, inflater()) : received(req);
+  return inflater ? inflated(req, inflater()) : received(req, incomplete);
 }
 
-async function* received(req: Request): AsyncGenerator<Buffer> {
+/**
+ * What comes, as it comes.
+ *
+ * @param broken the error where the caller breaks off.
+ */
+export async function* received(
+  req: Request,
+  broken: (cause: unknown) => SolanoError,
+): AsyncGenerator<Buffer> {
   try {
     // Whoever stops reading the request still answers it.
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (cause) {
-    throw incomplete(cause);
+    throw broken(cause);
   }
 }
 

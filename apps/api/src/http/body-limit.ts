@@ -1,3 +1,4 @@
+import type { Caller } from '@solano/domain';
 import type { Request, Response } from 'express';
 import { networkOf } from './network.ts';
 import { stateOf } from './state.ts';
@@ -15,18 +16,20 @@ interface Account {
 }
 
 /**
- * The bytes of bodies that requests under way hold in memory: all of them together, a quarter for
- * one caller, and a half for all whom no key has identified.
+ * The bytes of bodies that requests under way hold in memory, either what they bring or what they
+ * are answered: all of them together, a quarter for one caller, and a half for all whom no key has
+ * identified.
  */
 export class BodyLimit {
-  readonly #quarter: number;
+  /** Bytes that one caller may have. */
+  readonly quarter: number;
   readonly #all: Account;
   readonly #strangers: Account;
   readonly #callers = new Map<string, Account>();
 
   /** @param largest bytes of the largest body that there may be: a quarter of the memory. */
   constructor(largest: number) {
-    this.#quarter = largest;
+    this.quarter = largest;
     this.#all = account(4 * largest);
     this.#strangers = account(2 * largest);
   }
@@ -41,34 +44,66 @@ export class BodyLimit {
     return this.#callers.size;
   }
 
-  /** Accounts for the body of one request until its answer is out or its caller has gone. */
+  /**
+   * Accounts for the body of one request until its answer is out or its caller has gone. Where the
+   * caller becomes known only while the body comes, all of it is the caller's from then on.
+   */
   open(req: Request, res: Response): CountBytes {
-    const { caller, isCallback } = stateOf(res);
     // Call-backs are the service's own, as many as the engine runs at once; one may be large.
-    if (isCallback === true || isOver(res)) return () => {};
-    const name = caller ? `key ${caller.key.id}` : `address ${networkOf(req.ip ?? '')}`;
-    const own = this.#openOwn(name);
-    const accounts = caller ? [own, this.#all] : [own, this.#strangers, this.#all];
-    let held = 0;
-    res.once('close', () => {
-      for (const each of accounts) each.held -= held;
-      own.requests -= 1;
-      if (own.requests === 0) this.#callers.delete(name);
-    });
+    if (stateOf(res).isCallback === true || isOver(res)) return () => {};
+    let { caller } = stateOf(res);
+    let share = this.#share(req, caller);
+    res.once('close', () => share.giveBack());
     return (bytes) => {
       // What arrives after the end would never be given back.
       if (isOver(res)) return;
-      if (accounts.some((each) => each.held + bytes > each.most)) throw overloaded(res);
-      held += bytes;
-      for (const each of accounts) each.held += bytes;
+      let taken = bytes;
+      if (caller !== stateOf(res).caller) {
+        taken += share.giveBack();
+        ({ caller } = stateOf(res));
+        share = this.#share(req, caller);
+      }
+      if (!share.take(taken)) throw overloaded(res);
     };
   }
 
-  #openOwn(name: string): Account {
-    const own = this.#callers.get(name) ?? account(this.#quarter);
+  #share(req: Request, caller: Caller | undefined): Share {
+    const name = caller ? `key ${caller.key.id}` : `address ${networkOf(req.ip ?? '')}`;
+    const own = this.#callers.get(name) ?? account(this.quarter);
     own.requests += 1;
     this.#callers.set(name, own);
-    return own;
+    const accounts = caller ? [own, this.#all] : [own, this.#strangers, this.#all];
+    return new Share(accounts, () => {
+      own.requests -= 1;
+      if (own.requests === 0) this.#callers.delete(name);
+    });
+  }
+}
+
+/** What one request has taken, of each of the accounts. */
+class Share {
+  readonly #accounts: readonly Account[];
+  readonly #leave: () => void;
+  #held = 0;
+
+  constructor(accounts: readonly Account[], leave: () => void) {
+    this.#accounts = accounts;
+    this.#leave = leave;
+  }
+
+  /** Whether there was room in all of them; otherwise nothing is taken. */
+  take(bytes: number): boolean {
+    if (this.#accounts.some(({ held, most }) => held + bytes > most)) return false;
+    this.#held += bytes;
+    for (const each of this.#accounts) each.held += bytes;
+    return true;
+  }
+
+  /** Ends it: how much it was. */
+  giveBack(): number {
+    for (const each of this.#accounts) each.held -= this.#held;
+    this.#leave();
+    return this.#held;
   }
 }
 

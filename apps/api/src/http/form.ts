@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
 import { SolanoError } from '@solano/domain';
 import type { Request } from 'express';
-import { tooLarge } from './body-bytes.ts';
+import { received, tooLarge } from './body-bytes.ts';
 import type { CountBytes } from './body-limit.ts';
 
 /** A form with at most one file, as `multipart/form-data` brings it. */
@@ -29,69 +30,115 @@ export function isForm(req: Request): boolean {
   return req.is('multipart/form-data') === 'multipart/form-data';
 }
 
+/** Told a field of a form; what comes after it is not read before this is done. */
+export type SeeField = (name: string, value: string) => Promise<void>;
+
 /**
  * Reads a form whose file is in the field `file`. Limits hold while it is read; the rest of a form
  * that is refused is thrown away as it comes. Errors: `upload_too_large`, `form_malformed`, and
- * those of `count`.
+ * those of `count` and `see`.
  *
  * @param most bytes of the file.
+ * @param count told of bytes once `see` has been told of the fields that end in them.
  */
-export async function readForm(req: Request, most: number, count: CountBytes): Promise<UploadForm> {
-  const { promise, resolve, reject } = Promise.withResolvers<UploadForm>();
+export async function readForm(
+  req: Request,
+  most: number,
+  count: CountBytes,
+  see: SeeField = async () => {},
+): Promise<UploadForm> {
   if (Number(req.headers['content-length'] ?? 0) > most + FORM_BYTES) throw tooLarge();
-  const parser = newParser(req, most);
-  const refuse = (error: unknown) => {
-    reject(error);
-    req.off('data', counted).unpipe(parser);
+  const parser = new FormParser(req, most);
+  let bytes = 0;
+  try {
+    for await (const piece of received(req, malformed)) {
+      bytes += piece.length;
+      if (bytes > most + FORM_BYTES) throw tooLarge();
+      for (const [name, value] of await parser.parse(piece)) await see(name, value);
+      count(piece.length);
+    }
+    return await parser.end();
+  } catch (error) {
     // What is still on its way is not kept.
     req.resume();
-  };
-  const broken = (cause?: unknown) => refuse(malformed(cause));
-  let bytes = 0;
-  const counted = (chunk: Uint8Array) => {
-    bytes += chunk.length;
-    try {
-      if (bytes > most + FORM_BYTES) throw tooLarge();
-      count(chunk.length);
-    } catch (error) {
-      refuse(error);
-    }
-  };
-
-  const form = collect(parser, () => refuse(tooLarge()));
-  for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
-    parser.on(limit, broken);
-  parser.on('error', broken);
-  parser.on('finish', () => resolve(form));
-  req.on('close', () => {
-    if (!req.complete) broken();
-  });
-  req.on('data', counted).pipe(parser);
-  return promise;
+    throw error;
+  }
 }
 
-/** Gathers the parts as they are found; what is given is whole once the parser is done. */
-function collect(parser: BusboyInstance, tooLong: () => void): UploadForm {
-  const fields = new Map<string, string>();
-  const form: { fields: typeof fields; file: UploadedFile | undefined } = {
-    fields,
-    file: undefined,
-  };
-  parser.on('field', (name, value, _nameCut, valueCut) => {
-    if (valueCut) tooLong();
-    fields.set(name, value);
-  });
-  parser.on('file', (field, stream, name, _encoding, contentType) => {
-    const chunks: Uint8Array[] = [];
-    stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    stream.on('limit', tooLong);
-    stream.on('end', () => {
-      if (field !== 'file') return;
-      const essence = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
-      form.file = { name, contentType: essence, content: Buffer.concat(chunks) };
+/** Gathers the parts of a form as they are found. */
+class FormParser {
+  readonly #parser: BusboyInstance;
+  readonly #fields = new Map<string, string>();
+  #file: UploadedFile | undefined;
+  /** Fields that have been found since they were last given. */
+  #found: [name: string, value: string][] = [];
+  #refusal: SolanoError | undefined;
+  /** Nothing more will be found. */
+  readonly #isDone: Promise<void>;
+
+  /** Errors: `form_malformed`. */
+  constructor(req: Request, most: number) {
+    const parser = newParser(req, most);
+    this.#parser = parser;
+    const broken = (cause?: unknown) => this.#refuse(malformed(cause));
+    for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+      parser.on(limit, broken);
+    }
+    this.#isDone = new Promise((resolve) => {
+      parser.on('error', (cause) => {
+        broken(cause);
+        resolve();
+      });
+      parser.on('finish', resolve);
     });
-  });
-  return form;
+    this.#collect();
+  }
+
+  /** The fields that end in this piece. Errors: `upload_too_large`, `form_malformed`. */
+  async parse(piece: Buffer): Promise<[name: string, value: string][]> {
+    const isParsed = new Promise<void>((resolve) => {
+      this.#parser.write(piece, () => resolve());
+    });
+    await Promise.race([isParsed, this.#isDone]);
+    // The last part in a piece is told some ticks after the piece is parsed.
+    await setImmediate();
+    if (this.#refusal) throw this.#refusal;
+    return this.#found.splice(0);
+  }
+
+  /** The form, which is complete now. Errors: `form_malformed`. */
+  async end(): Promise<UploadForm> {
+    this.#parser.end();
+    await this.#isDone;
+    if (this.#refusal) throw this.#refusal;
+    return { fields: this.#fields, file: this.#file };
+  }
+
+  #collect(): void {
+    const tooLong = () => this.#refuse(tooLarge());
+    this.#parser.on('field', (name, value, _nameCut, valueCut) => {
+      if (valueCut) tooLong();
+      this.#fields.set(name, value);
+      this.#found.push([name, value]);
+    });
+    this.#parser.on('file', (field, stream, name, _encoding, contentType) => {
+      const chunks: Uint8Array[] = [];
+      stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+      stream.on('limit', tooLong);
+      // The parser tells it as well.
+      stream.on('error', () => {});
+      stream.on('end', () => {
+        if (field !== 'file') return;
+        const essence = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+        this.#file = { name, contentType: essence, content: Buffer.concat(chunks) };
+      });
+    });
+  }
+
+  /** The first refusal is the one that is told. */
+  #refuse(refusal: SolanoError): void {
+    this.#refusal ??= refusal;
+  }
 }
 
 function newParser(req: Request, most: number): BusboyInstance {

@@ -11,6 +11,7 @@ import { bodyOf, stateOf } from './state.ts';
 import { dial, serve } from './test-server.ts';
 
 const MOST = 1_000;
+const LARGE = 30_000_000;
 const FILE_MOST = 3_000_000;
 
 async function open() {
@@ -24,8 +25,11 @@ async function open() {
     if (id === 'callback') stateOf(res).isCallback = true;
     next();
   });
-  const body = jsonBody(() => MOST, bodies);
+  const body = jsonBody({ bytes: () => MOST, values: 1000, bodies });
+  const large = new BodyLimit(LARGE);
+  const largeBody = jsonBody({ bytes: () => LARGE, values: 1000, bodies: large });
   app.post('/json', body, (_req, res) => void res.json(bodyOf(res).text.length));
+  app.post('/large', largeBody, (_req, res) => void res.json(bodyOf(res).text.length));
   app.post('/form', async (req, res) => {
     const { file } = await readForm(req, FILE_MOST, forms.open(req, res));
     res.json(file?.content.length);
@@ -49,8 +53,12 @@ async function everythingIsGivenBack() {
   await vi.waitUntil(() => bodies.held + forms.held + bodies.callers + forms.callers === 0);
 }
 
-async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${service.server.url}/json`, {
+async function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+  path = '/json',
+) {
+  const answer = await fetch(service.server.url + path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
@@ -113,6 +121,28 @@ test('an encoding that is not known, and the limit to the byte', async () => {
   expect(await post('{}', { 'content-encoding': 'toString' })).toMatchObject({ status: 415 });
   expect(await post(json(MOST))).toMatchObject({ status: 200 });
   expect(await post(json(MOST + 1))).toEqual(TOO_LARGE);
+});
+
+test.each<[string, string]>([
+  ['Request body holds more than 1000 values.', '{},'],
+  ['Request body is nested too deeply.', '['],
+  ['Request body is nested too deeply.', '{"a":'],
+])('%s is told of a large body', async (error, part) => {
+  const refused = { status: 400, json: { error } };
+  const text = `[${part.repeat(LARGE / part.length - 1)}`;
+  expect(await post(text, {}, '/large')).toEqual(refused);
+  const packed = new Uint8Array(gzipSync(text));
+  expect(await post(packed, { 'content-encoding': 'gzip' }, '/large')).toEqual(refused);
+  expect(await post('[]'.padEnd(LARGE), {}, '/large')).toMatchObject({ status: 200 });
+});
+
+test('what is in a large body is refused while it comes, and the rest thrown away', async () => {
+  using caller = await dial(service.server.port);
+  const head = 'POST /large HTTP/1.1\r\nHost: x\r\nContent-Type: application/json';
+  caller.send(`${head}\r\nContent-Length: 1000000\r\n\r\n${'['.repeat(300_000)}`);
+  expect(await caller.saw('deeply')).toMatch(/^HTTP\/1.1 400 /);
+  caller.send(`${'['.repeat(700_000)}${head}\r\nContent-Length: 2\r\n\r\n{}`);
+  expect(await caller.saw(' 200 ')).toMatch(/ 200 OK/);
 });
 
 test('a length beyond the limit is refused before the body comes', async () => {

@@ -1,6 +1,6 @@
 import type { Checked, Page, Scope } from '@solano/domain';
-import type { FieldTable } from '@solano/schemas';
-import { checkAll, checkGiven, shown } from '@solano/schemas';
+import type { FieldTable, Stamps } from '@solano/schemas';
+import { checkAll, checkGiven, recordJson } from '@solano/schemas';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RecordAbout } from '../openapi/records.ts';
 import type { AuditDeps } from './audit.ts';
@@ -11,13 +11,6 @@ import { jsonBody } from './json-body.ts';
 import { pageOf, sendList } from './list.ts';
 import { pathText } from './query.ts';
 import { customerOf, fieldsOf } from './state.ts';
-
-/** What every record has besides its fields. */
-interface Stamps {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
 
 /** A kind of records that a customer keeps: its path, its fields and its use cases. */
 export interface RecordKind<F extends object> {
@@ -42,18 +35,17 @@ export interface RecordEndpointDeps extends AuditDeps {
   readonly bodies: BodyLimit;
 }
 
+/** Values in the body of a request: a record has few. */
+const MOST_VALUES = 10_000;
+
 /** List and create; and for one record read, change, replace and delete. */
 export function recordEndpoints<F extends object>(
   kind: RecordKind<F>,
   deps: RecordEndpointDeps,
 ): Endpoint[] {
-  const body = jsonBody(() => deps.mostJsonBytes, deps.bodies);
-  const json = (record: F & Stamps) => ({
-    id: record.id,
-    ...shown(kind.fields, record),
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-  });
+  const { bodies } = deps;
+  const body = jsonBody({ bytes: () => deps.mostJsonBytes, values: MOST_VALUES, bodies });
+  const json = recordJson(kind.fields);
 
   const list: RequestHandler = async (req, res) => {
     const { id } = customerOf(res);

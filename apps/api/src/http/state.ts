@@ -12,6 +12,8 @@ export interface RequestState {
   caller?: Caller;
   /** The request is the workflow's call-back. */
   isCallback?: boolean;
+  /** The body as it came, in UTF-8. */
+  bytes?: Buffer;
   body?: JsonBody;
   form?: UploadForm;
   /** Told by every answer, whatever becomes of the request. */
@@ -25,6 +27,11 @@ export function stateOf(res: Response): RequestState {
 /** The customer of an endpoint that only customers reach. */
 export function customerOf(res: Response): Customer {
   return found(stateOf(res).caller, 'caller').customer;
+}
+
+/** The bytes of the body of an endpoint that receives them. */
+export function bytesOf(res: Response): Buffer {
+  return found(stateOf(res).bytes, 'body');
 }
 
 /** The body of an endpoint that reads one. */

@@ -39,7 +39,9 @@ function conditionsOf({ headers }: Request): Record<string, string> {
   const tags = headers['if-none-match'];
   if (tags !== undefined) conditions['if-none-match'] = tags;
   // RFC 9110 asks for three date formats; what is none of them does not count.
-  const since = DateTime.fromHTTP(headers['if-modified-since'] ?? '', { zone: 'utc' });
+  const given = headers['if-modified-since'];
+  if (given === undefined) return conditions;
+  const since = DateTime.fromHTTP(given, { zone: 'utc' });
   if (since.isValid) conditions['if-modified-since'] = since.toJSDate().toUTCString();
   return conditions;
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
+import { onlyGet } from '../http/only-get.ts';
 import type { OpenApiDocument } from './document.ts';
 
 const MANIFEST = fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'));
@@ -36,18 +37,20 @@ export function documentPages(document: () => OpenApiDocument): Router {
   let text: string | undefined;
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
   const router = Router({ caseSensitive: true });
-  router.get('/openapi.json', (_req, res) => {
+  const serve = (path: string, handler: RequestHandler) =>
+    router.route(path).get(handler).all(onlyGet);
+  serve('/openapi.json', (_req, res) => {
     // To make it takes longer than the rest of the start.
     text ??= JSON.stringify(document());
     res.type('json').send(text);
   });
-  router.get('/docs', page(pageText(version)));
-  router.get('/docs/start.js', (_req, res) => {
+  serve('/docs', page(pageText(version)));
+  serve('/docs/start.js', (_req, res) => {
     res.type('js').send(SCRIPT);
   });
   for (const name of FILES) {
     // The version is in the path: what is there never changes.
-    router.get(`/docs/${version}/${name}`, (_req, res) => {
+    serve(`/docs/${version}/${name}`, (_req, res) => {
       res.set('Cache-Control', FOR_A_YEAR);
       res.sendFile(name, { root: dirname(MANIFEST), cacheControl: false });
     });

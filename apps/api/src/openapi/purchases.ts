@@ -73,7 +73,7 @@ export const SUBMIT_PURCHASE: OperationAbout = {
       item(3, 'has an invalid datetime format (expected YYYY-MM-DD HH:MM)'),
       item(3, "has a 'purchase' field that is not a number (MW)"),
       item(3, 'repeats the datetime 2026-11-23 20:15'),
-      'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     ]),
     409: refusal('error', 'The key names another submission.', [
       'Idempotency-Key was used for another submission in the last 24 hours.',

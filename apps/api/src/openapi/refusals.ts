@@ -41,7 +41,7 @@ export function sharedRefusals(
     ...(about.body ? bodyRefusals(about.body.mediaType, key, about.tokenInForm) : []),
     [429, throttled(key)],
     [500, failure(endpoint)],
-    [503, OVERLOADED],
+    [503, overloaded(key)],
   ];
 }
 
@@ -50,13 +50,6 @@ const NOT_PERMITTED = 'You do not have permission to perform this action.';
 const MALFORMED_URL = refusal('detail', 'The URL cannot be read.', [
   'The URL is not valid percent-encoded UTF-8.',
 ]);
-
-const OVERLOADED = refusal(
-  'detail',
-  'The service has too much to do, or is about to stop.',
-  ['The service is busy. Try again soon.'],
-  { 'Retry-After': RETRY_AFTER },
-);
 
 function unauthenticated(status: 401 | 403): [number, AnswerAbout][] {
   const messages = ['Authentication credentials were not provided.', 'Invalid token.'];
@@ -67,6 +60,12 @@ function unauthenticated(status: 401 | 403): [number, AnswerAbout][] {
 function throttled(key: MessageKey): AnswerAbout {
   const headers = { 'Retry-After': RETRY_AFTER };
   return refusal(key, 'Too many requests.', ['Request was throttled.'], headers);
+}
+
+function overloaded(key: MessageKey): AnswerAbout {
+  const description = 'The service has too much to do, or is about to stop.';
+  const headers = { 'Retry-After': RETRY_AFTER };
+  return refusal(key, description, ['The service is busy. Try again soon.'], headers);
 }
 
 function failure({ failure: body }: Endpoint): AnswerAbout {
@@ -88,6 +87,8 @@ function bodyRefusals(
   const unreadable = refusal('error', 'The body cannot be read.', [
     'Request body is not valid JSON.',
     'Request body is incomplete.',
+    'Request body is nested too deeply.',
+    'Request body holds more than 10000 values.',
     'Request body has a text with a NUL character or half a surrogate pair.',
   ]);
   return [

@@ -1,9 +1,11 @@
 import type { PurchaseStore, PurchaseWithOutputs } from '@solano/domain';
 import { readPurchase } from '@solano/domain';
 import type { RequestHandler } from 'express';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { pathText, queryText } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
+import { sendWhole } from '../http/whole-answer.ts';
 import { GET_PURCHASE } from '../openapi/purchases.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -11,6 +13,8 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 export interface GetPurchaseDeps {
   readonly purchases: PurchaseStore;
   readonly identify: RequestHandler;
+  /** Memory for answers that are sent as a whole. */
+  readonly answers: BodyLimit;
 }
 
 /** `GET /api/v0/user/<user>/purchase/<id>/get`, of one model where `idmodel` names it. */
@@ -24,7 +28,7 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
     const idmodel = queryText(req, 'idmodel');
     const wanted = idmodel === undefined ? undefined : numberOf(idmodel);
     const found = await readPurchase(deps.purchases, address, wanted);
-    res.type('json').send(answer(found, outputOf(found, idmodel)));
+    sendWhole(res, 'json', answer(found, outputOf(found, idmodel)), deps.answers);
   };
 
   return {

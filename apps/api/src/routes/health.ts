@@ -1,5 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import type { Health } from '../health.ts';
+import { onlyGet } from '../http/only-get.ts';
 
 /**
  * `GET /healthz`, that the process answers, and `GET /readyz`, whether it can serve. For whoever
@@ -14,8 +15,3 @@ export function mountHealth(app: Express, health: Health): void {
   app.route('/healthz').get(live).all(onlyGet);
   app.route('/readyz').get(ready).all(onlyGet);
 }
-
-const onlyGet: RequestHandler = (req, res) => {
-  res.set('Allow', 'GET, HEAD');
-  res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
-};

@@ -1,4 +1,4 @@
-import type { Caller, OutageUploadDeps } from '@solano/domain';
+import type { OutageUploadDeps } from '@solano/domain';
 import {
   FieldProblems,
   isSolanoError,
@@ -18,9 +18,10 @@ import type { BodyLimit, CountBytes } from '../http/body-limit.ts';
 import { csvLine } from '../http/csv-line.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { saveAs } from '../http/file-answer.ts';
-import type { UploadedFile, UploadForm } from '../http/form.ts';
+import type { SeeField, UploadedFile, UploadForm } from '../http/form.ts';
 import { isForm, readForm } from '../http/form.ts';
 import { customerOf, formOf, stateOf } from '../http/state.ts';
+import type { WorkLimit } from '../http/work-limit.ts';
 import { OUTAGES_TEMPLATE, UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from '../openapi/outages.ts';
 
 export interface OutageRoutesDeps extends OutageUploadDeps, AuthenticationDeps, AuditDeps {
@@ -30,8 +31,11 @@ export interface OutageRoutesDeps extends OutageUploadDeps, AuthenticationDeps, 
   /** Bytes of a file. */
   readonly mostUploadBytes: number;
   readonly bodies: BodyLimit;
+  readonly work: WorkLimit;
 }
 
+/** Bytes that may come in front of a token without being counted. */
+const MOST_BEFORE_TOKEN = 16_384;
 const CSV_TYPES = ['text/csv', 'application/csv'];
 const REQUIRED = 'This field is required.';
 
@@ -54,21 +58,37 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   };
 
   const receiveToken: RequestHandler = async (req, res, next) => {
-    const count = deps.bodies.open(req, res);
-    stateOf(res).form = isForm(req) ? await readTokenForm(req, most, count) : EMPTY;
+    let isFirst = true;
+    const see: SeeField = async (name, value) => {
+      if (name !== 'token' || !isFirst) return;
+      isFirst = false;
+      if (value !== deps.testingToken) await identifyBy(value)(req, res, () => {});
+    };
+    const count = onceKnown(res, deps.bodies.open(req, res));
+    const form = isForm(req) ? await readTokenForm(req, most, count, see) : EMPTY;
+    // Without a token it is an empty one.
+    await see('token', '');
+    stateOf(res).form = form;
     next();
   };
 
-  const uploadByToken: RequestHandler = async (req, res) => {
+  const identifyBy = (token: string): RequestHandler =>
+    deps.work.guard(async (req, res) => {
+      await identify(deps, req, res, `Bearer ${token}`).catch((cause: unknown) =>
+        refuseToken(deps, req, res, cause),
+      );
+    });
+
+  const uploadByToken: RequestHandler = async (_req, res) => {
     const form = formOf(res);
-    const token = form.fields.get('token') ?? '';
-    if (token === deps.testingToken) {
+    const { caller } = stateOf(res);
+    if (!caller) {
       const message =
         'File received with a testing token: upload simulated, nothing was processed.';
       res.json({ message });
       return;
     }
-    const { customer, key } = await callerOf(req, res, token);
+    const { customer, key } = caller;
     requireScope(key, ['uploads']);
     requireOutageUploads(deps.enabled, customer);
     const file = form.file ?? refuseForm('file is required');
@@ -78,9 +98,6 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     await recordChange(deps, res, 'outages.upload', 'all plants');
     res.json({ message: `File uploaded: ${rows} rows.` });
   };
-
-  const callerOf = (req: Request, res: Response, token: string): Promise<Caller> =>
-    identify(deps, req, res, `Bearer ${token}`).catch(refuseToken);
 
   const template: RequestHandler = (_req, res) => {
     saveAs(res, 'outages.csv');
@@ -102,7 +119,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       unauthenticated: 401,
       failure: { error: 'Internal server error.' },
       messageKey: 'error',
-      // The token is in the form: the handler identifies the caller.
+      // The token is in the form: whoever reads that identifies the caller.
       identify: (_req, _res, next) => next(),
       methods: {
         post: {
@@ -132,10 +149,29 @@ function unsupported(req: Request, res: Response): void {
   res.status(415).json({ detail: `Unsupported media type "${type}" in request.` });
 }
 
+/**
+ * Holds the count back at the beginning of a form: the first bytes of a key's upload are not to be
+ * refused because strangers have taken what there is for them.
+ */
+function onceKnown(res: Response, count: CountBytes): CountBytes {
+  let waiting = 0;
+  return (bytes) => {
+    waiting += bytes;
+    if (!stateOf(res).caller && waiting <= MOST_BEFORE_TOKEN) return;
+    count(waiting);
+    waiting = 0;
+  };
+}
+
 /** The form of the token upload. */
-async function readTokenForm(req: Request, most: number, count: CountBytes): Promise<UploadForm> {
+async function readTokenForm(
+  req: Request,
+  most: number,
+  count: CountBytes,
+  see: SeeField,
+): Promise<UploadForm> {
   try {
-    return await readForm(req, most, count);
+    return await readForm(req, most, count, see);
   } catch (error) {
     if (!isSolanoError(error, 'form_malformed')) throw error;
     return refuseForm('the form cannot be read');
@@ -175,10 +211,16 @@ function fileProblems({ name, contentType }: UploadedFile): string[] {
   return problems;
 }
 
-function refuseToken(cause: unknown): never {
-  const isRefusal =
-    isSolanoError(cause, 'credentials_missing') || isSolanoError(cause, 'credentials_invalid');
-  if (!isRefusal) throw cause;
+/** No token counts as a bad one. Errors: `credentials_invalid`, `throttled`, and any other cause. */
+async function refuseToken(
+  { rateLimit }: AuthenticationDeps,
+  req: Request,
+  res: Response,
+  cause: unknown,
+): Promise<never> {
+  const isMissing = isSolanoError(cause, 'credentials_missing');
+  if (isMissing) await rateLimit.countBadKey(req, res);
+  if (!isMissing && !isSolanoError(cause, 'credentials_invalid')) throw cause;
   throw new SolanoError('credentials_invalid', 'Invalid or missing token.', { cause });
 }
 

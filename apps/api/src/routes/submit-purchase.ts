@@ -17,6 +17,11 @@ export interface SubmitPurchaseDeps extends SubmitDeps, AuditDeps {
   readonly bodies: BodyLimit;
 }
 
+/** Values of an item, with what it has besides its datetime and its number. */
+const VALUES_PER_ITEM = 12;
+/** Values of a body besides its items. */
+const OTHER_VALUES = 10_000;
+
 /** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
 export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
   // Before the body is read: what is wrong with the URL is told first.
@@ -24,6 +29,12 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
     targetOf(req);
     next();
   };
+
+  const body = jsonBody({
+    bytes: () => deps.mostJsonBytes,
+    values: deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES,
+    bodies: deps.bodies,
+  });
 
   const submit: RequestHandler = async (req, res) => {
     const { user, retailer } = targetOf(req);
@@ -34,9 +45,9 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
       user,
       retailer,
       items: members.purchase,
-      series: memberText(text, 'purchase') ?? '',
+      series: memberText(text, 'purchase')?.toString() ?? '',
       requestId: res.get('X-Request-Id') ?? null,
-      ...(key !== undefined && { idempotency: { key, body: text } }),
+      ...(key !== undefined && { idempotency: { key, body: text.toString() } }),
     });
     if (isNew) await recordChange(deps, res, 'purchase.submit', purchase.id);
     res.status(201).json({
@@ -57,7 +68,7 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
     methods: {
       post: {
         scopes: ['purchases'],
-        before: [checkTarget, jsonBody(() => deps.mostJsonBytes, deps.bodies)],
+        before: [checkTarget, body],
         handle: submit,
         about: SUBMIT_PURCHASE,
       },

@@ -1,33 +1,47 @@
-import type { PurchaseUpdate, UpdateDeps } from '@solano/domain';
-import { readError, readOutputIds, readStatus, updatePurchase } from '@solano/domain';
+import type { UpdateDeps } from '@solano/domain';
+import { updatePurchase } from '@solano/domain';
 import type { RequestHandler, Response } from 'express';
 import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { JsonBody } from '../http/json-body.ts';
-import { jsonBody } from '../http/json-body.ts';
-import { elementTexts, memberText } from '../http/json-text.ts';
+import { jsonBytes } from '../http/json-body.ts';
 import { pathText } from '../http/query.ts';
-import { bodyOf, customerOf, stateOf } from '../http/state.ts';
+import { bytesOf, customerOf, stateOf } from '../http/state.ts';
+import type { UpdateText } from '../http/update-text.ts';
 import { UPDATE_PURCHASE } from '../openapi/purchases.ts';
 
 export interface UpdatePurchaseDeps extends UpdateDeps, AuditDeps {
   readonly identify: RequestHandler;
+  /** Reads a body, which may be large. Errors: `invalid_request`. */
+  readonly readUpdate: (bytes: Buffer) => Promise<UpdateText>;
   readonly mostJsonBytes: number;
   readonly bodies: BodyLimit;
+  /** Items of a purchase. */
+  readonly mostItems: number;
   /** Limit for the service's own call-backs, which carry whole outputs. */
   readonly mostCallbackBytes: number;
 }
+
+/** Values of an item in the outputs of all four models: a row of five in each of six sessions. */
+const VALUES_PER_ITEM = 4 * 6 * 5;
+/** Values of a body besides the rows of its outputs. */
+const OTHER_VALUES = 10_000;
 
 /** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the call-back. */
 export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
   const mostBytes = (res: Response) =>
     stateOf(res).isCallback ? deps.mostCallbackBytes : deps.mostJsonBytes;
 
+  const body = jsonBytes({
+    bytes: mostBytes,
+    values: deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES,
+    bodies: deps.bodies,
+  });
+
   const answer: RequestHandler = async (req, res) => {
     const address = { id: pathText(req, 'purchase').toLowerCase(), user: pathText(req, 'user') };
-    const update = readUpdate(bodyOf(res));
+    const update = await deps.readUpdate(bytesOf(res));
     const purchase = stateOf(res).isCallback
       ? await updatePurchase(deps, address, { ...update, source: 'workflow' })
       : await updatePurchase(
@@ -53,22 +67,10 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
     methods: {
       put: {
         scopes: ['purchases'],
-        before: [jsonBody(mostBytes, deps.bodies)],
+        before: [body],
         handle: answer,
         about: UPDATE_PURCHASE,
       },
     },
-  };
-}
-
-function readUpdate({ members, text }: JsonBody): Omit<PurchaseUpdate, 'source'> {
-  const ids = readOutputIds(members.outputs);
-  const texts = elementTexts(memberText(text, 'outputs') ?? '[]');
-  const status = readStatus(members.status);
-  const error = readError(members.error);
-  return {
-    outputs: ids.map((idmodel, i) => ({ idmodel, json: texts[i] as string })),
-    ...(status !== undefined && { status }),
-    ...(error !== undefined && { error }),
   };
 }

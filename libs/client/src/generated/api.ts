@@ -4064,7 +4064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FORM_BYTES } from '../src/http/form.ts';
+import { dial } from '../src/http/test-server.ts';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+const PATH = '/api/v0/outages';
+const PLANT = {
+  name: 'Kenia',
+  lat: 43,
+  lon: -9,
+  installed_capacity_mw: 30,
+  nominal_capacity_mw: 20,
+  area: 'ES',
+  technology_type: 'wind',
+  agrupation: '',
+  timezone: 'Europe/Madrid',
+};
+const HEAD = 'plant_id,start_time_utc,end_time_utc,available_power_mw,note\n';
+const rows = (note: string) => `${HEAD}Kenia,2026-03-01T10:00Z,2026-03-01T12:00Z,5,${note}\n`;
+const BUSY = { status: 503, json: { error: 'The service is busy. Try again soon.' } };
+const UNKNOWN = { status: 401, json: { error: 'Invalid or missing token.' } };
+
+/** A form whose parts come in the order given. */
+function formOf(...parts: [name: string, value: string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    if (name === 'file') form.append(name, new File([value], 'a.csv', { type: 'text/csv' }));
+    else form.append(name, value);
+  }
+  return form;
+}
+
+/** Starts an upload of so many bytes, by default more than are sent. */
+async function begin(
+  service: TestService,
+  sent: string,
+  address: string,
+  length = sent.length + 100,
+) {
+  const caller = await dial(Number(new URL(service.url).port));
+  const type = 'Content-Type: multipart/form-data; boundary=x';
+  caller.send(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${type}\r\n`);
+  caller.send(`Content-Length: ${length}\r\n\r\n${sent}`);
+  return caller;
+}
+
+const field = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x`;
+
+describe('memory that strangers hold', () => {
+  const MOST = 1_000_000;
+  /** What strangers may have twice, and an address once. */
+  const LARGEST = MOST + FORM_BYTES;
+  const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
+  let service: TestService;
+  let key: string;
+  const strangers: Awaited<ReturnType<typeof dial>>[] = [];
+
+  const upload = (body: FormData) => service.call('POST', PATH, { body });
+
+  beforeAll(async () => {
+    service = await openService({
+      RATE_LIMIT_PER_MINUTE: '0',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      MAX_JSON_BYTES: '2000',
+      MAX_UPLOAD_BYTES: String(MOST),
+    });
+    ({ key } = await service.customer('Norte'));
+    await service.call('POST', '/api/v0/plants', { key, body: PLANT });
+    for (const address of ADDRESSES) {
+      strangers.push(await begin(service, 'x'.repeat(LARGEST - 1), address, LARGEST));
+    }
+    const body = formOf(['file', rows('x'.repeat(400_000))]);
+    await vi.waitUntil(async () => (await upload(body)).status === BUSY.status);
+  });
+  afterAll(async () => {
+    for (const { socket } of strangers) socket.destroy();
+    await service[Symbol.asyncDispose]();
+  });
+
+  test('does not keep a customer back whose token comes first', async () => {
+    const body = formOf(['token', key], ['file', rows('x'.repeat(400_000))]);
+    expect(await upload(body)).toMatchObject({
+      status: 200,
+      json: { message: 'File uploaded: 1 rows.' },
+    });
+  });
+
+  test('nor one whose token comes piece by piece', async () => {
+    const file = '\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n';
+    const csv = rows('x'.repeat(400_000));
+    const rest = `${file}Content-Type: text/csv\r\n\r\n${csv}\r\n--x--\r\n`;
+    const form = field('token', key) + rest;
+    const [address = ''] = ADDRESSES;
+    using caller = await begin(service, '', address, form.length);
+    for (const piece of [form.slice(0, 30), form.slice(30, 70), form.slice(70)]) {
+      caller.send(piece);
+      // What was sent before is read before this is answered.
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    }
+    expect(await caller.saw('}')).toContain('{"message":"File uploaded: 1 rows."}');
+  });
+
+  test('nor a small file whose token comes after it', async () => {
+    expect(await upload(formOf(['file', rows('')], ['token', key]))).toMatchObject({ status: 200 });
+  });
+
+  test('keeps back who is not known, and who only tests', async () => {
+    const file: [string, string] = ['file', rows('x'.repeat(400_000))];
+    expect(await upload(formOf(file, ['token', key]))).toMatchObject(BUSY);
+    expect(await upload(formOf(['token', 'testing-token'], file))).toMatchObject(BUSY);
+    expect(await upload(formOf(['token', 'testing-token']))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('tokens', () => {
+  const PER_MINUTE = 3;
+  let service: TestService;
+  beforeAll(async () => {
+    service = await openService({
+      RATE_LIMIT_PER_MINUTE: String(PER_MINUTE),
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const upload = (body: FormData, address: string) =>
+    service.call('POST', PATH, { body, headers: { 'x-forwarded-for': address } });
+
+  test('that are bad are refused while the form still comes', async () => {
+    using caller = await begin(service, field('token', 'sol_nobody_x'), '192.0.2.1');
+    const answer = await caller.saw('}');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain(JSON.stringify(UNKNOWN.json));
+  });
+
+  test.each<[string, string, FormData]>([
+    ['bad', '192.0.2.2', formOf(['token', 'sol_nobody_x'], ['file', 'x'])],
+    ['bad and last', '192.0.2.3', formOf(['file', 'x'], ['token', 'sol_nobody_x'])],
+    ['empty', '192.0.2.4', formOf(['token', ''], ['file', 'x'])],
+    ['missing', '192.0.2.5', formOf(['file', 'x'])],
+  ])('%s are counted by address', async (_what, address, body) => {
+    for (let i = 0; i < PER_MINUTE; i += 1) {
+      expect(await upload(body, address)).toMatchObject(UNKNOWN);
+    }
+    const answer = await upload(body, address);
+    expect(answer).toMatchObject({ status: 429, json: { error: 'Request was throttled.' } });
+    expect(answer.headers.get('RateLimit')).toMatch(/^"default";r=0;/);
+    const good = await service.customer(randomUUID());
+    const permitted = await upload(formOf(['token', good.key]), address);
+    expect(permitted.status).toBe(400);
+    expect(permitted.headers.get('RateLimit')).toMatch(`r=${PER_MINUTE - 1};`);
+  });
+
+  test('count once, also where the form has two; the first is the one', async () => {
+    const { key } = await service.customer('Once');
+    const body = formOf(['token', key], ['token', 'sol_nobody_x']);
+    const answer = await upload(body, '192.0.2.6');
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('RateLimit')).toMatch(`r=${PER_MINUTE - 1};`);
+  });
+});

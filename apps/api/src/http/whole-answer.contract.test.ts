@@ -1,0 +1,89 @@
+import express from 'express';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BodyLimit } from './body-limit.ts';
+import { errorAnswer } from './errors.ts';
+import { requestLog } from './request-log.ts';
+import { stateOf } from './state.ts';
+import { dial, serve } from './test-server.ts';
+import { sendWhole } from './whole-answer.ts';
+
+/** More than the buffers of a connection hold. */
+const LARGE = 20_000_000;
+const SMALL = 64 * 1024;
+/** What one caller may have: a large answer and a bit. */
+const QUARTER = LARGE + SMALL;
+
+async function open() {
+  const answers = new BodyLimit(QUARTER);
+  const app = express();
+  app.use(requestLog(pino({ level: 'silent' })));
+  app.get('/:key/:bytes', ({ params }, res) => {
+    stateOf(res).caller = { key: { id: params.key } } as never;
+    sendWhole(res, 'json', '"'.padEnd(Number(params.bytes) - 1, 'x').concat('"'), answers);
+  });
+  app.use(errorAnswer);
+  return { answers, server: await serve(app) };
+}
+
+let service: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  service = await open();
+});
+afterEach(async () => {
+  await service.server[Symbol.asyncDispose]();
+  await vi.waitUntil(() => service.answers.held + service.answers.callers === 0);
+});
+
+async function get(path: string) {
+  const answer = await fetch(service.server.url + path);
+  return { answer, bytes: (await answer.arrayBuffer()).byteLength };
+}
+
+/** Asks for an answer, and leaves it unread once it is on its way. */
+async function leaveUnread(path: string) {
+  const caller = await dial(service.server.port);
+  caller.socket.pause();
+  const { held } = service.answers;
+  caller.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await vi.waitUntil(() => service.answers.held > held);
+  return caller;
+}
+
+test('an answer that nobody reads keeps the next large one of its caller back', async () => {
+  const caller = await leaveUnread(`/a/${LARGE}`);
+  expect(service.answers.held).toBe(LARGE);
+  const { answer } = await get(`/a/${LARGE}`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('Retry-After')).toBe('1');
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect((await get(`/a/${SMALL}`)).bytes).toBe(SMALL);
+  expect((await get(`/b/${LARGE}`)).bytes).toBe(LARGE);
+  caller.socket.destroy();
+  await vi.waitUntil(() => service.answers.held === 0);
+  expect((await get(`/a/${LARGE}`)).bytes).toBe(LARGE);
+});
+
+test('what is read counts no more, on a connection that stays', async () => {
+  using caller = await leaveUnread(`/a/${LARGE}`);
+  caller.socket.resume();
+  await vi.waitUntil(() => service.answers.held === 0);
+  expect(caller.socket.destroyed).toBe(false);
+});
+
+test('all callers together', async () => {
+  const paths = ['a', 'b', 'c', 'd'].map((key) => `/${key}/${QUARTER}`);
+  const callers = [];
+  for (const path of paths) callers.push(await leaveUnread(path));
+  expect((await get(`/e/${SMALL + 1}`)).answer.status).toBe(503);
+  callers[0]?.socket.destroy();
+  await vi.waitUntil(() => service.answers.held === 3 * QUARTER);
+  expect((await get(`/e/${SMALL + 1}`)).answer.status).toBe(200);
+  for (const caller of callers) caller.socket.destroy();
+});
+
+test('one larger than a caller may have is sent alone', async () => {
+  expect((await get(`/a/${2 * LARGE}`)).bytes).toBe(2 * LARGE);
+  using _caller = await leaveUnread(`/a/${LARGE}`);
+  expect((await get(`/a/${2 * LARGE}`)).answer.status).toBe(503);
+});
