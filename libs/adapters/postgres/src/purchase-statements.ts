@@ -19,6 +19,27 @@ export const ADD: Statement = {
     SELECT id, status, created_at, 'submission' FROM added`,
 };
 
+/** As {@link ADD}, from an array of each value. */
+export const ADD_ALL: Statement = {
+  name: 'purchase-add-all',
+  text: `
+    WITH given AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+        $7::int[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::text[])
+        AS given (id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
+          updated_at, json)
+    ), added AS (
+      INSERT INTO purchase
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+      SELECT id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
+        updated_at FROM given
+    ), submitted AS (
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, json FROM given
+    )
+    INSERT INTO purchase_status_change (purchase_id, status, at, source)
+    SELECT id, status, created_at, 'submission' FROM given`,
+};
+
 /**
  * Adds a purchase where its customer's submission key is free, or was used before `$14`; one row
  * where it is added. Who uses the key at the same time waits, and then finds it used.

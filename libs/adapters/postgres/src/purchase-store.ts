@@ -15,6 +15,7 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { PostgresDatabase, Run, Value } from './database.ts';
+import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
 import { isStorable, isUuid, LEAST_ID, timestamp } from './values.ts';
 
@@ -23,9 +24,11 @@ const CHUNK = 100;
 
 export class PostgresPurchaseStore implements PurchaseStore {
   readonly #database: PostgresDatabase;
+  readonly #additions: PurchaseAdditions;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
+    this.#additions = new PurchaseAdditions(database);
   }
 
   async add(
@@ -33,13 +36,12 @@ export class PostgresPurchaseStore implements PurchaseStore {
     series: JsonText,
     submissionKey?: SubmissionKey,
   ): Promise<EarlierSubmission | undefined> {
-    const { id, customerId, user, retailer, status, error, rows } = purchase;
-    const { requestId, createdAt, updatedAt } = purchase;
-    const owned = [id, customerId, user, retailer, status, error, rows];
-    const values = [...owned, requestId, createdAt, updatedAt, series];
-    if (submissionKey) return this.#addKeyed(values, customerId, submissionKey);
-    await this.#database.run(sql.ADD, values);
-    return undefined;
+    if (!submissionKey) {
+      await this.#additions.add(purchase, series);
+      return undefined;
+    }
+    const values = additionValues(purchase, series);
+    return this.#addKeyed(values, purchase.customerId, submissionKey);
   }
 
   async forgetSubmissionKeys(before: Date, limit: number): Promise<number> {
