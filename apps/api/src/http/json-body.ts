@@ -23,7 +23,7 @@ const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 export interface JsonLimits {
   /** Bytes, inflated. */
   readonly bytes: (res: Response) => number;
-  /** Values, each inside of another one counted, too. */
+  /** Values, each inside of another one counted, too; a call-back may have any number. */
   readonly values: number;
   readonly bodies: BodyLimit;
 }
@@ -49,10 +49,11 @@ export function jsonBytes({ bytes, values, bodies }: JsonLimits): RequestHandler
       if (refusal !== undefined) return void res.status(415).json({ detail: refusal });
     }
     const count = bodies.open(req, res);
-    const gauge = new JsonGauge(values);
+    // What the service itself sends is not gauged: megabytes of it take their time.
+    const gauge = stateOf(res).isCallback ? undefined : new JsonGauge(values);
     const body = await readBytes(req, bytes(res), (piece) => {
       count(piece.length);
-      gauge.take(piece);
+      gauge?.take(piece);
     });
     stateOf(res).bytes = body;
     next();

@@ -39,7 +39,8 @@ export async function splitInputs(
     history.set(rules.session, await errorsOf(rules, dateAt(submittedAt)));
   };
   if (isNeeded('price_predictions', settings)) {
-    await Promise.all(SESSIONS.filter(({ session }) => open.has(session)).map(gather));
+    // One after the other: each takes some milliseconds, for which nobody else is served.
+    for (const rules of SESSIONS) if (open.has(rules.session)) await gather(rules);
   }
   return { ...task, curves, history };
 }
