@@ -169,7 +169,10 @@ test('beyond the requests in work, 503', async () => {
   await using small = await openService({ MAX_REQUESTS_IN_WORK: '1' });
   const { key } = await small.customer('Norte');
   const list = () => small.call('GET', PLANTS, { key });
-  const waiting = { text: `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'` };
+  const waiting = {
+    text: `SELECT 1 FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  };
   const { first } = await small.database.transaction(async (run) => {
     await run({ text: 'LOCK TABLE plant IN ACCESS EXCLUSIVE MODE' }, []);
     const call = list();
