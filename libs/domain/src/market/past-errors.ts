@@ -7,7 +7,8 @@ import { gateClosure, madridInstant } from './sessions.ts';
 
 /** The days that a history goes back at the most. */
 export const MOST_DAYS = 200;
-const DAYS_AT_ONCE = 50;
+/** Days whose errors are computed in one go: a few milliseconds, for which nobody else is served. */
+const DAYS_AT_ONCE = 10;
 
 /**
  * The prediction errors of one day's quarter hours in thousandths of EUR/MWh, as {@link byClock}
