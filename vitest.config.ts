@@ -34,7 +34,7 @@ export default defineConfig({
           testTimeout: 30 * seconds,
           hookTimeout: 60 * seconds,
           sequence: { groupOrder: 1 },
-          globalSetup: ['tools/test-servers.ts'],
+          globalSetup: ['tools/servers/test-servers.ts'],
         },
       },
       {
@@ -46,7 +46,7 @@ export default defineConfig({
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
           sequence: { groupOrder: 2 },
-          globalSetup: ['tools/test-servers.ts'],
+          globalSetup: ['tools/servers/test-servers.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 // What was measured at each size of something that grows.
-import type { Scenario } from './http-scenarios.ts';
-import type { HttpSite, Server } from './http-site.ts';
+import type { Scenario } from './http/scenarios.ts';
+import type { HttpSite, Server } from './http/site.ts';
 import { residentMegabytes } from './memory.ts';
 
 /** Something that grows: what a kind of request costs at each size. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { addForecasts, addPurchases, forecastFile, forecastFolder, plantName } from './dataset.ts';
-import { submission } from './http-scenarios.ts';
+import { submission } from './http/scenarios.ts';
 import type { Growth, GrowthPoint, GrowthSite } from './scale-growth.ts';
 import { measurePoint, sizesTo } from './scale-growth.ts';
 

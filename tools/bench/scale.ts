@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chartOf } from './chart.ts';
-import { openHttpSite } from './http-site.ts';
+import { openHttpSite } from './http/site.ts';
 import type { Growth } from './scale-growth.ts';
 import { growthTable } from './scale-growth.ts';
 import { GROWTHS } from './scale-steps.ts';

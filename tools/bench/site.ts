@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CustomerStore, PurchaseStore, StrategyStore } from '@solano/domain';
 import { openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
-import { startTemporalServer } from '../temporal-server.ts';
+import { startTemporalServer } from '../servers/temporal-server.ts';
 import type { CpuTimes } from './cpu.ts';
 import { cpuTimes, parentOf } from './cpu.ts';
 import { Processes } from './processes.ts';

@@ -34,7 +34,7 @@ try {
     },
   });
   // What is to be measured is a start, not the installation of packages.
-  await promisify(execFile)(join(ROOT, 'tools/install'));
+  await promisify(execFile)(join(ROOT, 'tools/install/packages'));
   const all: StartUp[] = [];
   for (let run = 0; run < Number(values.runs); run += 1) all.push(...(await coldAndWarm()));
   console.log(tableOf(all));

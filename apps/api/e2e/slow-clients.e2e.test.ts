@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../../tools/slow-clients.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../tools/checks/slow-clients.ts', import.meta.url));
 /** About ten megabytes as a list: more than a connection's buffers hold. */
 const ROWS = 30_000;
 

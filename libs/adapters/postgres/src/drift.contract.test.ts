@@ -13,7 +13,7 @@ const schema = await readFile(schemaFile, 'utf8');
 describe('schema and migrations', () => {
   test('agree', async () => {
     const missing = await schemaDifference(inject('postgresUrl'), schema);
-    expect(missing, 'write a migration: node tools/migration.ts <name>').toBeUndefined();
+    expect(missing, 'write a migration: node tools/generate/migration.ts <name>').toBeUndefined();
   });
 
   test.each([

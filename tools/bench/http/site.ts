@@ -6,11 +6,11 @@ import { setInterval as ticks } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migrate, openEmbeddedServer } from '@solano/postgres';
 import pg from 'pg';
-import type { DataSet } from './dataset.ts';
-import { buildDataSet } from './dataset.ts';
-import type { Running } from './processes.ts';
-import { Processes } from './processes.ts';
-import { API, API_LISTENS } from './site.ts';
+import type { DataSet } from '../dataset.ts';
+import { buildDataSet } from '../dataset.ts';
+import type { Running } from '../processes.ts';
+import { Processes } from '../processes.ts';
+import { API, API_LISTENS } from '../site.ts';
 
 /** A server that answers the scenarios. Disposing ends its process. */
 export interface Server extends AsyncDisposable {
@@ -36,7 +36,7 @@ export interface HttpSite extends AsyncDisposable {
   requireIdleEngine(): Promise<void>;
 }
 
-const REFERENCE = fileURLToPath(import.meta.resolve('./reference.ts'));
+const REFERENCE = fileURLToPath(import.meta.resolve('../reference/server.ts'));
 const REFERENCE_LISTENS = /^reference: (\d+)$/;
 const SETTLE_MS = 500;
 /** The right to run the embedded engine: `RunnerLock` takes the same. */

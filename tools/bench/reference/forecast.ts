@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { instantOf, madridLabel } from './reference-time.ts';
+import { instantOf, madridLabel } from './time.ts';
 
 /**
  * The normalized forecast of one plant, or of all where none is named, in Madrid's time: the newest

@@ -21,7 +21,7 @@ import { startTestS3Server, testS3 } from './test-s3.ts';
 // Built, before the tests below need it.
 await testS3();
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const INSTALLERS = fileURLToPath(new URL('../install', import.meta.url));
 
 interface Checkout extends AsyncDisposable {
   readonly root: string;
@@ -37,15 +37,17 @@ const LINK = 'cd "$1"; shift; for name; do ln -s "$(command -v "$name")" "$name"
 /** A checkout that has the installer alone. */
 async function openCheckout(): Promise<Checkout> {
   const root = await mkdtemp(join(tmpdir(), 'solano-checkout-'));
-  for (const folder of ['tools', 'bin']) await mkdir(join(root, folder));
+  for (const folder of ['tools/install', 'bin']) {
+    await mkdir(join(root, folder), { recursive: true });
+  }
   const linked = spawn('sh', ['-c', LINK, 'sh', join(root, 'bin'), ...SYSTEM.split(' ')]);
   expect(await once(linked, 'exit')).toEqual([0, null]);
-  for (const name of ['install-versitygw', 'go-program.sh', 'lock.sh']) {
-    await copyFile(join(here, name), join(root, 'tools', name));
+  for (const name of ['versitygw', 'go-program.sh', 'lock.sh']) {
+    await copyFile(join(INSTALLERS, name), join(root, 'tools/install', name));
   }
   return {
     root,
-    install: () => run(join(root, 'tools/install-versitygw'), join(root, 'bin')),
+    install: () => run(join(root, 'tools/install/versitygw'), join(root, 'bin')),
     program: async (name, script) => {
       await writeFile(join(root, 'bin', name), `#!/bin/sh\n${script}\n`);
       await chmod(join(root, 'bin', name), 0o700);
@@ -135,7 +137,13 @@ describe('a server', () => {
       const { access } = await startS3Server(process.argv[2]);
       console.log(access.endpoint);
       setInterval(() => undefined, 1000);`;
-    const args = ['--input-type=module', '-e', script, join(here, 's3-server.ts'), folder];
+    const args = [
+      '--input-type=module',
+      '-e',
+      script,
+      fileURLToPath(new URL('s3-server.ts', import.meta.url)),
+      folder,
+    ];
     const starter = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines = createInterface(starter.stdout)[Symbol.asyncIterator]();
     const endpoint = String((await lines.next()).value);

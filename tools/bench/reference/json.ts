@@ -1,6 +1,6 @@
 // Rows as JSON, put together by hand.
-import type { Row } from './reference-database.ts';
-import { instantOf, madridLabel } from './reference-time.ts';
+import type { Row } from './database.ts';
+import { instantOf, madridLabel } from './time.ts';
 
 /** A timestamp of PostgreSQL in UTC as ISO 8601, with so many decimals where it has any or `whole`. */
 export function utc(timestamp: string, decimals: number): string {

@@ -2,7 +2,7 @@
  * Whether slow clients stop the others: times ordinary requests, first alone and then while 200
  * connections send or read as slowly as they can. Fails where one of the requests does.
  *
- *     node tools/slow-clients.ts <url> <key>
+ *     node tools/checks/slow-clients.ts <url> <key>
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -20,7 +20,7 @@ const PAUSE_MS = 500;
 const { positionals } = parseArgs({ allowPositionals: true });
 const [base = '', key = ''] = positionals;
 if (!URL.canParse(base) || key === '') {
-  process.stderr.write('usage: node tools/slow-clients.ts <url> <key>\n');
+  process.stderr.write('usage: node tools/checks/slow-clients.ts <url> <key>\n');
   process.exit(2);
 }
 

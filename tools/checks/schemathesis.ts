@@ -1,14 +1,14 @@
 // Attacks the running service with requests made from its own OpenAPI document, with all checks:
-// `node tools/schemathesis.ts [options of "schemathesis run"]`. The service is one of its own, with the demo's data.
+// `node tools/checks/schemathesis.ts [options of "schemathesis run"]`. The service is one of its own, with the demo's data.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openSite } from './bench/site.ts';
+import { openSite } from '../bench/site.ts';
 
 const SETTINGS = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
-const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
-const INSTALL = fileURLToPath(new URL('install-schemathesis', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
+const INSTALL = fileURLToPath(new URL('../install/schemathesis', import.meta.url));
 
 const { stdout: program } = await promisify(execFile)(INSTALL);
 await using site = await openSite('embedded', 0);

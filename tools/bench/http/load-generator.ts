@@ -27,7 +27,7 @@ export type LoadAnswer =
   | ({ readonly kind: 'done' } & LoadResult)
   | { readonly kind: 'failed'; readonly message: string };
 
-const SCRIPT = fileURLToPath(import.meta.resolve('./http-load.ts'));
+const SCRIPT = fileURLToPath(import.meta.resolve('./load.ts'));
 
 /** The process that sends requests. Disposing ends it. */
 export class LoadGenerator implements AsyncDisposable {

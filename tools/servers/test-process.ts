@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { requireNoSecrets, secretsOf } from './log-secrets.ts';
+import { requireNoSecrets, secretsOf } from '../checks/log-secrets.ts';
 
 /** A line of a process's log. */
 export interface LogLine {

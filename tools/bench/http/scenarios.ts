@@ -1,7 +1,7 @@
 // The requests that are measured, and what their answers must be.
 import { isDeepStrictEqual } from 'node:util';
-import type { DataSet } from './dataset.ts';
-import { series } from './load.ts';
+import type { DataSet } from '../dataset.ts';
+import { series } from '../load.ts';
 
 /** A request that is measured. */
 export interface Scenario {

@@ -1,10 +1,10 @@
 // Rounds of requests against one server after the other.
-import { cpuTimes } from './cpu.ts';
-import type { Scenario } from './http-scenarios.ts';
-import { wireRequest } from './http-scenarios.ts';
-import type { Server } from './http-site.ts';
+import { cpuTimes } from '../cpu.ts';
+import { residentMegabytes } from '../memory.ts';
 import type { LoadGenerator } from './load-generator.ts';
-import { residentMegabytes } from './memory.ts';
+import type { Scenario } from './scenarios.ts';
+import { wireRequest } from './scenarios.ts';
+import type { Server } from './site.ts';
 
 /** What one round of requests cost. */
 export interface Round {

@@ -1,4 +1,4 @@
-// Writes a new migration: `node tools/migration.ts <name>`. Commit it once it exists; edit it only
+// Writes a new migration: `node tools/generate/migration.ts <name>`. Commit it once it exists; edit it only
 // before any database has it.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,9 @@ import { migrationsFolder, schemaDifference, schemaFile } from './schema-differe
 
 const [, , name = ''] = process.argv;
 if (!/^[a-z0-9_]+$/.test(name)) {
-  console.error('usage: node tools/migration.ts <name>    (lower-case letters, digits and _)');
+  console.error(
+    'usage: node tools/generate/migration.ts <name>    (lower-case letters, digits and _)',
+  );
   process.exit(1);
 }
 const sql = await withServer(async (url) => {

@@ -1,4 +1,4 @@
-import { instantOf, two } from './reference-time.ts';
+import { instantOf, two } from './time.ts';
 
 const LABEL_LENGTH = 'YYYY-MM-DD HH:MM'.length;
 const MOST = 35_136;

@@ -1,4 +1,4 @@
-# Sourced by scripts in this folder, with the root of the checkout as the working directory.
+# Sourced by scripts of tools/install and tools/generate, with the root of the checkout as the working directory.
 #   lock NAME     waits until this process alone holds NAME; given up by unlock, or when the script exits
 #   sha256        digest of the standard input
 #

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 /** How to start a server, and to see that it works. */
 export interface ServerProgram {
-  /** The script `install-<name>` beside this file prints the path of the program. */
+  /** The script `tools/install/<name>` prints the path of the program. */
   readonly name: string;
   /** The server's own, for data and log; it is removed when this process is killed. */
   readonly folder: string;
@@ -52,7 +52,7 @@ export async function startServer(program: ServerProgram): Promise<ServerProcess
 
 /** The path of the program; builds it where it is missing. */
 async function installed(name: string): Promise<string> {
-  const script = fileURLToPath(new URL(`install-${name}`, import.meta.url));
+  const script = fileURLToPath(new URL(`../install/${name}`, import.meta.url));
   try {
     const { stdout, stderr } = await promisify(execFile)(script);
     if (stderr) console.error(stderr.trim());

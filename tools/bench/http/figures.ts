@@ -1,6 +1,6 @@
 // What was measured of the service and of the bare server, as a table.
-import type { Round } from './http-rounds.ts';
-import type { Scenario } from './http-scenarios.ts';
+import type { Round } from './rounds.ts';
+import type { Scenario } from './scenarios.ts';
 
 export interface HttpFigures {
   readonly scenario: string;

@@ -5,10 +5,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectAll, type Row, type Sql } from './reference-database.ts';
-import { normalizedJson } from './reference-forecast.ts';
-import { plantJson, priceJson, unavailabilityJson, utc } from './reference-json.ts';
-import { countItems, seriesOf } from './reference-purchase.ts';
+import { connectAll, type Row, type Sql } from './database.ts';
+import { normalizedJson } from './forecast.ts';
+import { plantJson, priceJson, unavailabilityJson, utc } from './json.ts';
+import { countItems, seriesOf } from './purchase.ts';
 
 interface Customer {
   readonly id: string;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const page = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 /** A file, and the title of a test in it. */
 const TEST = /`([^`]+\.ts)` "([^"]+)"/g;
 
@@ -28,7 +28,7 @@ describe.each(rows)('$risk', ({ tests }) => {
   });
 
   test.each(tests)('$file: $title', ({ file, title }) => {
-    const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
+    const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
     expect(existsSync(path)).toBe(true);
     // Titles are in either kind of quotation marks.
     const text = readFileSync(path, 'utf8').replaceAll("\\'", "'");

@@ -12,7 +12,7 @@ import {
 import { type MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 
-const prismaFolder = fileURLToPath(new URL('../prisma', import.meta.url));
+const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
 export const migrationsFolder = join(prismaFolder, 'migrations');
 export const schemaFile = join(prismaFolder, 'schema.prisma');
 

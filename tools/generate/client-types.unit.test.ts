@@ -6,5 +6,5 @@ test('the types of the client are those of the endpoints', async () => {
   const kept = await readFile(CLIENT_TYPES, 'utf8');
   const isCurrent = kept === (await clientTypes());
   // A difference of thousands of lines would tell less.
-  expect(isCurrent ? '' : 'run node tools/generate-client.ts').toBe('');
+  expect(isCurrent ? '' : 'run node tools/generate/client.ts').toBe('');
 });
