@@ -33,14 +33,25 @@ describe('the plan of', () => {
     expect(await planOf({ text: sql })).toContain('purchase_unsettled_idx');
   });
 
-  test.each<[string, Partial<PurchaseQuery>, RegExp]>([
-    ['the first page', {}, /customer_id = /],
-    ['a page after another', { after: { createdAt: NOW, id: ID } }, CURSOR],
-    ['a page of some time', { from: NOW, to: NOW, after: { createdAt: NOW, id: ID } }, CURSOR],
-    ['a filtered page', { from: NOW, retailer: 'r', statuses: ['failed'] }, /created_at >= /],
-  ])("a user's purchases is a part of their index: %s", async (_, query, condition) => {
+  test.each<[string, Partial<PurchaseQuery>, string, RegExp]>([
+    ['the first page', {}, 'purchase_of_user_idx', /customer_id = /],
+    ['the next page', { after: { createdAt: NOW, id: ID } }, 'purchase_of_user_idx', CURSOR],
+    ['a page of some time', { from: NOW, to: NOW }, 'purchase_of_user_idx', /created_at >= /],
+    [
+      'a page in a status',
+      { statuses: ['failed'], after: { createdAt: NOW, id: ID } },
+      'purchase_of_user_in_status_idx',
+      CURSOR,
+    ],
+    [
+      'a page of a retailer',
+      { retailer: 'r', from: NOW },
+      'purchase_of_retailer_idx',
+      /hashtextextended\(retailer.*created_at >= /,
+    ],
+  ])("a user's purchases is a part of an index: %s", async (_, query, index, condition) => {
     const plan = await planOf(...purchases.list({ customerId: ID, user: 'u', limit: 9, ...query }));
-    expect(plan).toContain('Index Scan using purchase_of_user_idx');
+    expect(plan).toContain(`Index Scan using ${index}`);
     const [sought] = /Index Cond: .*/.exec(plan) ?? [];
     expect(sought).toContain('hashtextextended("user"');
     expect(sought).toMatch(condition);
@@ -77,6 +88,61 @@ describe('the plan of', () => {
     expect(plan).toContain('Index Scan Backward using realised_price_pkey');
   });
 });
+
+/** What each of these finds is rare, and most of it old: a walk by time would pass over nearly all. */
+describe('among 40,000 purchases, of which a user has half', () => {
+  const owner = { customerId: crypto.randomUUID(), user: 'u' };
+
+  beforeAll(async () => {
+    const customers = [owner.customerId, crypto.randomUUID()];
+    await database.run({ text: ADD_CUSTOMERS }, [customers]);
+    await database.run({ text: ADD_PURCHASES }, [customers, owner.user]);
+    await database.run({ text: 'ANALYZE purchase' }, []);
+  });
+
+  test.each<[string, Partial<PurchaseQuery>, number]>([
+    ['in a status', { statuses: ['failed'] }, 9],
+    ['in two statuses', { statuses: ['failed', 'pending'] }, 10],
+    ['in a status that it has none in', { statuses: ['in_progress'] }, 0],
+    ['of a retailer', { retailer: 'rare' }, 9],
+    ['of a retailer in a status', { retailer: 'rare', statuses: ['failed', 'completed'] }, 9],
+  ])('a list of those %s reads few rows besides its own', async (_, query, found) => {
+    const [statement, values] = purchases.list({ ...owner, limit: 9, ...query });
+    const [row] = await database.run<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}` },
+      values,
+    );
+    const plan = row?.['QUERY PLAN'][0].Plan as PlanNode;
+    expect(countRows(plan, 'Actual Rows')).toBe(found);
+    expect(countRows(plan, 'Rows Removed by Filter')).toBeLessThan(30);
+  });
+});
+
+const ADD_CUSTOMERS = `
+  INSERT INTO customer (id, name, permissions) SELECT id, id::text, '{}' FROM unnest($1::uuid[]) AS id`;
+
+/** A second apart; one in 1,000 failed, is pending or of another retailer, and not the newest. */
+const ADD_PURCHASES = `
+  INSERT INTO purchase (id, customer_id, "user", retailer, status, error, rows, created_at, updated_at)
+  SELECT gen_random_uuid(), ($1::uuid[])[n % 2 + 1], $2,
+    CASE WHEN n > 500 AND n / 2 % 1000 = 3 THEN 'rare' ELSE 'r' END,
+    CASE WHEN n > 500 AND n / 2 % 1000 = 1 THEN 'failed'
+      WHEN n > 500 AND n / 2 % 1000 = 2 THEN 'pending' ELSE 'completed' END,
+    '', 1, at, at
+  FROM (SELECT n, now() - n * interval '1 second' AS at FROM generate_series(1, 40000) AS n) AS t`;
+
+interface PlanNode {
+  readonly Plans?: readonly PlanNode[];
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+}
+
+/** Of the scans of a plan. */
+function countRows(node: PlanNode, field: 'Actual Rows' | 'Rows Removed by Filter'): number {
+  if (!node.Plans) return (node[field] ?? 0) * (node['Actual Loops'] ?? 1);
+  return node.Plans.reduce((sum, each) => sum + countRows(each, field), 0);
+}
 
 /** With the ways barred that are quicker only because the tables are nearly empty. */
 function planOf({ text }: Statement, values: readonly Value[] = []): Promise<string> {

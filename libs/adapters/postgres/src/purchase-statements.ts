@@ -177,25 +177,34 @@ export const COUNT: Statement = {
   text: 'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
 };
 
-/** The statement of a list and its values. The hash is what the index has of a user. */
+/**
+ * The statement of a list and its values. The hashes are what the indexes have of a user and a
+ * retailer. Each status is a walk of its own through an index, in the order of the list: a filter
+ * over all of a user's purchases would read those in other statuses too.
+ */
 export function list(query: PurchaseQuery): readonly [Statement, readonly Value[]] {
   const { customerId, user, statuses, retailer, from, to, after, limit } = query;
-  const values: Value[] = [customerId, user];
+  const values: Value[] = [customerId, user, limit];
   const given = (value: Value) => `$${values.push(value)}`;
-  const conditions = [
-    'customer_id = $1',
-    'hashtextextended("user", 0) = hashtextextended($2, 0)',
-    '"user" = $2',
-  ];
-  if (statuses) conditions.push(`status = ANY(${given(statuses)})`);
-  if (retailer !== undefined) conditions.push(`retailer = ${given(retailer)}`);
+  const conditions = ['customer_id = $1', sameText('"user"', '$2')];
+  if (retailer !== undefined) conditions.push(sameText('retailer', given(retailer)));
   if (from) conditions.push(`created_at >= ${given(from)}`);
   if (to) conditions.push(`created_at < ${given(to)}`);
   if (after) {
     conditions.push(`(created_at, id) < (${given(after.createdAt)}, ${given(after.id)}::uuid)`);
   }
-  const text = `
-    SELECT ${PURCHASE} FROM purchase p WHERE ${conditions.join(' AND ')}
-    ORDER BY created_at DESC, id DESC LIMIT ${given(limit)}`;
+  const walk = (...more: string[]) => `
+    SELECT * FROM purchase WHERE ${[...conditions, ...more].join(' AND ')} ${NEWEST_FIRST}`;
+  const walks = statuses
+    ? [...new Set(statuses)].map((status) => `(${walk(`status = ${given(status)}`)})`)
+    : [`(${walk()})`];
+  const text = `SELECT ${PURCHASE} FROM (${walks.join(' UNION ALL ')}) AS p ${NEWEST_FIRST}`;
   return [{ text }, values];
+}
+
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
+
+/** A condition that an index on the hash serves. */
+function sameText(column: string, value: string): string {
+  return `hashtextextended(${column}, 0) = hashtextextended(${value}, 0) AND ${column} = ${value}`;
 }

@@ -90,6 +90,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   async list(query: PurchaseQuery): Promise<Purchase[]> {
     const { customerId, user, retailer = '' } = query;
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
+    if (query.statuses?.length === 0) return [];
     return this.#database.run<Purchase>(...sql.list(query));
   }
 
