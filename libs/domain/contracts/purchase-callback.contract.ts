@@ -46,9 +46,9 @@ function aPurchase(user = 'user', requestId: string | null = null): ToldPurchase
   return { id: crypto.randomUUID(), user, requestId };
 }
 
-function withStatus(status: number): Answer {
+function withStatus(status: number, body = '{"error":"no"}'): Answer {
   return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":"no"}');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
 }
 
@@ -170,12 +170,45 @@ function answers(open: OpenCallback): void {
     expect(error).toHaveProperty('code', 'callback_unavailable');
   });
 
-  test.each([400, 401, 403, 404, 413, 415, 422])('%d is callback_refused', async (status) => {
+  test.each<[number, RegExp]>([
+    [301, /CALLBACK_URL/],
+    [302, /CALLBACK_URL/],
+    [307, /CALLBACK_URL/],
+    [308, /CALLBACK_URL/],
+    [401, /CALLBACK_SECRET.*clocks/],
+    [403, /check/],
+    [404, /CALLBACK_URL/],
+    [413, /body limit/],
+  ])('%d is callback_misconfigured and says what to check', async (status, check) => {
     const error = await told(withStatus(status));
     expect(error).toBeInstanceOf(SolanoError);
-    expect(error).toHaveProperty('code', 'callback_refused');
+    expect(error).toHaveProperty('code', 'callback_misconfigured');
     expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
+    expect((error as SolanoError).message).toMatch(check);
+    expect((error as SolanoError).message).not.toMatch(/http:|127\.0\.0\.1/);
   });
+
+  test('404 of an API that knows no such purchase is purchase_not_found', async () => {
+    const error = await told(withStatus(404, '{"error": "Purchase not found."}'));
+    expect(error).toHaveProperty('code', 'purchase_not_found');
+  });
+
+  test.each(['', '[]', 'null', '"Purchase not found."', '{"detail":"Purchase not found."}', '<p>'])(
+    '404 with the body %j is callback_misconfigured',
+    async (body) => {
+      expect(await told(withStatus(404, body))).toHaveProperty('code', 'callback_misconfigured');
+    },
+  );
+
+  test.each([400, 402, 405, 409, 410, 415, 422, 431, 451, 499])(
+    '%d is callback_rejected',
+    async (status) => {
+      const error = await told(withStatus(status));
+      expect(error).toBeInstanceOf(SolanoError);
+      expect(error).toHaveProperty('code', 'callback_rejected');
+      expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
+    },
+  );
 }
 
 function connections(open: OpenCallback): void {

@@ -15,7 +15,7 @@ export interface EngineUnderTest {
 export interface CrashPlan {
   /** A step that never ends. */
   readonly hold?: string;
-  /** A step that fails for good, with the message `It answered 413.` */
+  /** A step that fails for good, with the message `It answered 422.` */
   readonly refuse?: string;
 }
 
@@ -69,7 +69,7 @@ function killed(open: OpenCrash): void {
     expect(first.of(id)).toEqual(steps);
     expect(second.of(id)).toEqual(['abandon starts', 'abandon ends']);
     const { reason } = await second.saw('abandon starts', id);
-    expect(reason).toBe('It answered 413.');
+    expect(reason).toBe('It answered 422.');
   });
 
   test('while it sends a webhook message sends it again', async () => {

@@ -57,7 +57,7 @@ describe('a step that fails', () => {
   test('abandon, is not given up', async () => {
     let failures = 20;
     const steps = new NotedSteps((step) => {
-      if (step === 'begin') throw new SolanoError('callback_refused', 'It answered 413.');
+      if (step === 'begin') throw new SolanoError('callback_rejected', 'It answered 422.');
       if (failures-- > 0) throw unavailable();
     });
     await using _ = run({ steps, retries: QUICK });

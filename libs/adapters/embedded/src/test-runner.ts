@@ -3,7 +3,7 @@ import { SolanoError } from '@solano/domain';
 import { plannedEngine } from '@solano/tools/test-engine-process';
 import { EmbeddedPurchaseRunner } from './runner.ts';
 
-const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
+const refusal = () => new SolanoError('callback_rejected', 'It answered 422.');
 const { engine: databaseUrl, steps, deliveries, log } = plannedEngine<string>(refusal);
 
 const runner = EmbeddedPurchaseRunner.run({ databaseUrl, steps, deliveries, log });

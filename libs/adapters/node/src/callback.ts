@@ -9,7 +9,7 @@ import type {
   ToldUpdate,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import { drain } from './drain.ts';
+import { readStart } from './drain.ts';
 
 export interface CallbackOptions {
   /** Where the service is reached; a path in it comes before the paths of the service. */
@@ -24,6 +24,15 @@ const TIMEOUT_MS = 8_000;
 /** A body larger than this takes its time to be read and stored: four times as much. */
 const LARGE_BYTES = 1_048_576;
 const TOKEN_LIFETIME_MS = 10 * 60_000;
+
+/** What an API says where the purchase is gone; another 404 comes from somewhere else. */
+const NOT_FOUND = 'Purchase not found.';
+
+/** What came back: the status, and with a 404 what its JSON body gives as `error`. */
+interface CallbackResponse {
+  readonly status: number;
+  readonly error?: unknown;
+}
 
 /**
  * Calls the update endpoint over HTTP. By `node:http`, as `fetch` resolves the segments `.` and
@@ -42,14 +51,14 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   async tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void> {
-    const status = await this.#put(purchase, bodyOf(update)).catch((cause: unknown) => {
+    const response = await this.#put(purchase, bodyOf(update)).catch((cause: unknown) => {
       throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
         cause,
       });
     });
+    const { status } = response;
     if (status >= 200 && status < 300) return;
-    const code = isPassing(status) ? 'callback_unavailable' : 'callback_refused';
-    throw new SolanoError(code, `The update endpoint answered ${status}.`);
+    throw errorOf(response);
   }
 
   /** Ends the connections, those in use too. */
@@ -61,9 +70,8 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.close();
   }
 
-  /** The status of the answer. */
-  async #put({ id, user, requestId }: ToldPurchase, body: Buffer): Promise<number> {
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
+  async #put({ id, user, requestId }: ToldPurchase, body: Buffer): Promise<CallbackResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<CallbackResponse>();
     const request = this.#request({
       method: 'PUT',
       path: `${this.#prefix()}/api/v0/user/${segment(user)}/purchase/${segment(id)}/update`,
@@ -77,10 +85,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
       signal: AbortSignal.timeout(this.#patience(body)),
     });
     request.on('error', reject);
-    request.on('response', (response: IncomingMessage) => {
-      drain(response);
-      resolve(response.statusCode ?? 0);
-    });
+    request.on('response', (response: IncomingMessage) => resolve(read(response)));
     request.end(body);
     return promise;
   }
@@ -119,7 +124,40 @@ function segment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%2E') : encodeURIComponent(text);
 }
 
-/** Whether an answer with this status may be another one later. */
-function isPassing(status: number): boolean {
-  return status >= 500 || status === 408 || status === 429;
+/** What to check where a status looks like a configuration; 3xx likewise. */
+const CHECKS: Readonly<Record<number, string>> = {
+  401: 'check that CALLBACK_SECRET is the same everywhere and that the clocks agree',
+  403: 'check what stands before the API: it must let call-backs through',
+  404: 'check that CALLBACK_URL is the base of an API',
+  413: 'check the body limit of what stands before the API',
+};
+const CHECK_REDIRECTION = 'check that CALLBACK_URL is not redirected, such as from http to https';
+
+function errorOf({ status, error }: CallbackResponse): SolanoError {
+  const response = `The update endpoint answered ${status}`;
+  if (status >= 500 || status === 408 || status === 429) {
+    return new SolanoError('callback_unavailable', `${response}.`);
+  }
+  if (status === 404 && error === NOT_FOUND)
+    return new SolanoError('purchase_not_found', NOT_FOUND);
+  const check = status < 400 ? CHECK_REDIRECTION : CHECKS[status];
+  return check === undefined
+    ? new SolanoError('callback_rejected', `${response}.`)
+    : new SolanoError('callback_misconfigured', `${response}: ${check}.`);
+}
+
+/** Only a 404 is read to its end: its body tells whose it is. */
+async function read(response: IncomingMessage): Promise<CallbackResponse> {
+  const start = readStart(response);
+  const status = response.statusCode ?? 0;
+  return status === 404 ? { status, error: errorIn(await start) } : { status };
+}
+
+/** The `error` of a JSON body; undefined where it has none. */
+function errorIn(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { error?: unknown } | null)?.error;
+  } catch {
+    return undefined;
+  }
 }

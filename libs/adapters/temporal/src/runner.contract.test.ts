@@ -38,7 +38,7 @@ describe('a step that fails', { concurrent: true, timeout: 60_000 }, () => {
     await using queue = openQueue({ ...QUICK, forMs: 100 });
     let failures = 3;
     const steps = new NotedSteps((step) => {
-      if (step === 'begin') throw new SolanoError('callback_refused', 'It answered 413.');
+      if (step === 'begin') throw new SolanoError('callback_rejected', 'It answered 422.');
       if (failures-- > 0) throw unavailable();
     });
     await using _ = queue.run(steps);

@@ -158,7 +158,7 @@ function unavailable(): SolanoError {
 }
 
 function refused(): SolanoError {
-  return new SolanoError('callback_refused', 'The update endpoint answered 413.');
+  return new SolanoError('callback_rejected', 'The update endpoint answered 422.');
 }
 
 function failed(): SolanoError {

@@ -5,7 +5,7 @@ import { plannedEngine } from '@solano/tools/test-engine-process';
 import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 
-const refusal = () => new SolanoError('callback_refused', 'It answered 413.');
+const refusal = () => new SolanoError('callback_rejected', 'It answered 422.');
 const { engine, steps, deliveries, log } = plannedEngine<TemporalCluster>(refusal);
 
 process.stdout.write(`${JSON.stringify({ what: 'process', id: String(process.pid) })}\n`);

@@ -2,7 +2,11 @@ import type { JsonText, Purchase, PurchaseStatus } from './purchase.ts';
 
 /** Calls the update endpoint of the service back. */
 export interface PurchaseCallback {
-  /** Errors: `callback_unavailable` (try again), `callback_refused` (never will be taken). */
+  /**
+   * Errors: `callback_unavailable` (transient), `callback_misconfigured` (a response that points to
+   * a configuration: its message says what to check), `callback_rejected` (final),
+   * `purchase_not_found` (the update endpoint knows no such purchase).
+   */
   tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { PriceStore } from '../market/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { splitToText } from '../strategies/split.ts';
+import type { Clock } from '../time/clock.ts';
 import type { NewDelivery, Webhook } from '../webhooks/webhook.ts';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
 import type { ToldPurchase, ToldUpdate } from './callback.ts';
@@ -47,6 +48,7 @@ interface Setup {
   readonly prices?: Partial<PriceStore>;
   readonly strategies?: Partial<StrategyStore>;
   readonly past?: readonly StatusChange[];
+  readonly clock?: Clock;
 }
 
 async function unused(): Promise<never> {
@@ -81,7 +83,7 @@ export function setUp(setup: Setup = {}) {
     webhooks: { ofPurchase: async () => [WEBHOOK] },
     webhookWorkflow: { deliver: async () => {} },
     newId: () => 'd1',
-    clock: () => NOW,
+    clock: setup.clock ?? (() => NOW),
     log,
   });
   const { deliveries, record, outputs } = store;

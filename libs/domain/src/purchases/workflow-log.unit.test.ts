@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import { setUp } from './test-steps.ts';
+import { NOW, setUp } from './test-steps.ts';
 import type { PurchaseSteps } from './workflow.ts';
 
 const BOTH = { purchase_id: 'p1', request_id: 'order-7' };
 
-const refused = () => new SolanoError('callback_refused', 'The call-back was refused: 404.');
+const refused = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
 const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
 const down = () => new SolanoError('store_unavailable', 'The database is away.');
 
@@ -59,6 +59,22 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
     const fields = { purchase_id: 'p1', err: down() };
     expect(logged).toEqual([['warn', fields, 'a step will be retried']]);
   });
+});
+
+test('what looks like a configuration is an error, whatever the attempt, at most once a minute', async () => {
+  let now = NOW.getTime();
+  const check = () =>
+    new SolanoError('callback_misconfigured', 'It answered 401: check the clocks.');
+  const { steps, logged } = setUp({ tell: check, clock: () => new Date(now) });
+  const error = ['error', { ...BOTH, err: check() }, check().message];
+  const warning = ['warn', { ...BOTH, err: check() }, 'a step will be retried'];
+  await failureOf(steps.begin('p1', 7));
+  now += 59_999;
+  await failureOf(steps.begin('p1', 8));
+  await failureOf(steps.begin('p1', 1));
+  now += 1;
+  await failureOf(steps.begin('p1', 9));
+  expect(logged).toEqual([error, warning, error]);
 });
 
 test('a failure that can neither be told nor written down is logged for what it is, and retried', async () => {

@@ -6,7 +6,8 @@ import { listStrategies } from '../strategies/catalogue.ts';
 import { splitInputs } from '../strategies/market-data.ts';
 import type { PurchaseSplitter, SeriesItem } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
-import type { PurchaseCallback } from './callback.ts';
+import type { Clock } from '../time/clock.ts';
+import type { PurchaseCallback, ToldUpdate } from './callback.ts';
 import type { JsonText, Purchase } from './purchase.ts';
 import { isSettled, purchaseFields } from './purchase.ts';
 import { readSeries } from './series.ts';
@@ -27,15 +28,19 @@ export interface PurchaseWorkflow {
 /** How long, and how, an engine goes on trying a step that fails for a passing reason. */
 export const RETRIES = { firstMs: 1_000, factor: 2, longestMs: 60_000, forMs: 24 * 3_600_000 };
 
+/** How long a step is retried, from the first such failure on, where a configuration looks wrong. */
+export const MISCONFIGURED_MS = 15 * 60_000;
+
 /** Whether a step that failed this way may succeed when it is tried again. */
 export function isPassing(error: unknown): boolean {
-  return !isSolanoError(error, 'computation_failed') && !isSolanoError(error, 'callback_refused');
+  return !isSolanoError(error, 'computation_failed') && !isSolanoError(error, 'callback_rejected');
 }
 
 /** What to say in a purchase's `error` when a step failed for good. */
 export function reasonOf(error: unknown): string {
   if (!isPassing(error)) return (error as SolanoError).message;
-  return 'The result could not be delivered: the service gave up after 24 hours.';
+  const time = isSolanoError(error, 'callback_misconfigured') ? '15 minutes' : '24 hours';
+  return `The result could not be delivered: the service gave up after ${time}.`;
 }
 
 export interface StepDeps extends UpdateDeps {
@@ -59,7 +64,12 @@ export interface PurchaseSteps {
   abandon(purchaseId: string, reason: string, attempt: number): Promise<void>;
 }
 
-export function purchaseSteps(deps: StepDeps): PurchaseSteps {
+interface RunDeps extends StepDeps {
+  readonly isNews: (text: string) => boolean;
+}
+
+export function purchaseSteps(given: StepDeps): PurchaseSteps {
+  const deps = { ...given, isNews: newsOfMinute(given.clock) };
   const history = new ErrorHistory(deps.prices);
   return {
     async begin(id, attempt) {
@@ -73,12 +83,9 @@ export function purchaseSteps(deps: StepDeps): PurchaseSteps {
   };
 }
 
-/**
- * Runs a step of a purchase; undefined where there is none that is unsettled. A failure is reported
- * to the operator, a passing one only at the first try.
- */
+/** Runs a step of a purchase; undefined where there is none that is unsettled. Reports failures. */
 async function carryOut<T>(
-  deps: StepDeps,
+  deps: RunDeps,
   id: string,
   attempt: number,
   step: (purchase: Purchase) => Promise<T>,
@@ -90,32 +97,67 @@ async function carryOut<T>(
     fields = purchaseFields(purchase);
     return await step(purchase);
   } catch (err) {
-    if (!isPassing(err)) deps.log.error({ ...fields, err }, reasonOf(err));
-    else if (attempt === 1) deps.log.warn({ ...fields, err }, 'a step will be retried');
+    report(deps, { ...fields, err }, err, attempt);
     throw err;
   }
+}
+
+/**
+ * Reports a failed step to the operator: a transient failure at the first attempt, what looks like a
+ * configuration at most once a minute, as it fails every purchase alike.
+ */
+function report(deps: RunDeps, fields: object, error: unknown, attempt: number): void {
+  const isMisconfigured = isSolanoError(error, 'callback_misconfigured');
+  if (!isPassing(error)) deps.log.error(fields, reasonOf(error));
+  else if (isMisconfigured && deps.isNews(error.message)) deps.log.error(fields, error.message);
+  else if (attempt === 1) deps.log.warn(fields, 'a step will be retried');
+}
+
+/** Whether a text has not been asked about in the last minute. */
+function newsOfMinute(clock: Clock): (text: string) => boolean {
+  const lastAt = new Map<string, number>();
+  return (text) => {
+    const now = clock().getTime();
+    if (now - (lastAt.get(text) ?? -Infinity) < 60_000) return false;
+    lastAt.set(text, now);
+    return true;
+  };
 }
 
 async function begin(deps: StepDeps, purchase: Purchase): Promise<boolean> {
   if (await hasRun(deps, purchase.id)) return false;
   const outputs = await presentOutputs(deps, purchase.id);
-  await deps.callback.tell(purchase, { status: 'in_progress', outputs });
-  return true;
+  return notify(deps, purchase, { status: 'in_progress', outputs });
 }
 
 async function complete(deps: StepDeps, history: ErrorHistory, purchase: Purchase): Promise<void> {
   const { outputs, error } = await compute(deps, history, purchase);
-  await deps.callback.tell(purchase, { status: 'completed', outputs, error });
+  await notify(deps, purchase, { status: 'completed', outputs, error });
 }
 
 async function abandon(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {
   const outputs = await presentOutputs(deps, purchase.id);
   try {
-    await deps.callback.tell(purchase, { status: 'failed', outputs, error: reason });
+    await notify(deps, purchase, { status: 'failed', outputs, error: reason });
   } catch (err) {
-    if (isPassing(err)) throw err;
-    deps.log.error({ ...purchaseFields(purchase), err }, reasonOf(err));
+    const isMisconfigured = isSolanoError(err, 'callback_misconfigured');
+    if (isPassing(err) && !isMisconfigured) throw err;
+    const message = isMisconfigured ? err.message : reasonOf(err);
+    deps.log.error({ ...purchaseFields(purchase), err }, message);
     await recordFailure(deps, purchase, reason);
+  }
+}
+
+/** Calls the update endpoint back. False where the purchase is gone: nothing is left to do. */
+async function notify(deps: StepDeps, purchase: Purchase, update: ToldUpdate): Promise<boolean> {
+  try {
+    await deps.callback.tell(purchase, update);
+    return true;
+  } catch (cause) {
+    if (!isSolanoError(cause, 'purchase_not_found')) throw cause;
+    if (!(await deps.purchases.get(purchase.id))) return false;
+    const message = 'The update endpoint knows no such purchase: check that CALLBACK_URL is an API';
+    throw new SolanoError('callback_misconfigured', `${message} on the same database.`, { cause });
   }
 }
 

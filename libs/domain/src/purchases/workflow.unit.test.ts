@@ -7,7 +7,9 @@ import { isPassing, RETRIES, reasonOf } from './workflow.ts';
 /** Whom the call-back is told of. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
 
-const refused = () => new SolanoError('callback_refused', 'The call-back was refused: 404.');
+const refused = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
+const notFound = () => new SolanoError('purchase_not_found', 'Purchase not found.');
+const misconfigured = () => new SolanoError('callback_misconfigured', 'It answered 413: check.');
 const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
 
 const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
@@ -46,6 +48,27 @@ describe('begin', () => {
     const { steps, told } = setUp();
     expect(await steps.begin('p2', 1)).toBe(false);
     expect(told).toEqual([]);
+  });
+
+  test('of a purchase that is removed before the call-back does nothing', async () => {
+    let isRemoved = false;
+    const tell = () => {
+      isRemoved = true;
+      return notFound();
+    };
+    const get = async () => (isRemoved ? undefined : set.record());
+    const set: ReturnType<typeof setUp> = setUp({ tell, purchases: { get } });
+    expect(await set.steps.begin('p1', 1)).toBe(false);
+    expect(set.logged).toEqual([]);
+  });
+
+  test('where the call-back finds no purchase that is there, is misconfigured', async () => {
+    const { steps } = setUp({ tell: notFound });
+    await expect(steps.begin('p1', 1)).rejects.toMatchObject({
+      code: 'callback_misconfigured',
+      message: expect.stringContaining('CALLBACK_URL'),
+      cause: notFound(),
+    });
   });
 
   test('that is refused fails for good', async () => {
@@ -171,6 +194,14 @@ describe('abandon', () => {
     expect(outputs()).toEqual(BEFORE);
   });
 
+  test('where the call-back is misconfigured, writes it down', async () => {
+    const { steps, record, logged } = setUp({ status: 'in_progress', tell: misconfigured });
+    await steps.abandon('p1', 'No luck.', 1);
+    expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
+    const fields = { purchase_id: 'p1', request_id: 'order-7', err: misconfigured() };
+    expect(logged).toEqual([['error', fields, 'It answered 413: check.']]);
+  });
+
   test('where the call-back is refused, tells the webhooks', async () => {
     const { steps, deliveries } = setUp({ status: 'in_progress', tell: refused });
     await steps.abandon('p1', 'No luck.', 1);
@@ -203,8 +234,9 @@ describe('abandon', () => {
 describe('an error', () => {
   test.each([
     [new SolanoError('computation_failed', 'Readable.'), false, /^Readable\.$/],
-    [new SolanoError('callback_refused', 'Refused.'), false, /^Refused\.$/],
+    [new SolanoError('callback_rejected', 'Refused.'), false, /^Refused\.$/],
     [new SolanoError('callback_unavailable', 'x'), true, /24 hours/],
+    [new SolanoError('callback_misconfigured', 'x'), true, /15 minutes/],
     [new SolanoError('store_unavailable', 'x'), true, /24 hours/],
     [new TypeError('x of undefined'), true, /24 hours/],
   ])('%s passes: %s', (error, passing, reason) => {
