@@ -4,7 +4,6 @@ import express from 'express';
 import type { Logger } from 'pino';
 import type { EndpointDeps } from './endpoints.ts';
 import { apiEndpoints } from './endpoints.ts';
-import type { Health } from './health.ts';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
 import { BodyLimit } from './http/body-limit.ts';
 import { readTable } from './http/csv-table.ts';
@@ -12,12 +11,13 @@ import { mount } from './http/endpoint.ts';
 import { errorAnswer, unknownRoute } from './http/errors.ts';
 import { FORM_BYTES } from './http/form.ts';
 import { parseQuery } from './http/query.ts';
-import { requestLog } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
 import type { WorkLimit } from './http/work-limit.ts';
 import { documentOf } from './openapi/document.ts';
 import { documentPages } from './openapi/pages.ts';
-import { mountHealth } from './routes/health.ts';
+import type { Health } from './server/health.ts';
+import { mountHealth } from './server/health-routes.ts';
+import { requestLog } from './server/request-log.ts';
+import { securityHeaders } from './server/security-headers.ts';
 
 /** What the endpoints need, but for what the application makes itself. */
 type GivenDeps = Omit<

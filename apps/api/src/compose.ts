@@ -31,16 +31,16 @@ import {
 } from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { startHandingOver } from './hand-over.ts';
-import { askObjects, Health } from './health.ts';
+import { startHandingOver } from './background/hand-over.ts';
+import { startKeepingDemo } from './background/keep-demo.ts';
+import { startForgetting, startNotingUses } from './background/upkeep.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
 import { WorkLimit } from './http/work-limit.ts';
-import { startKeepingDemo } from './keep-demo.ts';
-import { listen } from './listen.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { ServiceMetricsDeps } from './metrics/service-metrics.ts';
-import { UpdateReader } from './update-reader.ts';
-import { startForgetting, startNotingUses } from './upkeep.ts';
+import { UpdateReader } from './purchases/update-reader.ts';
+import { askObjects, Health } from './server/health.ts';
+import { listen } from './server/listen.ts';
+import type { Metrics } from './server/metrics.ts';
+import type { ServiceMetricsDeps } from './server/service-metrics.ts';
 import { openWorkflow } from './workflow.ts';
 
 /** How long requests may take to be answered once the service closes; the rest is quick. */
@@ -184,7 +184,7 @@ async function openMetrics(
 ): Promise<Metrics | undefined> {
   if (address === undefined) return undefined;
   // Loaded only where it is wanted.
-  const { Metrics } = await import('./metrics/metrics.ts');
+  const { Metrics } = await import('./server/metrics.ts');
   const serving = Metrics.serve(address, deps).catch((error: Error) => {
     throw new ConfigError([`METRICS_ADDRESS ${address}: ${error.message}`]);
   });

@@ -1,25 +1,25 @@
 import type { PlantDeps, UnavailabilityDeps } from '@solano/domain';
 import type { RequestHandler } from 'express';
+import type { ForecastRoutesDeps } from './forecasts/forecasts.ts';
+import { forecastEndpoints } from './forecasts/forecasts.ts';
 import type { Endpoint } from './http/endpoint.ts';
-import type { RecordEndpointDeps } from './http/record-endpoints.ts';
-import { recordEndpoints } from './http/record-endpoints.ts';
-import type { ForecastRoutesDeps } from './routes/forecasts.ts';
-import { forecastEndpoints } from './routes/forecasts.ts';
-import type { GetPurchaseDeps } from './routes/get-purchase.ts';
-import { getPurchaseEndpoint } from './routes/get-purchase.ts';
-import { listPurchasesEndpoint } from './routes/list-purchases.ts';
-import type { ListStrategiesDeps } from './routes/list-strategies.ts';
-import { listStrategiesEndpoint } from './routes/list-strategies.ts';
-import type { OutageRoutesDeps } from './routes/outages.ts';
-import { outageEndpoints } from './routes/outages.ts';
-import { plantRecords } from './routes/plants.ts';
-import type { PricesDeps } from './routes/prices.ts';
-import { pricesEndpoint } from './routes/prices.ts';
-import type { SubmitPurchaseDeps } from './routes/submit-purchase.ts';
-import { submitPurchaseEndpoint } from './routes/submit-purchase.ts';
-import { unavailabilityRecords } from './routes/unavailabilities.ts';
-import type { UpdatePurchaseDeps } from './routes/update-purchase.ts';
-import { updatePurchaseEndpoint } from './routes/update-purchase.ts';
+import type { OutageRoutesDeps } from './outages/outages.ts';
+import { outageEndpoints } from './outages/outages.ts';
+import type { PricesDeps } from './prices/prices.ts';
+import { pricesEndpoint } from './prices/prices.ts';
+import type { GetPurchaseDeps } from './purchases/get-purchase.ts';
+import { getPurchaseEndpoint } from './purchases/get-purchase.ts';
+import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
+import type { SubmitPurchaseDeps } from './purchases/submit-purchase.ts';
+import { submitPurchaseEndpoint } from './purchases/submit-purchase.ts';
+import type { UpdatePurchaseDeps } from './purchases/update-purchase.ts';
+import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
+import { plantRecords } from './records/plants.ts';
+import type { RecordEndpointDeps } from './records/record-endpoints.ts';
+import { recordEndpoints } from './records/record-endpoints.ts';
+import { unavailabilityRecords } from './records/unavailabilities.ts';
+import type { ListStrategiesDeps } from './strategies/list-strategies.ts';
+import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
 
 /** What the endpoints work with, each of them with its own part. */
 export type EndpointDeps = SubmitPurchaseDeps &

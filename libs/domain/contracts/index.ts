@@ -1,14 +1,17 @@
-export { auditLogContract } from './audit-log.contract.ts';
-export { callbackTokensContract } from './callback-tokens.contract.ts';
-export { customerStoreContract } from './customer-store.contract.ts';
-export { keyStoreContract } from './key-store.contract.ts';
-export { objectStoreContract } from './object-store.contract.ts';
-export type { ObjectsFixture, OpenObjects } from './object-store-fixture.ts';
-export { plantStoreContract } from './plant-store.contract.ts';
-export { priceStoreContract } from './price-store.contract.ts';
-export type { CallbackFixture, OpenCallback } from './purchase-callback.contract.ts';
-export { purchaseCallbackContract } from './purchase-callback.contract.ts';
-export { purchaseStoreContract } from './purchase-store.contract.ts';
+export { auditLogContract } from './audit-log/audit-log.contract.ts';
+export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
+export { customerStoreContract } from './customer-store/customer-store.contract.ts';
+export { keyStoreContract } from './key-store/key-store.contract.ts';
+export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
+export { objectStoreContract } from './object-store/object-store.contract.ts';
+export { plantStoreContract } from './plant-store/plant-store.contract.ts';
+export { priceStoreContract } from './price-store/price-store.contract.ts';
+export type {
+  CallbackFixture,
+  OpenCallback,
+} from './purchase-callback/purchase-callback.contract.ts';
+export { purchaseCallbackContract } from './purchase-callback/purchase-callback.contract.ts';
+export { purchaseStoreContract } from './purchase-store/purchase-store.contract.ts';
 export type { OpenWorkflow, WorkflowFixture } from './purchase-workflow.contract.ts';
 export { purchaseWorkflowContract } from './purchase-workflow.contract.ts';
 export type {
@@ -18,12 +21,12 @@ export type {
   OpenCrash,
 } from './purchase-workflow-crash.contract.ts';
 export { purchaseWorkflowCrashContract } from './purchase-workflow-crash.contract.ts';
-export { secretsContract } from './secrets.contract.ts';
+export { secretsContract } from './secrets/secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
-export { strategyStoreContract } from './strategy-store.contract.ts';
-export { unavailabilityStoreContract } from './unavailability-store.contract.ts';
-export type { OpenSender } from './webhook-sender.contract.ts';
-export { webhookSenderContract } from './webhook-sender.contract.ts';
-export { webhookStoreContract } from './webhook-store.contract.ts';
+export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';
+export { unavailabilityStoreContract } from './unavailability-store/unavailability-store.contract.ts';
+export type { OpenSender } from './webhook-sender/webhook-sender.contract.ts';
+export { webhookSenderContract } from './webhook-sender/webhook-sender.contract.ts';
+export { webhookStoreContract } from './webhook-store/webhook-store.contract.ts';
 export type { OpenWebhooks, WebhookEngine, WebhooksFixture } from './webhook-workflow.contract.ts';
 export { webhookWorkflowContract } from './webhook-workflow.contract.ts';

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce } from './outcome.ts';
 import type { Script, ScriptedCourse } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
-import type { PlannedMessage } from './webhook-endpoints.ts';
-import { ScriptedEndpoints } from './webhook-endpoints.ts';
+import type { PlannedMessage } from './webhook-store/endpoints.ts';
+import { ScriptedEndpoints } from './webhook-store/endpoints.ts';
 
 /** What an engine runs. */
 export interface WebhookEngine {

@@ -1,12 +1,12 @@
-import { dateAfter, dateAt, dayOf, QUARTER_MS } from './market/clock-day.ts';
-import type { MilliEuro } from './market/decimal.ts';
-import { latestPrediction } from './market/latest-prediction.ts';
-import { coveredQuarters } from './market/past-errors.ts';
-import type { PricePrediction, PriceSeries, PriceStore, RealisedPrices } from './market/prices.ts';
-import { MADE_UP } from './market/prices.ts';
 import type { SessionRules } from './market/sessions.ts';
 import { madridInstant, publication, SESSIONS } from './market/sessions.ts';
+import { latestPrediction } from './prices/latest-prediction.ts';
+import type { MilliEuro } from './prices/milli-euro.ts';
+import { coveredQuarters } from './prices/past-errors.ts';
+import type { PricePrediction, PriceSeries, PriceStore, RealisedPrices } from './prices/prices.ts';
+import { MADE_UP } from './prices/prices.ts';
 import { MADRID } from './time/label.ts';
+import { dateAfter, dateAt, dayOf, QUARTER_MS } from './time/madrid-day.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far predictions reach, from today on. */

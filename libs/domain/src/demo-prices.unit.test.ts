@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { demoPrediction, demoRealised, putDemoPrices } from './demo-prices.ts';
-import { dateAfter, dateAt } from './market/clock-day.ts';
-import type { PricePrediction, RealisedPrices } from './market/prices.ts';
 import { MARKETS, SESSIONS } from './market/sessions.ts';
 import { PricesInMemory } from './market/test-prices.ts';
+import type { PricePrediction, RealisedPrices } from './prices/prices.ts';
 import { labelOf } from './time/label.ts';
+import { dateAfter, dateAt } from './time/madrid-day.ts';
 
 const predictionsAt = (now: string) =>
   SESSIONS.map((rules) => demoPrediction(rules, new Date(now)));

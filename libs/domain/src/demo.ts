@@ -7,11 +7,11 @@ import { putDemoForecasts } from './demo-forecasts.ts';
 import { putDemoPrices } from './demo-prices.ts';
 import { isSolanoError } from './errors.ts';
 import type { PutForecastDeps } from './forecasts/put-forecast.ts';
-import type { PriceStore } from './market/prices.ts';
-import type { Decimal } from './plants/decimal.ts';
-import { FieldProblems } from './plants/field-problems.ts';
 import type { PlantDeps, PlantFields, Technology } from './plants/plant.ts';
 import { createPlant } from './plants/plant.ts';
+import type { PriceStore } from './prices/prices.ts';
+import type { Decimal } from './values/decimal.ts';
+import { FieldProblems } from './values/field-problems.ts';
 
 const DEMO_CUSTOMER = 'demo';
 

@@ -1,10 +1,10 @@
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { errorAnswer } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
-import { requestLog } from './request-log.ts';
 import { stateOf } from './state.ts';
 import { dial, serve } from './test-server.ts';
 

@@ -2,11 +2,11 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { errorAnswer } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
 import { jsonBody } from './json-body.ts';
-import { requestLog } from './request-log.ts';
 import { bodyOf, stateOf } from './state.ts';
 import { dial, serve } from './test-server.ts';
 

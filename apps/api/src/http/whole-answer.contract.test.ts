@@ -1,9 +1,9 @@
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { errorAnswer } from './errors.ts';
-import { requestLog } from './request-log.ts';
 import { stateOf } from './state.ts';
 import { dial, serve } from './test-server.ts';
 import { sendWhole } from './whole-answer.ts';

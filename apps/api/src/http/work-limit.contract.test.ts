@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { requestLog } from '../server/request-log.ts';
 import { errorAnswer } from './errors.ts';
-import { requestLog } from './request-log.ts';
 import { dial, serve } from './test-server.ts';
 import { WorkLimit } from './work-limit.ts';
 

@@ -5,8 +5,8 @@ import { CustomerFolders, decodeSegment, encodeSegment } from '../objects/layout
 import { foldersIn, newestIn, newestOfDays } from '../objects/newest.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
-import { compareCodePoints } from '../text.ts';
 import type { Clock } from '../time/clock.ts';
+import { compareCodePoints } from '../values/text.ts';
 
 /** Listings and reads that are under way at once. */
 const AT_ONCE = 16;

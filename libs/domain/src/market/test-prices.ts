@@ -1,12 +1,12 @@
-import { clockQuarter } from './clock-day.ts';
-import { coveredQuarters } from './past-errors.ts';
+import { coveredQuarters } from '../prices/past-errors.ts';
 import type {
   PredictionWindow,
   PricePrediction,
   PriceSeries,
   PriceStore,
   RealisedPrices,
-} from './prices.ts';
+} from '../prices/prices.ts';
+import { clockQuarter } from '../time/madrid-day.ts';
 import type { Session, SessionRules } from './sessions.ts';
 import { SESSIONS } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { quartersOfDate } from './clock-day.ts';
-import type { PricePrediction } from './prices.ts';
+import type { PricePrediction } from '../prices/prices.ts';
+import { quartersOfDate } from '../time/madrid-day.ts';
 import { PricesInMemory, rulesOf } from './test-prices.ts';
 
 const { market } = rulesOf('MD');

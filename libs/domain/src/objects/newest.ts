@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../text.ts';
+import { compareCodePoints } from '../values/text.ts';
 import { dayFolder } from './layout.ts';
 import type { ObjectInfo, ObjectStore } from './object-store.ts';
 

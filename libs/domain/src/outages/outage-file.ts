@@ -1,6 +1,6 @@
-import { refuseRows } from '../market/rows.ts';
 import type { Plant } from '../plants/plant.ts';
-import type { UnavailabilityFields } from '../plants/unavailability.ts';
+import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import { refuseRows } from '../values/csv-row.ts';
 import { findColumns } from './outage-columns.ts';
 import { nominalOf } from './outage-power.ts';
 import type { KnownPlant, OutageTableRow, PlantRule } from './outage-row.ts';

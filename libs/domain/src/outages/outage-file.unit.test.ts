@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
-import { parseInstant } from '../plants/instant.ts';
+import { parseInstant } from '../time/instant.ts';
 import { OUTAGE_TEMPLATE_COLUMNS } from './outage-columns.ts';
 import type { OutageTable } from './outage-file.ts';
 import { readOutages, readPlantOutages } from './outage-file.ts';

@@ -1,8 +1,8 @@
-import type { UtcInstant } from '../plants/instant.ts';
-import { isBefore } from '../plants/instant.ts';
-import type { SourceUnit, UnavailabilityFields } from '../plants/unavailability.ts';
-import { AVAILABILITY_TYPES, SOURCE_UNITS } from '../plants/unavailability.ts';
+import type { UtcInstant } from '../time/instant.ts';
+import { isBefore } from '../time/instant.ts';
 import type { Zone } from '../time/zone.ts';
+import type { SourceUnit, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import { AVAILABILITY_TYPES, SOURCE_UNITS } from '../unavailabilities/unavailability.ts';
 import type { Column, OutageColumns } from './outage-columns.ts';
 import { columnName } from './outage-columns.ts';
 import type { Nominal, OutagePower } from './outage-power.ts';

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
-import type { UtcInstant } from '../plants/instant.ts';
-import { parseInstant } from '../plants/instant.ts';
+import type { UtcInstant } from '../time/instant.ts';
+import { parseInstant } from '../time/instant.ts';
 import { parseWallTime } from '../time/label.ts';
 import { isZoneName, Zone } from '../time/zone.ts';
 

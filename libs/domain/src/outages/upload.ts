@@ -4,8 +4,11 @@ import type { Digest } from '../objects/layout.ts';
 import { CustomerFolders } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Plant, PlantStore } from '../plants/plant.ts';
-import type { UnavailabilityFields, UnavailabilityStore } from '../plants/unavailability.ts';
 import type { Clock } from '../time/clock.ts';
+import type {
+  UnavailabilityFields,
+  UnavailabilityStore,
+} from '../unavailabilities/unavailability.ts';
 import type { OutageTable } from './outage-file.ts';
 import { readOutages, readPlantOutages } from './outage-file.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
-import { refuseRows } from '../market/rows.ts';
 import type { Plant } from '../plants/plant.ts';
-import type { Unavailability } from '../plants/unavailability.ts';
+import type { Unavailability } from '../unavailabilities/unavailability.ts';
+import { refuseRows } from '../values/csv-row.ts';
 import type { OutageTable } from './outage-file.ts';
 import type { OutageUploadDeps } from './upload.ts';
 import { requireOutageUploads, uploadOutages, uploadPlantOutages } from './upload.ts';

@@ -1,8 +1,8 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Decimal } from './decimal.ts';
-import type { Checked } from './field-problems.ts';
-import { FieldProblems } from './field-problems.ts';
+import type { Decimal } from '../values/decimal.ts';
+import type { Checked } from '../values/field-problems.ts';
+import { FieldProblems } from '../values/field-problems.ts';
 
 export const TECHNOLOGIES = ['wind', 'solar'] as const;
 export type Technology = (typeof TECHNOLOGIES)[number];

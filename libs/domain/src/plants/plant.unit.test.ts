@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Checked } from './field-problems.ts';
-import { FieldProblems } from './field-problems.ts';
+import type { Checked } from '../values/field-problems.ts';
+import { FieldProblems } from '../values/field-problems.ts';
 import type { Plant, PlantFields, PlantStore } from './plant.ts';
 import { changePlant, createPlant, importPlants, removePlant, requirePlant } from './plant.ts';
 

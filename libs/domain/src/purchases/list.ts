@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import { parseInstant } from '../plants/instant.ts';
+import { parseInstant } from '../time/instant.ts';
 import type {
   Purchase,
   PurchaseCursor,

@@ -1,4 +1,4 @@
-import type { PriceStore } from '../market/prices.ts';
+import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { splitToText } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';

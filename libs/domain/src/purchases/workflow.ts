@@ -1,6 +1,6 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
-import { ErrorHistory } from '../market/error-history.ts';
-import type { PriceStore } from '../market/prices.ts';
+import { ErrorHistory } from '../prices/error-history.ts';
+import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
 import { splitInputs } from '../strategies/market-data.ts';

@@ -1,15 +1,15 @@
 import { SolanoError } from '../errors.ts';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
-import { cheapestCapped } from './cheapest-capped.ts';
-import { cvarDay } from './cvar-day.ts';
-import { dayAhead } from './day-ahead.ts';
-import { ladder } from './ladder.ts';
-import { meanVariance } from './mean-variance.ts';
-import type { ModelInput, StrategyModel } from './model.ts';
+import { cheapestCapped } from '../models/cheapest-capped.ts';
+import { cvarDay } from '../models/cvar-day.ts';
+import { dayAhead } from '../models/day-ahead.ts';
+import { ladder } from '../models/ladder.ts';
+import { meanVariance } from '../models/mean-variance.ts';
+import type { ModelInput, StrategyModel } from '../models/model.ts';
+import { spreadResale } from '../models/spread-resale.ts';
 import type { Parameters } from './parameters.ts';
 import { defaultsOf, readParameters } from './parameters.ts';
-import { spreadResale } from './spread-resale.ts';
 
 /** Every model that the service has, by ascending idmodel. */
 export const MODELS: readonly StrategyModel[] = [

@@ -1,13 +1,13 @@
-import { dateAt } from '../market/clock-day.ts';
-import type { PastErrors } from '../market/past-errors.ts';
-import { pastErrors } from '../market/past-errors.ts';
-import type { PriceCurve, PriceStore } from '../market/prices.ts';
-import { predictedCurve } from '../market/prices.ts';
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, SESSIONS } from '../market/sessions.ts';
+import type { ModelInput } from '../models/model.ts';
+import type { PastErrors } from '../prices/past-errors.ts';
+import { pastErrors } from '../prices/past-errors.ts';
+import type { PriceCurve, PriceStore } from '../prices/prices.ts';
+import { predictedCurve } from '../prices/prices.ts';
+import { dateAt } from '../time/madrid-day.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
-import type { ModelInput } from './model.ts';
 import type { SplitInputs, SplitTask } from './split.ts';
 
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */

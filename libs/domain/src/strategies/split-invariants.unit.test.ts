@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateAfter } from '../market/clock-day.ts';
-import type { PastErrors } from '../market/past-errors.ts';
-import { CurveBuilder, quartersOf, weigh } from '../market/prices.ts';
 import type { Session } from '../market/sessions.ts';
 import { openSessions } from '../market/sessions.ts';
+import type { StrategyModel } from '../models/model.ts';
+import type { PastErrors } from '../prices/past-errors.ts';
+import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
 import { labelOf } from '../time/label.ts';
+import { dateAfter } from '../time/madrid-day.ts';
 import { MODELS } from './catalogue.ts';
-import type { StrategyModel } from './model.ts';
 import { defaultsOf } from './parameters.ts';
 import type { ModelObject, OutputRow, SeriesItem, SplitInputs } from './split.ts';
 import { splitPurchase } from './split.ts';

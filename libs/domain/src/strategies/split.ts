@@ -1,13 +1,13 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
-import type { PastErrors } from '../market/past-errors.ts';
-import type { PriceCurve } from '../market/prices.ts';
 import type { Period, Session } from '../market/sessions.ts';
 import { Gates } from '../market/sessions.ts';
+import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
+import { WHOLE } from '../models/shares.ts';
+import { slotsFor } from '../models/slots.ts';
+import type { PastErrors } from '../prices/past-errors.ts';
+import type { PriceCurve } from '../prices/prices.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
-import type { Allocation, Slot, StrategyModel } from './model.ts';
-import { WHOLE } from './shares.ts';
-import { slotsFor } from './slots.ts';
 
 /** One submitted item: its label and the period that the label ends. */
 export interface SeriesItem {

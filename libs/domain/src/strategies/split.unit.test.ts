@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { dateAfter } from '../market/clock-day.ts';
-import type { PastErrors } from '../market/past-errors.ts';
-import type { PriceCurve } from '../market/prices.ts';
-import { CurveBuilder, quartersOf } from '../market/prices.ts';
 import type { Session } from '../market/sessions.ts';
+import type { BySession } from '../models/test-slots.ts';
+import { itemsOf, slotOf } from '../models/test-slots.ts';
+import type { PastErrors } from '../prices/past-errors.ts';
+import type { PriceCurve } from '../prices/prices.ts';
+import { CurveBuilder, quartersOf } from '../prices/prices.ts';
+import { dateAfter } from '../time/madrid-day.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
 import type { OutputRow, SeriesItem } from './split.ts';
 import { isSound, splitPurchase } from './split.ts';
-import type { BySession } from './test-slots.ts';
-import { itemsOf, slotOf } from './test-slots.ts';
 
 const utc = (text: string) => Date.parse(text);
 

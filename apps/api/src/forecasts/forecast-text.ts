@@ -1,0 +1,100 @@
+import { parseRecords } from '@solano/csv';
+import type { ForecastFile, NormalizedRow, ObjectInfo, Zone } from '@solano/domain';
+import { malformed, mapBounded, normalizedRows } from '@solano/domain';
+import { csvLine } from '../http/csv-line.ts';
+import type { MadeContent } from './made-content.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const OPENING = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSING = Buffer.from(']');
+const HEADER = Buffer.from('plant,datetime,pred\n');
+
+/**
+ * The rows of a forecast file as the JSON of an array of objects keyed by header. Errors:
+ * `forecast_malformed`, `objects_unavailable`.
+ */
+export function rowsJson(made: MadeContent, info: ObjectInfo): Promise<Buffer> {
+  return made.of(info, 'rows', (content) => {
+    const [header = [], ...records] = recordsOf(content);
+    // A column that is there twice could not be told apart in an object.
+    if (new Set(header).size < header.length) throw malformed();
+    const names = header.map((name) => JSON.stringify(name));
+    const rows = records.map((record) => {
+      return `{${record.map((value, i) => `${names[i]}:${JSON.stringify(value)}`).join(',')}}`;
+    });
+    return `[${rows.join(',')}]`;
+  });
+}
+
+/** The rows of each file under its name, as one JSON object. Errors: as {@link rowsJson}. */
+export async function membersJson(
+  made: MadeContent,
+  files: readonly ForecastFile[],
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (const { name, info } of files) {
+    const opening = parts.length === 0 ? '{' : ',';
+    parts.push(Buffer.from(`${opening}${JSON.stringify(name)}:`), await rowsJson(made, info));
+  }
+  return Buffer.concat([...parts, Buffer.from('}')]);
+}
+
+/** The rows of all plants as one JSON array. Errors: as {@link rowsJson}. */
+export async function normalizedJson(
+  made: MadeContent,
+  files: readonly ForecastFile[],
+  zone: Zone,
+): Promise<Buffer> {
+  const parts = await normalizedParts(made, files, zone, 'json', (rows, plant) => {
+    // Everything of a row but its values is written once; a label needs no escaping.
+    const start = `{"plant":${JSON.stringify(plant)},"datetime":"`;
+    return rows
+      .map(({ datetime, pred }) => `${start}${datetime}","pred":${JSON.stringify(pred)}}`)
+      .join(',');
+  });
+  const separated = parts.filter(({ length }) => length > 0).flatMap((part) => [COMMA, part]);
+  return Buffer.concat([OPENING, ...separated.slice(1), CLOSING]);
+}
+
+/** The same as CSV. */
+export async function normalizedCsv(
+  made: MadeContent,
+  files: readonly ForecastFile[],
+  zone: Zone,
+): Promise<Buffer> {
+  const parts = await normalizedParts(made, files, zone, 'csv', (rows) =>
+    rows.map(({ plant, datetime, pred }) => csvLine([plant, datetime, pred])).join(''),
+  );
+  return Buffer.concat([HEADER, ...parts]);
+}
+
+/** The rows of each plant as text, which is kept by plant, zone and format. */
+function normalizedParts(
+  made: MadeContent,
+  files: readonly ForecastFile[],
+  zone: Zone,
+  format: string,
+  write: (rows: readonly NormalizedRow[], plant: string) => string,
+): Promise<Buffer[]> {
+  return mapBounded(files, ({ name, info }) =>
+    made.of(info, `normalized ${format} ${zone.name} ${name}`, (content) => {
+      return write(normalizedRows(name, recordsOf(content).slice(1), zone), name);
+    }),
+  );
+}
+
+/** The header and the rows of a file, which have its length. */
+function recordsOf(content: Uint8Array): string[][] {
+  const records = parsed(content);
+  if (records.length === 0) throw malformed();
+  return records;
+}
+
+function parsed(content: Uint8Array): string[][] {
+  try {
+    return parseRecords(decoder.decode(content));
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ForecastFile, ObjectContent } from '@solano/domain';
+import type { Response } from 'express';
+import { ZipFile } from 'yazl';
+import { saveAs } from '../http/file-answer.ts';
+import type { MadeContent } from './made-content.ts';
+
+/**
+ * Sends a ZIP with one CSV per type. Each file is opened when its turn comes and passes through:
+ * a store that fails at the first is an error, one that fails later breaks the answer off.
+ */
+export async function sendZip(
+  res: Response,
+  made: MadeContent,
+  files: readonly ForecastFile[],
+): Promise<void> {
+  const first = files[0] && (await made.open(files[0].info));
+  saveAs(res, 'forecasts.zip');
+  res.type('application/zip');
+  // HEAD is answered by the same handler.
+  if (res.req.method === 'HEAD') {
+    first?.cancel();
+    res.end();
+    return;
+  }
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const inputs = files.map((file, i) => {
+    const opening = () => (i === 0 && first ? first : made.open(file.info));
+    const input = Readable.from(contentOf(opening));
+    // Without a listener of its own the failure of one file would end the process.
+    input.on('error', (error) => output.destroy(error));
+    zip.addReadStream(input, `${file.segment}_latest.csv`, { mtime: file.info.modifiedAt });
+    return input;
+  });
+  zip.end();
+  try {
+    await pipeline(output, res);
+  } finally {
+    for (const input of inputs) input.destroy();
+    first?.cancel();
+  }
+}
+
+/** The content of a file, opened with the first read and closed with the last. */
+async function* contentOf(
+  opening: () => ObjectContent | Promise<ObjectContent>,
+): AsyncGenerator<Uint8Array> {
+  const content = await opening();
+  try {
+    yield* content.content;
+  } finally {
+    content.cancel();
+  }
+}

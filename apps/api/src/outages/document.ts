@@ -1,0 +1,116 @@
+import { OUTAGE_TEMPLATE_COLUMNS } from '@solano/domain';
+import { ErrorBody, Message } from '@solano/schemas';
+import { z } from 'zod';
+import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
+import type { OperationAbout } from '../openapi/operation.ts';
+import { fieldRefusal, refusal } from '../openapi/refusals.ts';
+
+const FILE = z.string().meta({
+  format: 'binary',
+  description: 'A CSV file, version 1: its name ends in `.csv`.',
+});
+const CSV =
+  'plant_id,start_time_utc,end_time_utc,available_power_mw\nMuxía,2026-11-23T06:00Z,2026-11-23T18:00Z,12.5\n';
+const CSV_PARTS = { file: 'text/csv, application/csv' };
+const UPLOADS_OFF = 'Outages uploads are not configured.';
+
+/** What an upload is answered that was stored. */
+const stored = (description: string, messages: readonly string[]) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: Message,
+      examples: Object.fromEntries(messages.map((message) => [message, { message }])),
+    },
+  },
+});
+
+export const UPLOAD_OUTAGES: OperationAbout = {
+  at: [{ id: 'uploadOutages', path: '/api/v0/outages/upload/' }],
+  tag: 'Outages',
+  summary: 'Upload the outages of a plant',
+  description:
+    'The file is stored and its rows become unavailabilities of the plant: all of them, or none.',
+  body: {
+    mediaType: 'multipart/form-data',
+    schema: z.object({
+      plant_id: z.string().meta({ description: 'Name of the plant.', examples: ['Muxía'] }),
+      file: FILE,
+    }),
+    examples: { 'One row': { plant_id: 'Muxía', file: CSV } },
+    parts: CSV_PARTS,
+  },
+  answers: {
+    201: stored('The outages are stored.', ['Outages CSV stored: 12 rows.']),
+    400: fieldRefusal({
+      'Fields of the form': {
+        plant_id: ['This field is required.'],
+        file: ['The file name must end in .csv.'],
+      },
+      'Rows of the file': { file: ['line 3, column end_time_utc: not after the start.'] },
+    }),
+    404: refusal('detail', 'The customer has no such plant.', [
+      'Plant with this ID does not exist.',
+    ]),
+    502: refusal('detail', 'The file could not be stored.', ['File upload failed.']),
+    503: refusal('detail', 'Uploads are off, or the customer has no folder.', [UPLOADS_OFF]),
+  },
+};
+
+export const UPLOAD_OUTAGES_BY_TOKEN: OperationAbout = {
+  at: [{ id: 'uploadOutagesByToken', path: '/api/v0/outages' }],
+  tag: 'Outages',
+  summary: 'Upload the outages of several plants, the token in the form',
+  description:
+    'Each row names its plant in the column `plant_id`. The testing token simulates the upload without processing the file.',
+  tokenInForm: true,
+  body: {
+    mediaType: 'multipart/form-data',
+    schema: z.object({
+      token: z.string().meta({ description: 'An API key, or the testing token.' }),
+      file: FILE,
+    }),
+    examples: { 'A test': { token: 'testing-token', file: CSV } },
+    parts: CSV_PARTS,
+  },
+  answers: {
+    200: stored('The file is processed, or was a test.', [
+      'File uploaded: 12 rows.',
+      'File received with a testing token: upload simulated, nothing was processed.',
+    ]),
+    400: refusal('error', 'The form or the file cannot be used.', [
+      'Invalid file format or missing required fields: file is required',
+    ]),
+    401: refusal('error', 'No token, or one that is not valid.', ['Invalid or missing token.'], {
+      'WWW-Authenticate': WWW_AUTHENTICATE,
+    }),
+    502: refusal('error', 'The file could not be stored.', ['File upload failed.']),
+    503: {
+      description: 'Uploads are off, or the customer has no folder.',
+      content: {
+        'application/json': {
+          schema: ErrorBody,
+          examples: { [UPLOADS_OFF]: { error: UPLOADS_OFF } },
+        },
+      },
+    },
+  },
+};
+
+export const OUTAGES_TEMPLATE: OperationAbout = {
+  at: [{ id: 'getOutagesTemplate', path: '/api/v0/outages/template.csv' }],
+  tag: 'Outages',
+  summary: 'An empty outage file',
+  answers: {
+    200: {
+      description: 'The header line of an outage file.',
+      headers: disposition('outages.csv'),
+      content: {
+        'text/csv': {
+          schema: z.string(),
+          examples: { 'The header': `${OUTAGE_TEMPLATE_COLUMNS.join(',')}\n` },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,67 @@
+import { MARKETS, REGION } from '@solano/domain';
+import { PriceRow } from '@solano/schemas';
+import { z } from 'zod';
+import { NOT_MODIFIED } from '../forecasts/document.ts';
+import { disposition, LAST_MODIFIED, VALIDATORS } from '../openapi/headers.ts';
+import type { OperationAbout } from '../openapi/operation.ts';
+import { FORMAT_QUERY } from '../openapi/parameters.ts';
+import { refusal } from '../openapi/refusals.ts';
+
+const VARY = z.string().meta({ examples: ['Accept'] });
+/** Known wherever something was predicted. */
+const GENERATED = LAST_MODIFIED.optional();
+
+export const PRICES: OperationAbout = {
+  at: [
+    {
+      id: 'getPrices',
+      path: '/api/v0/prices/{region}/{market}',
+      params: z.object({
+        region: z.literal(REGION).meta({ description: 'The only region that is served.' }),
+        market: z.enum(MARKETS).meta({ description: 'A session of the Iberian market.' }),
+      }),
+      query: FORMAT_QUERY,
+    },
+  ],
+  tag: 'Prices',
+  summary: 'The latest price prediction of a market',
+  description:
+    'Always the newest prediction: values change with the time of day. `format` wins over `Accept`; any other query parameter is refused. The customer needs the permission `prices`.',
+  answers: {
+    200: {
+      description: 'The predicted prices in order of time.',
+      headers: {
+        ...VALIDATORS,
+        Vary: VARY,
+        'Content-Disposition': disposition('md_pdbc_spain.csv')['Content-Disposition'].optional(),
+      },
+      content: {
+        'application/json': {
+          schema: z.array(PriceRow),
+          examples: { Rows: [{ datetime: '2026-11-23 20:15', price: '57.120' }] },
+        },
+        'text/csv': {
+          schema: z.string(),
+          examples: { Rows: 'datetime;price\n2026-11-23 20:15;57.120\n' },
+        },
+      },
+    },
+    304: NOT_MODIFIED,
+    400: refusal(
+      'detail',
+      'The query has more than a format.',
+      ['Unknown query parameters: day, from.', 'Unsupported format: xml. Use json or csv.'],
+      { 'Last-Modified': GENERATED },
+    ),
+    404: refusal('detail', 'Not a market, or nothing predicted yet.', [
+      'Not found.',
+      'No price prediction available yet.',
+    ]),
+    406: refusal(
+      'detail',
+      'Neither JSON nor CSV is acceptable.',
+      ['Could not satisfy the request Accept header.'],
+      { 'Last-Modified': GENERATED },
+    ),
+  },
+};

@@ -1,0 +1,175 @@
+import { EventEmitter, once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { dial } from '../http/test-server.ts';
+import type { ListeningServer, Patience } from './listen.ts';
+import { listen } from './listen.ts';
+
+const LONG = 20_000;
+const PATIENT: Patience = {
+  head: LONG,
+  request: 2 * LONG,
+  check: 20,
+  silence: LONG,
+  answer: LONG,
+  idle: LONG,
+  rest: LONG,
+};
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const POST = 'POST / HTTP/1.1\r\nHost: x\r\n';
+
+let server: ListeningServer | undefined;
+let closed: number;
+afterEach(async () => {
+  await server?.[Symbol.asyncDispose]();
+  server = undefined;
+});
+
+/** Serves with the patience given, and dials once. `closed` counts answers that are over. */
+async function open(patience: Partial<Patience>, app: RequestListener, closing = 0) {
+  closed = 0;
+  const counted: RequestListener = (req, res) => {
+    res.on('close', () => (closed += 1));
+    app(req, res);
+  };
+  const limits = { ...PATIENT, ...patience };
+  server = await listen(counted, { host: '127.0.0.1', port: 0 }, () => closing, limits);
+  return dialled();
+}
+
+function dialled() {
+  return dial(Number(new URL(server?.url ?? '').port));
+}
+
+const ok: RequestListener = (_req, res) => void res.end('ok');
+const never: RequestListener = () => {};
+
+test.each<[string, string, number, string]>([
+  ['no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP.'],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header.'],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request headers are too large.',
+  ],
+  [
+    'an expectation',
+    `${POST}Expect: wonders\r\nContent-Length: 2\r\n\r\n`,
+    417,
+    'The expectation in the Expect header cannot be met.',
+  ],
+  [
+    'a malformed chunk',
+    `${POST}Transfer-Encoding: chunked\r\n\r\nx`,
+    400,
+    'The request is not valid HTTP.',
+  ],
+])('%s is answered as JSON, and ends the connection', async (_what, text, status, detail) => {
+  using caller = await open({}, never);
+  caller.send(text);
+  const answer = await caller.ended();
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/^X-Request-Id: [\w-]{36}\r$/m);
+  expect(answer).toMatch(/^Content-Type: application\/json/m);
+  expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ detail }));
+});
+
+test('HTTP 1.0 needs no host', async () => {
+  using caller = await open({}, ok);
+  caller.send('GET / HTTP/1.0\r\n\r\n');
+  expect(await caller.ended()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each<[string, Partial<Patience>, string]>([
+  ['nothing at all', { head: 50 }, ''],
+  ['half a head', { head: 50 }, 'GET / HTTP/1.1\r\nHost'],
+  ['half a body', { request: 50, head: 40 }, `${POST}Content-Length: 9\r\n\r\nhalf`],
+])('%s is answered 408', async (_what, patience, text) => {
+  using caller = await open(patience, never);
+  caller.send(text);
+  const answer = await caller.ended();
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r/);
+  expect(answer).toMatch(/\r\n\r\n\{"detail":"The request took too long."\}$/);
+});
+
+test('a body that is too slow after the answer has begun is cut', async () => {
+  using caller = await open({ request: 50, head: 40 }, (_req, res) => void res.write('begun'));
+  caller.send(`${POST}Content-Length: 9\r\n\r\nhalf`);
+  const answer = await caller.ended();
+  expect(answer).toContain('begun');
+  expect(answer).not.toContain('408');
+});
+
+/** Writes as long as somebody reads. */
+function pour(res: ServerResponse) {
+  const more = () => {
+    while (!res.destroyed && res.write('x'.repeat(65_536)));
+  };
+  res.on('drain', more);
+  more();
+}
+
+test('an answer that nobody reads is cut', async () => {
+  using caller = await open({ silence: 100 }, (_req, res) => pour(res));
+  caller.socket.pause();
+  caller.send(GET);
+  await expect.poll(() => closed).toBe(1);
+});
+
+test('an answer that is read for too long is cut', async () => {
+  using caller = await open({ answer: 100 }, (_req, res) => pour(res));
+  caller.send(GET);
+  await caller.ended();
+  expect(closed).toBe(1);
+});
+
+test('a connection is kept for another request, for a while', async () => {
+  using caller = await open({ idle: 1_000 }, ok);
+  caller.send(GET);
+  expect(await caller.saw('ok')).toMatch(/^Keep-Alive: timeout=1\r$/m);
+  caller.send(GET);
+  expect((await caller.ended()).match(/ok/g)).toHaveLength(2);
+});
+
+test('what comes after the answer is thrown away, and the connection kept', async () => {
+  using caller = await open({}, ok);
+  caller.send(`${POST}Content-Length: 5000000\r\n\r\n`);
+  await caller.saw('ok');
+  caller.send(`${'x'.repeat(5_000_000)}${GET}`);
+  await expect.poll(async () => (await caller.saw('ok')).match(/ok/g)?.length).toBe(2);
+});
+
+test('what comes after the answer for too long is cut', async () => {
+  using caller = await open({ rest: 200 }, ok);
+  caller.send(`${POST}Content-Length: 100000000000\r\n\r\n`);
+  const piece = Buffer.alloc(65_536);
+  const feed = () => {
+    while (!caller.socket.destroyed && caller.send(piece));
+  };
+  caller.socket.on('drain', feed);
+  feed();
+  expect(await caller.ended()).toContain('ok');
+});
+
+test('closing finishes what is there, and keeps no connection', { timeout: LONG / 2 }, async () => {
+  const requests = new EventEmitter();
+  using caller = await open({}, (_req, res) => void requests.emit('request', res), LONG);
+  const request = once(requests, 'request') as Promise<[ServerResponse]>;
+  caller.send(GET);
+  const [res] = await request;
+  const disposed = server?.[Symbol.asyncDispose]();
+  server = undefined;
+  res.end('ok');
+  expect(await caller.ended()).toContain('ok');
+  await disposed;
+});
+
+test('pipelined answers all learn that their connection has gone', async () => {
+  using caller = await open({}, never);
+  caller.send(GET.repeat(12));
+  using other = await dialled();
+  other.send(GET);
+  caller.socket.destroy();
+  await expect.poll(() => closed).toBe(12);
+});

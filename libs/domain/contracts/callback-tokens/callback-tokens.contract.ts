@@ -1,0 +1,130 @@
+import type { CallbackTokens } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import { INSTANT, later } from '../examples.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+/** All of base64 in both its forms: a lenient decoder takes some of them for others. */
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=';
+const CHARACTERS = [...BASE64.split(''), '.', ' ', '🏭'];
+const ID = '3f2b8c1e-5d4a-4f6b-9c7d-0123456789ab';
+
+/** What every CallbackTokens does. `open` gives those that sign with a secret. */
+export function callbackTokensContract(
+  name: string,
+  open: (secret: string) => CallbackTokens,
+): void {
+  describe(`CallbackTokens: ${name}`, () => {
+    describe('a token', () => {
+      acceptance(open);
+    });
+    describe('a forged token', () => {
+      forgery(open);
+    });
+    describe('a text', () => {
+      recognition(open);
+    });
+  });
+}
+
+function acceptance(open: (secret: string) => CallbackTokens): void {
+  const tokens = open(SECRET);
+  const token = tokens.issue(ID, later(5_000));
+
+  test('is good for its purchase until it expires', () => {
+    expect(tokens.accepts(token, ID, INSTANT)).toBe(true);
+    expect(tokens.accepts(token, ID, later(4_999))).toBe(true);
+    expect(tokens.accepts(token, ID, later(5_000))).toBe(false);
+    expect(tokens.accepts(token, ID, later(9e9))).toBe(false);
+  });
+
+  test('is good wherever the secret is known', () => {
+    expect(open(SECRET).accepts(token, ID, INSTANT)).toBe(true);
+  });
+
+  test('can stand in a Bearer header', () => {
+    expect(token).toMatch(/^[\w\-.~+/]+=*$/);
+  });
+
+  test('tells nobody the secret', () => {
+    expect(token).not.toContain(SECRET);
+    expect(Buffer.from(token, 'base64').toString('latin1')).not.toContain(SECRET);
+  });
+
+  const others = ['3f2b8c1e-5d4a-4f6b-9c7d-0123456789ac', ID.toUpperCase(), ID.slice(0, -1)];
+  test.each([...others, `${ID}0`, ` ${ID}`, '', '🏭', 'nul\0'])(
+    'is refused for another purchase: %j',
+    (id) => {
+      expect(tokens.accepts(token, id, INSTANT)).toBe(false);
+    },
+  );
+
+  test('is for one purchase, whatever the ids look like', () => {
+    const ids = ['a', 'a.1', 'a.1.2', 'a:1', 'a|1', 'a 1', '1', 'a\n1', 'á', '🏭', '_', 'cb_a'];
+    for (const id of ids) {
+      const issued = tokens.issue(id, later(1));
+      expect(ids.filter((each) => tokens.accepts(issued, each, INSTANT))).toEqual([id]);
+    }
+  });
+}
+
+function forgery(open: (secret: string) => CallbackTokens): void {
+  const tokens = open(SECRET);
+  const token = tokens.issue(ID, later(5_000));
+  const accepted = (forged: string) => tokens.accepts(forged, ID, INSTANT);
+
+  test.each([`${SECRET}!`, SECRET.slice(1), SECRET.toUpperCase()])(
+    'signed with another secret is refused',
+    (secret) => {
+      expect(open(secret).accepts(token, ID, INSTANT)).toBe(false);
+    },
+  );
+
+  test('with any character changed is refused', () => {
+    const changed = CHARACTERS.flatMap((character) => {
+      return Array.from(token, (_, i) => token.slice(0, i) + character + token.slice(i + 1));
+    });
+    const forged = changed.filter((each) => each !== token);
+    expect(forged.filter(accepted)).toEqual([]);
+  });
+
+  test('that breaks off or goes on is refused', () => {
+    for (let length = 0; length < token.length; length += 1) {
+      expect(accepted(token.slice(0, length))).toBe(false);
+      expect(accepted(token.slice(length + 1))).toBe(false);
+    }
+    for (const more of ['A', '=', '.', ' ', '\n', token])
+      expect(accepted(token + more)).toBe(false);
+  });
+
+  test('put together from two tokens is refused', () => {
+    const other = tokens.issue(ID, later(9_000));
+    const spliced = Array.from(token, (_, i) => token.slice(0, i) + other.slice(i));
+    const forged = spliced.filter((each) => each !== token && each !== other);
+    expect(forged.filter(accepted)).toEqual([]);
+  });
+
+  test.each(['', '.', '..', '...', 'a.b', 'null', '{}', '🏭', 'x'.repeat(100_000), 'nul\0'])(
+    'of another form is refused: %#',
+    (text) => {
+      expect(accepted(text)).toBe(false);
+    },
+  );
+}
+
+function recognition(open: (secret: string) => CallbackTokens): void {
+  const tokens = open(SECRET);
+
+  test('that was issued is recognised, good or not', () => {
+    expect(tokens.recognises(tokens.issue(ID, later(5_000)))).toBe(true);
+    expect(tokens.recognises(tokens.issue(ID, new Date(0)))).toBe(true);
+    expect(tokens.recognises(open(`another ${SECRET}`).issue(ID, later(5_000)))).toBe(true);
+  });
+
+  const key = `sol_${'a1'.repeat(8)}_${'Zz9'.repeat(10)}`;
+  test.each([key, '', ' ', 'token', 'Bearer', ID, 'testing-token', 'sol_', '🏭'])(
+    'of another kind is not recognised: %j',
+    (text) => {
+      expect(tokens.recognises(text)).toBe(false);
+    },
+  );
+}

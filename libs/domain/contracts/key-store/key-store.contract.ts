@@ -1,0 +1,267 @@
+import type { ApiKey, KeyChange, Scope } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import { addedCustomer, aKey, INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
+import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import type { OpenStores, TwoHandles } from '../stores.ts';
+import { openForSuite } from '../stores.ts';
+import { keyUses } from './key-uses.ts';
+
+/** What every KeyStore does. */
+export function keyStoreContract(name: string, open: OpenStores): void {
+  describe(`KeyStore: ${name}`, () => {
+    const handles = openForSuite(open);
+    describe('look-up', () => {
+      lookUp(handles);
+    });
+    describe('refusals', () => {
+      refusals(handles);
+    });
+    describe('update', () => {
+      update(handles);
+    });
+    describe('successor', () => {
+      successor(handles);
+    });
+    describe('uses', () => {
+      keyUses(handles);
+    });
+    describe('copies', () => {
+      copies(handles);
+    });
+  });
+}
+
+/** Adds a key of a customer of its own. */
+async function addedKey({ here }: TwoHandles, fields: Partial<ApiKey> = {}): Promise<ApiKey> {
+  const { id } = await addedCustomer(here);
+  const key = aKey(id, fields);
+  await here.keys.add(key);
+  return key;
+}
+
+function lookUp(handles: TwoHandles): void {
+  test.each(ODD_TEXTS)('keeps a label as given: %s', async (_, label) => {
+    const key = await addedKey(handles, { label });
+    expect(await handles.there.keys.get(key.id)).toEqual(key);
+  });
+
+  test('keeps instants to the millisecond', async () => {
+    const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
+    const key = await addedKey(handles, { createdAt: later(0), ...ends });
+    expect(await handles.there.keys.get(key.id)).toEqual(key);
+  });
+
+  test.each([[[]], [['read']], [['prices', 'plants']], [[...SCOPES]]])(
+    'keeps the scopes %j',
+    async (scopes) => {
+      const key = await addedKey(handles, { scopes: scopes as Scope[] });
+      expect(await handles.there.keys.get(key.id)).toEqual(key);
+      expect((await handles.there.keys.find(key.id))?.key).toEqual(key);
+    },
+  );
+
+  test('finds a key with its customer as that is now', async () => {
+    const { here, there } = handles;
+    const customer = await addedCustomer(here, { folder: 'folder' });
+    const key = aKey(customer.id);
+    await here.keys.add(key);
+    expect(await there.keys.find(key.id)).toEqual({ key, customer });
+    const changed = await here.customers.updatePermissions(customer.id, () => ['prices']);
+    expect(await there.keys.find(key.id)).toEqual({ key, customer: changed });
+  });
+
+  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+    const { keys } = handles.here;
+    expect(await keys.get(id)).toBeUndefined();
+    expect(await keys.find(id)).toBeUndefined();
+    expect(await keys.list(id)).toEqual([]);
+  });
+
+  test('tells upper from lower case in ids', async () => {
+    const key = await addedKey(handles, { id: `k${crypto.randomUUID().replaceAll('-', '')}` });
+    expect(await handles.here.keys.get(key.id.toUpperCase())).toBeUndefined();
+  });
+
+  test("lists a customer's own keys, oldest first", async () => {
+    const { here, there } = handles;
+    const [one, other] = [await addedCustomer(here), await addedCustomer(here)];
+    const [second, third, first] = [2, 1_000, 1].map((ms) => {
+      return aKey(one.id, { createdAt: later(ms) });
+    }) as [ApiKey, ApiKey, ApiKey];
+    for (const key of [second, third, first, aKey(other.id)]) await here.keys.add(key);
+    expect(await there.keys.list(one.id)).toEqual([first, second, third]);
+  });
+}
+
+function refusals(handles: TwoHandles): void {
+  test('refuses an id that is taken, also by another customer', async () => {
+    const key = await addedKey(handles);
+    const { id: other } = await addedCustomer(handles.here);
+    const second = aKey(other, { id: key.id, label: 'second' });
+    expect(await codeOf(handles.there.keys.add(second))).toBe('already_exists');
+    expect(await handles.here.keys.get(key.id)).toEqual(key);
+    expect(await handles.here.keys.list(other)).toEqual([]);
+  });
+
+  test('refuses a key of nobody', async () => {
+    const key = aKey(crypto.randomUUID());
+    expect(await codeOf(handles.here.keys.add(key))).toBe('not_found');
+    expect(await handles.here.keys.get(key.id)).toBeUndefined();
+  });
+}
+
+function update(handles: TwoHandles): void {
+  test('changes expiry and revocation and nothing else', async () => {
+    const { here, there } = handles;
+    const fields: Partial<ApiKey> = { label: 'label', scopes: ['read'], lastUsedAt: later(4) };
+    const key = await addedKey(handles, fields);
+    const change = { expiresAt: later(5), revokedAt: later(6) };
+    expect(await here.keys.update(key.id, () => change)).toEqual({ ...key, ...change });
+    expect(await there.keys.get(key.id)).toEqual({ ...key, ...change });
+    await there.keys.update(key.id, () => ({ expiresAt: null, revokedAt: null }));
+    expect(await here.keys.get(key.id)).toEqual(key);
+  });
+
+  test('shows the key as it is', async () => {
+    const key = await addedKey(handles, { expiresAt: later(5) });
+    await handles.there.keys.update(key.id, (present) => {
+      expect(present).toEqual(key);
+      return present;
+    });
+  });
+
+  test.each(UNKNOWN_IDS)('does nothing for %s', async (_, id) => {
+    const change = () => expect.unreachable('there is nothing to change');
+    expect(await handles.here.keys.update(id, change)).toBeUndefined();
+  });
+
+  test('leaves everything when the change throws, and its error comes out', async () => {
+    const { here, there } = handles;
+    const key = await addedKey(handles);
+    const error = new RangeError('from the change');
+    const refused = here.keys.update(key.id, (present) => {
+      present.createdAt.setTime(0);
+      throw error;
+    });
+    expect(await errorOf(refused)).toBe(error);
+    expect(await there.keys.get(key.id)).toEqual(key);
+    const revoked = { expiresAt: null, revokedAt: later(7) };
+    expect(await here.keys.update(key.id, () => revoked)).toEqual({ ...key, ...revoked });
+  });
+
+  test('loses none of twenty changes made at once', async () => {
+    const { here, there } = handles;
+    const { id } = await addedKey(handles, { expiresAt: INSTANT });
+    await atOnce(20, (i) => {
+      return (i % 2 ? here : there).keys.update(id, ({ expiresAt, revokedAt }) => ({
+        expiresAt: new Date((expiresAt as Date).getTime() + 1),
+        revokedAt,
+      }));
+    });
+    expect(await here.keys.get(id)).toMatchObject({ expiresAt: later(20) });
+  });
+}
+
+function successor(handles: TwoHandles): void {
+  const revoked = (fields: Partial<KeyChange>): KeyChange => ({
+    expiresAt: null,
+    revokedAt: later(9),
+    ...fields,
+  });
+
+  test('comes with the change', async () => {
+    const { here, there } = handles;
+    const key = await addedKey(handles);
+    const next = aKey(key.customerId, { createdAt: later(1), label: 'next' });
+    const changed = await here.keys.update(key.id, () => revoked({ successor: next }));
+    expect(changed).toEqual({ ...key, revokedAt: later(9) });
+    expect(await there.keys.list(key.customerId)).toEqual([changed, next]);
+  });
+
+  test.each(['its own', "another key's"])('with %s id changes nothing', async (whose) => {
+    const { here, there } = handles;
+    const [key, other] = [await addedKey(handles), await addedKey(handles)];
+    const id = whose === 'its own' ? key.id : other.id;
+    const next = aKey(key.customerId, { id, label: 'next' });
+    const refused = here.keys.update(key.id, () => revoked({ successor: next }));
+    expect(await codeOf(refused)).toBe('already_exists');
+    expect(await there.keys.list(key.customerId)).toEqual([key]);
+    expect(await there.keys.get(other.id)).toEqual(other);
+  });
+
+  test('of nobody changes nothing', async () => {
+    const key = await addedKey(handles);
+    const next = aKey(crypto.randomUUID());
+    const refused = handles.here.keys.update(key.id, () => revoked({ successor: next }));
+    expect(await codeOf(refused)).toBe('not_found');
+    expect(await handles.there.keys.get(key.id)).toEqual(key);
+    expect(await handles.there.keys.get(next.id)).toBeUndefined();
+  });
+
+  test('is one when twenty rotate a key at once', async () => {
+    const { here, there } = handles;
+    const key = await addedKey(handles);
+    const used = new Error('rotated already');
+    const errors = await atOnce(20, (i) => {
+      const rotation = (i % 2 ? here : there).keys.update(key.id, ({ revokedAt }) => {
+        if (revokedAt) throw used;
+        return revoked({ successor: aKey(key.customerId) });
+      });
+      return errorOf(rotation);
+    });
+    expect(errors.filter((error) => error === used)).toHaveLength(19);
+    expect(await here.keys.list(key.customerId)).toHaveLength(2);
+  });
+}
+
+function copies(handles: TwoHandles): void {
+  const unchanged = (key: ApiKey): KeyChange => key;
+  const ways: Record<string, (key: ApiKey) => Promise<ApiKey | undefined>> = {
+    add: async (key) => key,
+    get: ({ id }) => handles.here.keys.get(id),
+    find: async ({ id }) => (await handles.here.keys.find(id))?.key,
+    list: async ({ customerId }) => (await handles.here.keys.list(customerId))[0],
+    update: ({ id }) => handles.here.keys.update(id, unchanged),
+  };
+
+  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+    const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
+    const key = await addedKey(handles, ends);
+    const kept = structuredClone(key);
+    spoil(await way(key));
+    expect(await handles.here.keys.get(kept.id)).toEqual(kept);
+  });
+
+  test('are taken of what a change gives', async () => {
+    const { keys } = handles.here;
+    const key = await addedKey(handles);
+    const next = aKey(key.customerId, { createdAt: later(1), expiresAt: later(2) });
+    const change = { expiresAt: later(3), revokedAt: later(4), successor: next };
+    const kept = structuredClone(change);
+    await keys.update(key.id, () => change);
+    spoil(next);
+    change.expiresAt.setTime(0);
+    change.revokedAt.setTime(0);
+    const { successor: keptNext, ...keptChange } = kept;
+    expect(await keys.list(key.customerId)).toEqual([{ ...key, ...keptChange }, keptNext]);
+  });
+
+  test('are what find gives of the customer', async () => {
+    const { here } = handles;
+    const key = await addedKey(handles);
+    Object.assign((await here.keys.find(key.id))?.customer ?? {}, { name: 'changed' });
+    const customer = await here.customers.get(key.customerId);
+    expect((await here.keys.find(key.id))?.customer).toEqual(customer);
+    expect(customer?.name).not.toBe('changed');
+  });
+}
+
+/** Changes all that can be changed in a key. */
+function spoil(key: ApiKey | undefined): void {
+  if (!key) return;
+  const { createdAt, expiresAt, revokedAt, lastUsedAt } = key;
+  for (const instant of [createdAt, expiresAt, revokedAt, lastUsedAt]) instant?.setTime(0);
+  (key.scopes as Scope[]).pop();
+  Object.assign(key, { label: 'changed', digest: 'changed' });
+}

@@ -1,0 +1,91 @@
+import { newestIn } from '@solano/domain';
+import { expect, test } from 'vitest';
+import type { ObjectHandles, OpenObjects } from './fixture.ts';
+import { aFolder, bytes, CSV, entries, forEach, inByteOrder, listed } from './fixture.ts';
+
+/** More than one page of S3 holds. */
+const MANY = 1_050;
+
+export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
+  const put = (key: string) => handles.here.put(key, bytes(key), CSV);
+
+  test('of a new store is empty', async () => {
+    await using fixture = await open();
+    expect(await listed(fixture.store, '')).toEqual([]);
+    expect(await listed(fixture.store, 'a/')).toEqual([]);
+    expect(await fixture.store.get('a')).toBeUndefined();
+  });
+
+  test('without a prefix shows the first segments', async () => {
+    await using fixture = await open();
+    for (const key of ['b/c/d', 'a', 'b/e']) await fixture.store.put(key, bytes(''), CSV);
+    expect(await listed(await fixture.reopen(), '')).toEqual(['a', 'b/']);
+  });
+
+  test('shows what stands directly in the folder, each once', async () => {
+    const folder = aFolder();
+    for (const key of ['a.csv', 'b/1', 'b/2', 'b/c/d', 'e/f/g', 'z']) await put(folder + key);
+    const shown = ['a.csv', 'b/', 'e/', 'z'].map((name) => folder + name);
+    expect(await listed(handles.there, folder)).toEqual(shown);
+    expect(await listed(handles.there, `${folder}b/`)).toEqual(
+      ['b/1', 'b/2', 'b/c/'].map((name) => folder + name),
+    );
+  });
+
+  test('tells size, etag and time of objects, and of folders only the prefix', async () => {
+    const folder = aFolder();
+    await put(`${folder}a`);
+    await put(`${folder}b/c`);
+    const [object, below, ...others] = await entries(handles.there, folder);
+    expect(Object.keys(object ?? {}).toSorted()).toEqual(['etag', 'key', 'modifiedAt', 'size']);
+    expect(object).toMatchObject({ key: `${folder}a`, size: folder.length + 1 });
+    expect([below, ...others]).toEqual([{ folder: `${folder}b/` }]);
+  });
+
+  test('is in the order of the UTF-8 bytes, a folder with its slash', async () => {
+    const folder = aFolder();
+    const names = ['a/x', 'a-b', 'a.csv', 'a0', 'a b', 'A', 'é', 'e\u0301', '\uff5e', '\u{1f600}'];
+    for (const name of names) await put(folder + name);
+    const shown = names.map((name) => folder + name.replace('/x', '/'));
+    expect(await listed(handles.there, folder)).toEqual(inByteOrder(shown));
+  });
+
+  test('shows nothing for an unknown folder, an object, or a part of a name', async () => {
+    const folder = aFolder();
+    await put(`${folder}abc/file.csv`);
+    for (const prefix of ['x/', 'ab/', 'ABC/', 'abc/file.csv/', 'abc/file/', 'abc/d/e/']) {
+      expect(await listed(handles.there, folder + prefix)).toEqual([]);
+    }
+  });
+
+  test(`of ${MANY} objects and ${MANY} folders is whole, and stops early`, async () => {
+    const folder = aFolder();
+    const numbers = Array.from({ length: MANY }, (_, i) => String(i).padStart(5, '0'));
+    const objects = numbers.map((number) => `${folder}${number}.csv`);
+    const folders = numbers.map((number) => `${folder}${number}/`);
+    await forEach(objects, put);
+    await forEach(folders, (each) => put(`${each}file.csv`));
+    expect(await listed(handles.there, folder)).toEqual(inByteOrder([...objects, ...folders]));
+    const first: string[] = [];
+    for await (const entry of handles.there.list(folder)) {
+      first.push('folder' in entry ? entry.folder : entry.key);
+      if (first.length === 3) break;
+    }
+    expect(first).toEqual(['00000.csv', '00000/', '00001.csv'].map((name) => folder + name));
+  });
+
+  test('shows the time of the last modification', async () => {
+    const folder = aFolder();
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) await put(folder + name);
+    await handles.setModified(`${folder}a.csv`, new Date('2025-10-26T01:30:00Z'));
+    await handles.setModified(`${folder}b.csv`, new Date('2025-10-26T01:30:02Z'));
+    await handles.setModified(`${folder}c.csv`, new Date('2025-10-26T01:30:01Z'));
+    const times = (await entries(handles.there, folder)).map((entry) => {
+      return 'key' in entry && entry.modifiedAt.toISOString();
+    });
+    expect(times).toEqual(['00', '02', '01'].map((s) => `2025-10-26T01:30:${s}.000Z`));
+    expect(await newestIn(handles.there, folder)).toMatchObject({ key: `${folder}b.csv` });
+    await put(`${folder}c.csv`);
+    expect(await newestIn(handles.there, folder)).toMatchObject({ key: `${folder}c.csv` });
+  });
+}

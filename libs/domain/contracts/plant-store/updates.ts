@@ -1,0 +1,160 @@
+import type { Plant } from '@solano/domain';
+import { expect, test } from 'vitest';
+import { addedPlant, later } from '../examples.ts';
+import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import type { TwoHandles } from '../stores.ts';
+
+/** The tests of a PlantStore's `update`. */
+export function plantUpdates(handles: TwoHandles): void {
+  fields(handles);
+  names(handles);
+  atOneMoment(handles);
+}
+
+function fields(handles: TwoHandles): void {
+  test('writes every field', async () => {
+    const { here, there } = handles;
+    const { customerId, id, createdAt } = await addedPlant(here);
+    const changed: Plant = {
+      id,
+      customerId,
+      name: 'x'.repeat(255),
+      lat: '-0.0000001',
+      lon: '180.0000000',
+      installedCapacityMw: '999999999.999',
+      nominalCapacityMw: '0.000',
+      area: '1',
+      technologyType: 'solar',
+      lastTrainingCnnAt: '0001-01-01 00:00',
+      lastTrainingTreesAt: '',
+      agrupation: '2',
+      customerDisplayName: '3',
+      timezone: 'UTC',
+      createdAt,
+      updatedAt: later(7),
+    };
+    expect(await here.plants.update(customerId, id, () => changed)).toEqual(changed);
+    expect(await there.plants.get(customerId, id)).toEqual(changed);
+  });
+
+  test('gives the change the plant as it is', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    await there.plants.update(plant.customerId, plant.id, (present) => {
+      expect(present).toEqual(plant);
+      return present;
+    });
+  });
+
+  test('never changes who a plant is, whose, and since when', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    const other = await addedPlant(here);
+    const updated = await here.plants.update(plant.customerId, plant.id, () => {
+      return { ...other, name: 'mine', createdAt: later(1) };
+    });
+    const { id, customerId, createdAt } = plant;
+    expect(updated).toEqual({ ...other, name: 'mine', id, customerId, createdAt });
+    expect(await there.plants.get(customerId, id)).toEqual(updated);
+    expect(await there.plants.get(other.customerId, other.id)).toEqual(other);
+  });
+
+  test('leaves the plant alone when the change throws, and its error comes out', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    const { customerId, id } = plant;
+    const error = new RangeError('from the change');
+    const refused = here.plants.update(customerId, id, (present) => {
+      present.updatedAt.setTime(0);
+      throw error;
+    });
+    expect(await errorOf(refused)).toBe(error);
+    expect(await there.plants.get(customerId, id)).toEqual(plant);
+    expect(await there.plants.update(customerId, id, (present) => present)).toEqual(plant);
+  });
+}
+
+function names(handles: TwoHandles): void {
+  test('to a name that is taken changes nothing', async () => {
+    const { here, there } = handles;
+    const taken = await addedPlant(here);
+    const { customerId } = taken;
+    const plant = await addedPlant(here, { customerId });
+    const renamed = here.plants.update(customerId, plant.id, (present) => {
+      return { ...present, name: taken.name, area: 'changed', updatedAt: later(1) };
+    });
+    expect(await codeOf(renamed)).toBe('already_exists');
+    expect(await there.plants.get(customerId, plant.id)).toEqual(plant);
+    expect(await there.plants.byName(customerId, taken.name)).toEqual(taken);
+  });
+
+  test('frees the old name', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    const { customerId, id, name } = plant;
+    await here.plants.update(customerId, id, (present) => ({ ...present, name: `${name} ` }));
+    expect(await there.plants.byName(customerId, name)).toBeUndefined();
+    const next = await addedPlant(there, { customerId, name });
+    expect(await here.plants.byName(customerId, name)).toEqual(next);
+    expect(await here.plants.byName(customerId, `${name} `)).toMatchObject({ id });
+  });
+
+  test('of two that take each other’s name at once refuses both', async () => {
+    const { here, there } = handles;
+    for (let round = 0; round < 20; round += 1) {
+      const a = await addedPlant(here);
+      const { customerId } = a;
+      const b = await addedPlant(here, { customerId });
+      const rename = (stores: typeof here, { id }: Plant, name: string) => {
+        return codeOf(stores.plants.update(customerId, id, (plant) => ({ ...plant, name })));
+      };
+      const codes = await Promise.all([rename(here, a, b.name), rename(there, b, a.name)]);
+      expect(codes).toEqual(['already_exists', 'already_exists']);
+    }
+  });
+
+  test('gives a name to one of twenty that take it at once, by whichever way', async () => {
+    const { here, there } = handles;
+    const { customerId } = await addedPlant(here);
+    const plants = await atOnce(20, () => addedPlant(here, { customerId }));
+    const codes = await atOnce(20, (i) => {
+      const { plants: store } = i % 2 ? here : there;
+      if (i % 4 < 2) return codeOf(addedPlant(i % 2 ? here : there, { customerId, name: 'won' }));
+      const { id } = plants[i] as Plant;
+      return codeOf(store.update(customerId, id, (plant) => ({ ...plant, name: 'won' })));
+    });
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'already_exists')).toHaveLength(19);
+  });
+}
+
+function atOneMoment(handles: TwoHandles): void {
+  test('loses none of twenty changes made at once', async () => {
+    const { here, there } = handles;
+    const { customerId, id } = await addedPlant(here, { agrupation: '' });
+    const results = await atOnce(20, (i) => {
+      return (i % 2 ? here : there).plants.update(customerId, id, (plant) => {
+        return { ...plant, agrupation: `${plant.agrupation}x`, name: `${plant.name}.` };
+      });
+    });
+    const lengths = results.map((plant) => plant?.agrupation.length ?? 0);
+    expect(lengths.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    const left = await here.plants.get(customerId, id);
+    expect(left?.agrupation).toBe('x'.repeat(20));
+  });
+
+  test('either finds a plant that is removed at once, or not', async () => {
+    const { here, there } = handles;
+    for (let round = 0; round < 20; round += 1) {
+      const { customerId, id } = await addedPlant(here);
+      const change = (plant: Plant) => ({ ...plant, area: 'changed' });
+      const [updated, removed] = await Promise.all([
+        here.plants.update(customerId, id, change),
+        there.plants.remove(customerId, id),
+      ]);
+      expect(removed).toBe(true);
+      expect(updated?.area ?? 'changed').toBe('changed');
+      expect(await here.plants.get(customerId, id)).toBeUndefined();
+    }
+  });
+}

@@ -1,0 +1,245 @@
+import type { Market, PricePrediction } from '@solano/domain';
+import { MARKETS } from '@solano/domain';
+import { expect, test } from 'vitest';
+import { all } from '../examples.ts';
+import { atOnce } from '../outcome.ts';
+import type { Stores, TwoHandles } from '../stores.ts';
+import { aPrediction, DAY_MS, freeDays, MARKET, MINUTE_MS } from './examples.ts';
+
+function found(
+  { prices }: Stores,
+  from: number,
+  to: number,
+  market: Market = MARKET,
+): Promise<PricePrediction[]> {
+  return all(prices.predictions(market, from, to));
+}
+
+/** The tests of a PriceStore's predictions. */
+export function predictionTests(handles: TwoHandles): void {
+  contents(handles);
+  limits(handles);
+  generations(handles);
+  walking(handles);
+  writing(handles);
+}
+
+function contents(handles: TwoHandles): void {
+  test('are none where nothing was predicted', async () => {
+    const start = freeDays();
+    expect(await found(handles.here, start, start + DAY_MS)).toEqual([]);
+  });
+
+  test.each([
+    [15, [-1, 0, 1, 999_999_999, -999_999_999, 123_456]],
+    [30, [50_000, 50_001]],
+    [60, [0]],
+  ])('of %d minutes are kept exactly', async (stepMinutes, prices) => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const generatedAt = new Date(start + 7);
+    const prediction = aPrediction(start, { stepMinutes, prices, generatedAt });
+    await here.prices.putPrediction(prediction);
+    expect(await found(there, start, start + DAY_MS)).toEqual([prediction]);
+  });
+
+  test('may have gaps, and many periods', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const many = Array.from({ length: 9_000 }, (_, i) => i);
+    const full = aPrediction(start, { prices: many });
+    const prediction = { ...full, ends: full.ends.map((end, i) => (i < 50 ? end - DAY_MS : end)) };
+    await here.prices.putPrediction(prediction);
+    expect(await found(there, start, start + DAY_MS)).toEqual([prediction]);
+  });
+
+  test('may be empty', async () => {
+    const start = freeDays();
+    const empty = aPrediction(start, { ends: [], prices: [] });
+    await handles.here.prices.putPrediction(empty);
+    expect(await found(handles.there, start, start + DAY_MS)).toEqual([]);
+    const next = aPrediction(start);
+    await handles.here.prices.putPrediction(next);
+    expect(await found(handles.there, start, start + DAY_MS)).toEqual([next]);
+  });
+
+  test('are kept per market', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    for (const [i, market] of MARKETS.entries()) {
+      await here.prices.putPrediction(aPrediction(start, { market, prices: [i] }));
+    }
+    for (const [i, market] of MARKETS.entries()) {
+      const prediction = aPrediction(start, { market, prices: [i] });
+      expect(await found(there, start, start + DAY_MS, market)).toEqual([prediction]);
+    }
+  });
+}
+
+function limits(handles: TwoHandles): void {
+  test.each([
+    ['ends 1 ms after the start', 1, 3 * DAY_MS, true],
+    ['ends an hour before the start', -60 * MINUTE_MS, 3 * DAY_MS, false],
+    ['starts 1 ms before the end', 60 * MINUTE_MS + DAY_MS - 1, DAY_MS, true],
+    ['starts an hour after the end', 60 * MINUTE_MS + DAY_MS + 60 * MINUTE_MS, DAY_MS, false],
+    ['covers more than the time', 31 * MINUTE_MS, 2 * MINUTE_MS, true],
+  ])('that %s', async (_, end, length, wanted) => {
+    const { here, there } = handles;
+    const start = freeDays();
+    // One hour of four quarters that ends at `end`, relative to the time asked for.
+    const prediction = aPrediction(start + end - 60 * MINUTE_MS);
+    await here.prices.putPrediction(prediction);
+    const expected = wanted ? [prediction] : [];
+    expect(await found(there, start, start + length)).toEqual(expected);
+  });
+
+  test('of whole hours count from the start of their first hour', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const prediction = aPrediction(start, { stepMinutes: 60, prices: [5] });
+    await here.prices.putPrediction(prediction);
+    expect(await found(there, start - DAY_MS, start + 1)).toEqual([prediction]);
+  });
+}
+
+function generations(handles: TwoHandles): void {
+  test('come with the newest generation first, however they arrived', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const times = [5, 1, 9, 8, 2, 0].map((ms) => new Date(start + ms));
+    for (const generatedAt of times) {
+      await here.prices.putPrediction(aPrediction(start, { generatedAt }));
+    }
+    const generated = (await found(there, start, start + DAY_MS)).map((each) => each.generatedAt);
+    expect(generated).toEqual([9, 8, 5, 2, 1, 0].map((ms) => new Date(start + ms)));
+  });
+
+  test.each([
+    [-Infinity, []],
+    [0, []],
+    [1, [0]],
+    [5, [2, 1, 0]],
+    [8, [5, 2, 1, 0]],
+    [9, [8, 5, 2, 1, 0]],
+    [10, [9, 8, 5, 2, 1, 0]],
+    [Infinity, [9, 8, 5, 2, 1, 0]],
+  ])('generated before %d ms are given', async (before, expected) => {
+    const { here, there } = handles;
+    const start = freeDays();
+    for (const ms of [5, 1, 9, 8, 2, 0]) {
+      await here.prices.putPrediction(aPrediction(start, { generatedAt: new Date(start + ms) }));
+    }
+    const list = there.prices.predictions(MARKET, start, start + DAY_MS, start + before);
+    const generated = (await all(list)).map(({ generatedAt }) => generatedAt.getTime() - start);
+    expect(generated).toEqual(expected);
+  });
+
+  // Others of the market reach less far, and farther.
+  test.each([0, 1, 99, 400, 36_500, 7])('may reach %d days ahead', async (days) => {
+    const { here, there } = handles;
+    const market = 'mid_pibc03_spain';
+    const start = freeDays();
+    const generatedAt = new Date(start - days * DAY_MS);
+    const prediction = aPrediction(start, { market, generatedAt });
+    await here.prices.putPrediction(prediction);
+    expect(await found(there, start + 59 * MINUTE_MS, Infinity, market)).toEqual([prediction]);
+    expect(await found(there, start + DAY_MS, Infinity, market)).toEqual([]);
+  });
+
+  test('replace the one of the same generation time', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const generatedAt = new Date(start);
+    const replaced = aPrediction(start - DAY_MS, { generatedAt, prices: [1, 2, 3] });
+    const other = aPrediction(start, { generatedAt: new Date(start - 1) });
+    const next = aPrediction(start, { generatedAt, stepMinutes: 60, prices: [9, 8] });
+    for (const each of [replaced, other, next]) await here.prices.putPrediction(each);
+    expect(await found(there, start - DAY_MS, start + DAY_MS)).toEqual([next, other]);
+    expect(await found(there, start - DAY_MS, start - DAY_MS / 2)).toEqual([]);
+  });
+}
+
+function walking(handles: TwoHandles): void {
+  const count = 60;
+  async function putMany(start: number): Promise<PricePrediction[]> {
+    const many = Array.from({ length: count }, (_, i) => {
+      return aPrediction(start, { generatedAt: new Date(start + i), prices: [i, -1 - i] });
+    });
+    for (const each of many) await handles.here.prices.putPrediction(each);
+    return many.toReversed();
+  }
+
+  test('are all given where there are more than a page', async () => {
+    const start = freeDays();
+    const newestFirst = await putMany(start);
+    expect(await found(handles.there, start, start + DAY_MS)).toEqual(newestFirst);
+  });
+
+  test('are all given that were generated before one of them', async () => {
+    const start = freeDays();
+    const newestFirst = await putMany(start);
+    for (const before of [1, 2, 3, 30, 31, count - 1]) {
+      const list = handles.there.prices.predictions(MARKET, start, Infinity, start + before);
+      expect(await all(list)).toEqual(newestFirst.slice(count - before));
+    }
+  });
+
+  test('may be left off at any of them', async () => {
+    const { here } = handles;
+    const start = freeDays();
+    const newestFirst = await putMany(start);
+    for (const taken of Array.from({ length: 30 }, (_, i) => i * 2 + 1)) {
+      const first: PricePrediction[] = [];
+      for await (const each of here.prices.predictions(MARKET, start, start + DAY_MS)) {
+        if (first.push(each) === taken) break;
+      }
+      expect(first).toEqual(newestFirst.slice(0, taken));
+    }
+  });
+
+  test('are neither lost nor repeated while newer ones arrive', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const newestFirst = await putMany(start);
+    const walked: PricePrediction[] = [];
+    for await (const each of here.prices.predictions(MARKET, start, start + DAY_MS)) {
+      walked.push(each);
+      const generatedAt = new Date(start + count + walked.length);
+      await there.prices.putPrediction(aPrediction(start, { generatedAt }));
+    }
+    const old = walked.filter(({ generatedAt }) => generatedAt.getTime() < start + count);
+    expect(old).toEqual(newestFirst);
+  });
+}
+
+function writing(handles: TwoHandles): void {
+  test('are whole when twenty replace one at once', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const generatedAt = new Date(start);
+    await atOnce(20, (i) => {
+      const prices = Array.from({ length: i + 1 }, () => i);
+      const prediction = aPrediction(start, { generatedAt, prices });
+      return (i % 2 ? here : there).prices.putPrediction(prediction);
+    });
+    const [left, ...others] = await found(here, start, start + DAY_MS);
+    const mark = left?.prices[0] ?? -1;
+    expect(left?.prices).toEqual(Array.from({ length: mark + 1 }, () => mark));
+    expect(left?.ends).toHaveLength(mark + 1);
+    expect(others).toEqual([]);
+  });
+
+  test('are copied in and out', async () => {
+    const { here } = handles;
+    const start = freeDays();
+    const prediction = aPrediction(start);
+    const kept = structuredClone(prediction);
+    await here.prices.putPrediction(prediction);
+    for (const each of [prediction, ...(await found(here, start, start + DAY_MS))]) {
+      (each.prices as number[])[0] = 77;
+      (each.ends as number[]).length = 0;
+      each.generatedAt.setTime(0);
+    }
+    expect(await found(here, start, start + DAY_MS)).toEqual([kept]);
+  });
+}

@@ -1,0 +1,262 @@
+import type { CallbackTokens, PurchaseCallback, ToldPurchase, ToldUpdate } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import { EXACT_JSON } from '../examples.ts';
+import type { Answer } from '../local-server.ts';
+import { LocalServer } from '../local-server.ts';
+import { atOnce, codeOf, errorOf } from '../outcome.ts';
+
+/** Disposing of it closes the connections that the call-back keeps. */
+export interface CallbackFixture extends AsyncDisposable {
+  readonly callback: PurchaseCallback;
+  /** How the service that is called checks the tokens. */
+  readonly tokens: CallbackTokens;
+}
+
+/** Opens a call-back to the service at `url` that waits `timeoutMs` for an answer. */
+export type OpenCallback = (service: {
+  readonly url: string;
+  readonly timeoutMs: number;
+}) => Promise<CallbackFixture>;
+
+/** What every PurchaseCallback does over HTTP. The tests run at once: some wait for time-outs. */
+export function purchaseCallbackContract(name: string, open: OpenCallback): void {
+  describe(`PurchaseCallback: ${name}`, { concurrent: true }, () => {
+    describe('the request', () => {
+      requests(open);
+    });
+    describe('the answer', () => {
+      answers(open);
+    });
+    describe('the connection', () => {
+      connections(open);
+    });
+  });
+}
+
+const TIMEOUT_MS = 10_000;
+const SHORT_MS = 300;
+const BEGUN: ToldUpdate = { status: 'in_progress', outputs: '[]' };
+
+const ok: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"in_progress"}');
+};
+
+function aPurchase(user = 'user', requestId: string | null = null): ToldPurchase {
+  return { id: crypto.randomUUID(), user, requestId };
+}
+
+function withStatus(status: number, body = '{"error":"no"}'): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  };
+}
+
+function requests(open: OpenCallback): void {
+  const users = [
+    'user',
+    'a/b',
+    '100%',
+    'a b',
+    '..',
+    '.',
+    'a?b',
+    'a#b',
+    '🏭⚡',
+    '%2F',
+    'é',
+    '\\',
+    '+&=;',
+  ];
+
+  test.each(users)('is a PUT to the path of the user %j and the purchase', async (user) => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const purchase = aPurchase(user);
+    await fixture.callback.tell(purchase, BEGUN);
+    const { method, target } = server.request;
+    expect(method).toBe('PUT');
+    const [, segment = '', ...others] = /^\/api\/v0\/user\/([^/?#]*)\/(.*)$/.exec(target) ?? [];
+    expect(others).toEqual([`purchase/${purchase.id}/update`]);
+    expect(decodeURIComponent(segment)).toBe(user);
+    // Unreserved characters stand for themselves, but a segment of dots would be resolved.
+    expect(segment).toMatch(/^(?!\.{1,2}$)([\w.~!'()*-]|%[0-9A-F]{2})+$/);
+  });
+
+  test('encodes the purchase id too', async () => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await fixture.callback.tell({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
+    const [, , , , , , id = '', ...rest] = server.request.target.split('/');
+    expect([decodeURIComponent(id), ...rest]).toEqual(['a/../b?c', 'update']);
+  });
+
+  test.each(['/solano', '/solano/', '/'])('goes below the path %s of the service', async (path) => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: `${server.url}${path}`, timeoutMs: TIMEOUT_MS });
+    await fixture.callback.tell(aPurchase(), BEGUN);
+    const expected = `${path.replace(/\/$/, '')}/api/v0/user/user/purchase/`;
+    expect(server.request.target.slice(0, expected.length)).toBe(expected);
+  });
+
+  test.each<[string, ToldUpdate]>([
+    ['without an error', { status: 'completed', outputs: EXACT_JSON }],
+    ['with an error', { status: 'failed', outputs: '[]', error: '💥 "quoted" \\ 100%\n' }],
+    ['with an empty error', { status: 'completed', outputs: ' [1.0, 1e-7]\n', error: '' }],
+    ['of some megabytes', { status: 'completed', outputs: `["${'é🏭'.repeat(700_000)}"]` }],
+  ])('has the outputs as given in its JSON body, %s', async (_, update) => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await fixture.callback.tell(aPurchase(), update);
+    const { headers, body } = server.request;
+    expect(headers['content-type']).toMatch(/^application\/json\b/);
+    expect(body.includes(update.outputs)).toBe(true);
+    const expected = { ...update, outputs: JSON.parse(update.outputs) as unknown };
+    expect(JSON.parse(body)).toEqual(expected);
+  });
+
+  test('carries a token for this purchase and no other', async () => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const purchase = aPurchase();
+    await fixture.callback.tell(purchase, BEGUN);
+    const [, token = ''] = /^Bearer (\S+)$/.exec(server.request.headers.authorization ?? '') ?? [];
+    const { tokens } = fixture;
+    expect(tokens.recognises(token)).toBe(true);
+    expect(tokens.accepts(token, purchase.id, new Date())).toBe(true);
+    expect(tokens.accepts(token, aPurchase().id, new Date())).toBe(false);
+  });
+
+  test.each(['order-7:a', null])('carries the request id %j', async (requestId) => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await fixture.callback.tell(aPurchase('user', requestId), BEGUN);
+    expect(server.request.headers['x-request-id'] ?? null).toBe(requestId);
+  });
+
+  test('is sent once for each of twenty told at once', async () => {
+    await using server = await LocalServer.start(ok);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const told = await atOnce(20, async (i) => {
+      const purchase = aPurchase();
+      await fixture.callback.tell(purchase, { status: 'completed', outputs: `[${i}]` });
+      return `${purchase.id} [${i}]`;
+    });
+    const received = server.requests.map(({ target, body }) => {
+      const { outputs } = JSON.parse(body) as { outputs: unknown };
+      return `${target.split('/').at(-2)} ${JSON.stringify(outputs)}`;
+    });
+    expect(received.toSorted()).toEqual(told.toSorted());
+  });
+}
+
+function answers(open: OpenCallback): void {
+  async function told(answer: Answer): Promise<unknown> {
+    await using server = await LocalServer.start(answer);
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const error = await errorOf(fixture.callback.tell(aPurchase(), BEGUN));
+    expect(server.requests).toHaveLength(1);
+    return error;
+  }
+
+  test('200 is all there is to it', async () => {
+    expect(await told(ok)).toBeUndefined();
+    expect(await told((response) => response.end('not JSON'))).toBeUndefined();
+  });
+
+  test.each([500, 502, 503, 504, 408, 429])('%d is callback_unavailable', async (status) => {
+    const error = await told(withStatus(status));
+    expect(error).toBeInstanceOf(SolanoError);
+    expect(error).toHaveProperty('code', 'callback_unavailable');
+  });
+
+  test.each<[number, RegExp]>([
+    [301, /CALLBACK_URL/],
+    [302, /CALLBACK_URL/],
+    [307, /CALLBACK_URL/],
+    [308, /CALLBACK_URL/],
+    [401, /CALLBACK_SECRET.*clocks/],
+    [403, /check/],
+    [404, /CALLBACK_URL/],
+    [413, /body limit/],
+  ])('%d is callback_misconfigured and says what to check', async (status, check) => {
+    const error = await told(withStatus(status));
+    expect(error).toBeInstanceOf(SolanoError);
+    expect(error).toHaveProperty('code', 'callback_misconfigured');
+    expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
+    expect((error as SolanoError).message).toMatch(check);
+    expect((error as SolanoError).message).not.toMatch(/http:|127\.0\.0\.1/);
+  });
+
+  test('404 of an API that knows no such purchase is purchase_not_found', async () => {
+    const error = await told(withStatus(404, '{"error": "Purchase not found."}'));
+    expect(error).toHaveProperty('code', 'purchase_not_found');
+  });
+
+  test.each(['', '[]', 'null', '"Purchase not found."', '{"detail":"Purchase not found."}', '<p>'])(
+    '404 with the body %j is callback_misconfigured',
+    async (body) => {
+      expect(await told(withStatus(404, body))).toHaveProperty('code', 'callback_misconfigured');
+    },
+  );
+
+  test.each([400, 402, 405, 409, 410, 415, 422, 431, 451, 499])(
+    '%d is callback_rejected',
+    async (status) => {
+      const error = await told(withStatus(status));
+      expect(error).toBeInstanceOf(SolanoError);
+      expect(error).toHaveProperty('code', 'callback_rejected');
+      expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
+    },
+  );
+}
+
+function connections(open: OpenCallback): void {
+  async function codeFrom(answer: Answer, update = BEGUN): Promise<string | undefined> {
+    await using server = await LocalServer.start(answer);
+    await using fixture = await open({ url: server.url, timeoutMs: SHORT_MS });
+    return await codeOf(fixture.callback.tell(aPurchase(), update));
+  }
+
+  test('that is refused is callback_unavailable', async () => {
+    const server = await LocalServer.start(ok);
+    const { url } = server;
+    await server[Symbol.asyncDispose]();
+    await using fixture = await open({ url, timeoutMs: TIMEOUT_MS });
+    expect(await codeOf(fixture.callback.tell(aPurchase(), BEGUN))).toBe('callback_unavailable');
+  });
+
+  test('that is reset before the answer is callback_unavailable', async () => {
+    const code = await codeFrom((_, request) => request.socket.resetAndDestroy());
+    expect(code).toBe('callback_unavailable');
+  });
+
+  test('that ends within the head of the answer is callback_unavailable', async () => {
+    const code = await codeFrom((_, { socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Le', () => socket.destroy());
+    });
+    expect(code).toBe('callback_unavailable');
+  });
+
+  test('that talks no HTTP is callback_unavailable', async () => {
+    const code = await codeFrom((_, { socket }) => socket.end('hello\r\n\r\n'));
+    expect(code).toBe('callback_unavailable');
+  });
+
+  test('without an answer is callback_unavailable', async () => {
+    expect(await codeFrom(() => {})).toBe('callback_unavailable');
+  });
+
+  test('works again after it failed', async () => {
+    let failures = 2;
+    await using server = await LocalServer.start((response, request) => {
+      failures -= 1;
+      if (failures < 0) ok(response, request);
+      else request.socket.destroy();
+    });
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const tell = () => codeOf(fixture.callback.tell(aPurchase(), BEGUN));
+    const codes = [await tell(), await tell(), await tell(), await tell()];
+    expect(codes).toEqual(['callback_unavailable', 'callback_unavailable', undefined, undefined]);
+  });
+}

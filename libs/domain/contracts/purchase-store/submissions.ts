@@ -1,0 +1,239 @@
+import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain';
+import { expect, test } from 'vitest';
+import { aChange, addedCustomer, aPurchase, later } from '../examples.ts';
+import { atOnce, codeOf } from '../outcome.ts';
+import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
+import { openForSuite } from '../stores.ts';
+
+const LONG_AGO = later(-1_000_000);
+
+function aSubmissionKey(fields: Partial<SubmissionKey> = {}): SubmissionKey {
+  return { key: 'key', fingerprint: 'print', since: LONG_AGO, ...fields };
+}
+
+/** Adds a purchase of a customer, by default a new one, under a key. */
+async function submitted(
+  stores: Stores,
+  key: SubmissionKey,
+  fields: Partial<Purchase> = {},
+): Promise<{ purchase: Purchase; earlier: EarlierSubmission | undefined }> {
+  const customerId = fields.customerId ?? (await addedCustomer(stores)).id;
+  const purchase = aPurchase(customerId, fields);
+  const earlier = await stores.purchases.add(purchase, `["${purchase.id}"]`, key);
+  return { purchase, earlier };
+}
+
+/** Asserts that a purchase is there with its series and history, or that nothing of it is. */
+async function expectAdded({ purchases }: Stores, { id }: Purchase, added: boolean): Promise<void> {
+  expect((await purchases.get(id))?.id).toBe(added ? id : undefined);
+  expect(await purchases.series(id)).toBe(added ? `["${id}"]` : undefined);
+  expect(await purchases.history(id)).toHaveLength(added ? 1 : 0);
+}
+
+/** The tests of adding under a submission key, and of forgetting such keys. */
+export function purchaseSubmissions(open: OpenStores): void {
+  const handles = openForSuite(open);
+  repeating(handles);
+  apart(handles);
+  refusals(handles);
+  atOneMoment(handles);
+  expiring(handles);
+  forgetting(open);
+}
+
+function repeating(handles: TwoHandles): void {
+  test('add the first and give it for the second, with what it was used for', async () => {
+    const { here, there } = handles;
+    const fields = { requestId: null, rows: 35_136, user: 'someone' };
+    const first = await submitted(here, aSubmissionKey({ fingerprint: 'first' }), fields);
+    expect(first.earlier).toBeUndefined();
+    expect(await there.purchases.get(first.purchase.id)).toEqual(first.purchase);
+    await expectAdded(there, first.purchase, true);
+    const { customerId } = first.purchase;
+    const again = aSubmissionKey({ fingerprint: 'second' });
+    for (const stores of [there, here]) {
+      const { purchase, earlier } = await submitted(stores, again, { customerId, user: 'else' });
+      expect(earlier).toEqual({ purchase: first.purchase, fingerprint: 'first' });
+      await expectAdded(here, purchase, false);
+    }
+  });
+
+  test('give the earlier purchase as it is now', async () => {
+    const { here, there } = handles;
+    const { purchase } = await submitted(here, aSubmissionKey());
+    const change = { status: 'completed', error: 'e' } as const;
+    const changed = await here.purchases.update(purchase.id, (present) => aChange(present, change));
+    const { customerId } = purchase;
+    const { earlier } = await submitted(there, aSubmissionKey(), { customerId });
+    expect(earlier?.purchase).toEqual(changed);
+  });
+
+  test('take the same purchase again for the earlier one', async () => {
+    const { here } = handles;
+    const { purchase } = await submitted(here, aSubmissionKey());
+    const { customerId, id } = purchase;
+    const { earlier } = await submitted(here, aSubmissionKey(), { customerId, id });
+    expect(earlier?.purchase).toEqual(purchase);
+  });
+
+  test('are copied', async () => {
+    const { here } = handles;
+    const { purchase } = await submitted(here, aSubmissionKey());
+    const kept = structuredClone(purchase);
+    purchase.createdAt.setTime(0);
+    const { customerId } = kept;
+    const { earlier } = await submitted(here, aSubmissionKey(), { customerId });
+    expect(earlier?.purchase).toEqual(kept);
+    earlier?.purchase.createdAt.setTime(0);
+    expect(await here.purchases.get(kept.id)).toEqual(kept);
+    const since = kept.createdAt;
+    const again = await submitted(here, aSubmissionKey({ since }), { customerId });
+    expect(again.earlier).toBeDefined();
+  });
+}
+
+function apart(handles: TwoHandles): void {
+  test("are each customer's own", async () => {
+    const { here } = handles;
+    for (let i = 0; i < 2; i += 1) {
+      const { purchase, earlier } = await submitted(here, aSubmissionKey());
+      expect(earlier).toBeUndefined();
+      await expectAdded(here, purchase, true);
+    }
+  });
+
+  test('are told apart to the letter', async () => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    const keys = ['a', 'A', 'a ', ' a', 'a%', 'a_', '"a"', `${customerId}a`, 'x'.repeat(255)];
+    for (const key of keys) {
+      const { earlier } = await submitted(here, aSubmissionKey({ key }), { customerId });
+      expect(earlier).toBeUndefined();
+    }
+    for (const key of keys) {
+      const { earlier } = await submitted(there, aSubmissionKey({ key }), { customerId });
+      expect(earlier).toBeDefined();
+    }
+  });
+
+  test('have nothing to do with submissions without one', async () => {
+    const { here } = handles;
+    const { purchase } = await submitted(here, aSubmissionKey());
+    const other = aPurchase(purchase.customerId);
+    expect(await here.purchases.add(other, `["${other.id}"]`)).toBeUndefined();
+    await expectAdded(here, other, true);
+  });
+}
+
+function refusals(handles: TwoHandles): void {
+  test('are not used up by a purchase whose id is taken', async () => {
+    const { here, there } = handles;
+    const { purchase } = await submitted(here, aSubmissionKey());
+    const { id, customerId } = purchase;
+    const key = aSubmissionKey({ key: 'another' });
+    expect(await codeOf(submitted(there, key, { id, customerId }))).toBe('already_exists');
+    expect(await here.purchases.get(id)).toEqual(purchase);
+    expect((await submitted(here, key, { customerId })).earlier).toBeUndefined();
+  });
+
+  test("are nobody's where there is no customer", async () => {
+    const customerId = crypto.randomUUID();
+    expect(await codeOf(submitted(handles.here, aSubmissionKey(), { customerId }))).toBe(
+      'not_found',
+    );
+  });
+}
+
+function atOneMoment(handles: TwoHandles): void {
+  test.each(['a new', 'an expired'])('add one of twenty at once under %s key', async (state) => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    const first = await submitted(here, aSubmissionKey({ key: 'old' }), { customerId });
+    const key = state === 'a new' ? 'fresh' : 'old';
+    const results = await atOnce(20, (i) => {
+      const wanted = aSubmissionKey({ key, fingerprint: `${i}`, since: later(1) });
+      return submitted(i % 2 ? here : there, wanted, { customerId, createdAt: later(1) });
+    });
+    const added = results.filter(({ earlier }) => !earlier);
+    expect(added).toHaveLength(1);
+    const winner = added[0]?.purchase as Purchase;
+    expect(winner.id).not.toBe(first.purchase.id);
+    const fingerprint = `${results.findIndex(({ purchase }) => purchase === winner)}`;
+    for (const { purchase, earlier } of results) {
+      await expectAdded(here, purchase, purchase === winner);
+      const expected = { purchase: winner, fingerprint };
+      expect(earlier).toEqual(purchase === winner ? undefined : expected);
+    }
+  });
+
+  test('of twenty names at once add twenty', async () => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    const results = await atOnce(20, (i) => {
+      return submitted(i % 2 ? here : there, aSubmissionKey({ key: `${i}` }), { customerId });
+    });
+    expect(results.filter(({ earlier }) => earlier)).toEqual([]);
+  });
+
+  test('that are forgotten at once are used by somebody', async () => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    // Before all others, so that nobody else's keys are forgotten.
+    const createdAt = later(-1_000);
+    for (let round = 0; round < 10; round += 1) {
+      const key = aSubmissionKey({ key: `${round}` });
+      const first = await submitted(here, key, { customerId, createdAt });
+      const [results] = await Promise.all([
+        atOnce(8, (i) => submitted(i % 2 ? here : there, key, { customerId, createdAt })),
+        there.purchases.forgetSubmissionKeys(later(-999), 100),
+      ]);
+      const added = [first, ...results.filter(({ earlier }) => !earlier)];
+      const ids = added.map(({ purchase }) => purchase.id);
+      expect(ids.length).toBeLessThanOrEqual(2);
+      for (const { earlier } of results) expect(ids).toContain(earlier?.purchase.id ?? ids[1]);
+    }
+  });
+}
+
+function expiring(handles: TwoHandles): void {
+  test.each([
+    ['just before', 1, true],
+    ['exactly', 0, false],
+    ['after', -1, false],
+  ])('are free again when they were used %s the time', async (_, ms, isFree) => {
+    const { here, there } = handles;
+    const old = await submitted(here, aSubmissionKey({ fingerprint: 'old' }));
+    const { customerId } = old.purchase;
+    const key = aSubmissionKey({ fingerprint: 'new', since: later(ms) });
+    const { purchase, earlier } = await submitted(there, key, { customerId, createdAt: later(9) });
+    await expectAdded(here, purchase, isFree);
+    await expectAdded(here, old.purchase, true);
+    expect(earlier?.fingerprint).toBe(isFree ? undefined : 'old');
+    const next = await submitted(here, { ...key, fingerprint: 'x' }, { customerId });
+    const expected = isFree ? purchase : old.purchase;
+    const fingerprint = isFree ? 'new' : 'old';
+    expect(next.earlier).toEqual({ purchase: expected, fingerprint });
+  });
+}
+
+/** Each has a storage of its own, for the keys of all customers are forgotten. */
+function forgetting(open: OpenStores): void {
+  test('are forgotten a number at a time, and their purchases stay', async () => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    const other = await fixture.reopen();
+    const { id: customerId } = await addedCustomer(stores);
+    const all = [];
+    for (let i = 0; i < 7; i += 1) {
+      const key = aSubmissionKey({ key: `${i}` });
+      all.push(await submitted(stores, key, { customerId, createdAt: later(i) }));
+    }
+    const forget = (limit: number) => other.purchases.forgetSubmissionKeys(later(5), limit);
+    expect([await forget(3), await forget(3), await forget(3)]).toEqual([3, 2, 0]);
+    for (const { purchase } of all) await expectAdded(stores, purchase, true);
+    for (let i = 0; i < 7; i += 1) {
+      const { earlier } = await submitted(stores, aSubmissionKey({ key: `${i}` }), { customerId });
+      expect(earlier?.purchase.id).toBe(i < 5 ? undefined : all[i]?.purchase.id);
+    }
+  });
+}

@@ -1,0 +1,156 @@
+import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import { addedCustomer, ODD_TEXTS } from '../examples.ts';
+import { atOnce, codeOf } from '../outcome.ts';
+import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
+import { openForSuite } from '../stores.ts';
+
+/** What every StrategyStore does. */
+export function strategyStoreContract(name: string, open: OpenStores): void {
+  describe(`StrategyStore: ${name}`, () => {
+    const handles = openForSuite(open);
+    describe('settings', () => {
+      settings(handles);
+    });
+    describe('owners', () => {
+      owners(handles);
+    });
+    describe('writing at once', () => {
+      atOneMoment(handles);
+    });
+    describe('copies', () => {
+      copies(handles);
+    });
+  });
+}
+
+function setting(idmodel: number, fields: Partial<StrategySetting> = {}): StrategySetting {
+  return { idmodel, enabled: true, parameters: {}, ...fields };
+}
+
+const VARIED = [
+  setting(2, { enabled: false, parameters: { share: 0.1 + 0.2, least: 1e-7, most: 2 ** 53 } }),
+  setting(1, { parameters: { weights: { MD: 1.5, MID1: 0, MID2: -3, MID3: 1e21 }, zero: 0 } }),
+];
+
+/** An owner whose customer exists. */
+async function anOwner(
+  stores: Stores,
+  fields: Partial<StrategyOwner> = {},
+): Promise<StrategyOwner> {
+  const { id: customerId } = await addedCustomer(stores);
+  return { customerId, user: 'user', retailer: 'retailer', ...fields };
+}
+
+/** The settings by ascending idmodel: a store need not keep their order. */
+async function sorted(
+  store: StrategyStore,
+  owner: StrategyOwner,
+): Promise<readonly StrategySetting[]> {
+  return (await store.get(owner)).toSorted((a, b) => a.idmodel - b.idmodel);
+}
+
+function settings(handles: TwoHandles): void {
+  test('are none where nothing was settled', async () => {
+    const owner = await anOwner(handles.here);
+    expect(await handles.here.strategies.get(owner)).toEqual([]);
+  });
+
+  test('are none for nobody, who cannot have any', async () => {
+    const owner = { customerId: crypto.randomUUID(), user: 'user', retailer: 'retailer' };
+    expect(await codeOf(handles.here.strategies.put(owner, VARIED))).toBe('not_found');
+    expect(await handles.here.strategies.get(owner)).toEqual([]);
+    expect(await handles.here.strategies.get({ ...owner, customerId: 'no such id' })).toEqual([]);
+  });
+
+  test('are kept exactly', async () => {
+    const { here, there } = handles;
+    const owner = await anOwner(here);
+    await here.strategies.put(owner, VARIED);
+    expect(await sorted(there.strategies, owner)).toEqual(VARIED.toReversed());
+  });
+
+  test('are replaced as a whole', async () => {
+    const { here, there } = handles;
+    const owner = await anOwner(here);
+    await here.strategies.put(owner, VARIED);
+    await there.strategies.put(owner, [setting(3), setting(1, { enabled: false })]);
+    const expected = [setting(1, { enabled: false }), setting(3)];
+    expect(await sorted(here.strategies, owner)).toEqual(expected);
+    await here.strategies.put(owner, []);
+    expect(await there.strategies.get(owner)).toEqual([]);
+  });
+}
+
+function owners(handles: TwoHandles): void {
+  test.each(ODD_TEXTS)('are known by texts as given: %s', async (_, text) => {
+    const { here, there } = handles;
+    const owner = await anOwner(here, { user: text, retailer: text });
+    await here.strategies.put(owner, VARIED);
+    expect(await there.strategies.get(owner)).toHaveLength(2);
+    expect(await there.strategies.get({ ...owner, user: `${text} ` })).toEqual([]);
+  });
+
+  test('are kept apart', async () => {
+    const { here, there } = handles;
+    const pairs = [
+      ['a', 'b'],
+      ['b', 'a'],
+      ['a/b', 'c'],
+      ['a', 'b/c'],
+      ['a","b', 'c'],
+      ['a', 'b","c'],
+      ['A', 'b'],
+      ['caf\u00e9', 'b'],
+      ['cafe\u0301', 'b'],
+    ] as const;
+    const customers = [await addedCustomer(here), await addedCustomer(here)];
+    const all = customers.flatMap(({ id: customerId }) => {
+      return pairs.map(([user, retailer]) => ({ customerId, user, retailer }));
+    });
+    for (const [i, owner] of all.entries()) await here.strategies.put(owner, [setting(i)]);
+    for (const [i, owner] of all.entries()) {
+      expect(await there.strategies.get(owner)).toEqual([setting(i)]);
+    }
+  });
+}
+
+function atOneMoment(handles: TwoHandles): void {
+  test('leaves the settings of one of twenty that replace them', async () => {
+    const { here, there } = handles;
+    const owner = await anOwner(here);
+    await atOnce(20, (i) => {
+      const marked = [0, 1, 2].map((j) => setting((i % 2) + j, { parameters: { mark: i } }));
+      return (i % 2 ? here : there).strategies.put(owner, marked);
+    });
+    const left = await here.strategies.get(owner);
+    expect(left).toHaveLength(3);
+    expect(new Set(left.map(({ parameters }) => parameters.mark)).size).toBe(1);
+  });
+}
+
+function copies(handles: TwoHandles): void {
+  const ways: Record<string, (store: StrategyStore, owner: StrategyOwner) => Promise<unknown>> = {
+    get: (store, owner) => store.get(owner),
+    put: async (store, owner) => {
+      const given = structuredClone(VARIED);
+      await store.put(owner, given);
+      return given;
+    },
+  };
+
+  test.each(Object.entries(ways))('are what %s takes or gives', async (_, way) => {
+    const { strategies } = handles.here;
+    const owner = await anOwner(handles.here);
+    const kept = structuredClone(owner);
+    await strategies.put(owner, VARIED);
+    const out = (await way(strategies, owner)) as StrategySetting[];
+    for (const each of out) {
+      Object.assign(each.parameters.weights ?? {}, { MD: 99 });
+      Object.assign(each, { enabled: 'changed' });
+    }
+    out.pop();
+    Object.assign(owner, { user: 'changed' });
+    expect(await sorted(strategies, kept)).toEqual(VARIED.toReversed());
+  });
+}

@@ -1,0 +1,152 @@
+import type { Plant } from '@solano/domain';
+import { expect, test } from 'vitest';
+import {
+  addedPlant,
+  addedUnavailability,
+  all,
+  anUnavailability,
+  UNKNOWN_IDS,
+} from '../examples.ts';
+import { codeOf } from '../outcome.ts';
+import type { Stores, TwoHandles } from '../stores.ts';
+
+/** The tests of what ties unavailabilities to plants. */
+export function unavailabilityPlants(handles: TwoHandles): void {
+  unknownPlants(handles);
+  renames(handles);
+  moves(handles);
+  removals(handles);
+}
+
+function rename({ plants }: Stores, { customerId, id }: Plant, name: string) {
+  return plants.update(customerId, id, (plant) => ({ ...plant, name }));
+}
+
+function unknownPlants(handles: TwoHandles): void {
+  test.each(UNKNOWN_IDS)('that are unknown are refused: %s', async (_, name) => {
+    const { unavailabilities } = handles.here;
+    const record = await addedUnavailability(handles.here);
+    const { customerId, id } = record;
+    const other = { ...record, id: crypto.randomUUID(), plantName: name };
+    expect(await codeOf(unavailabilities.add(other))).toBe('plant_unknown');
+    expect(await unavailabilities.get(customerId, other.id)).toBeUndefined();
+    const moved = unavailabilities.update(customerId, id, (present) => {
+      return { ...present, plantName: name, observations: 'changed' };
+    });
+    expect(await codeOf(moved)).toBe('plant_unknown');
+    expect(await handles.there.unavailabilities.get(customerId, id)).toEqual(record);
+  });
+
+  test('of another customer are unknown', async () => {
+    const { here, there } = handles;
+    const record = await addedUnavailability(here);
+    const { customerId, id } = record;
+    const { name: plantName } = await addedPlant(here);
+    const other = { ...record, id: crypto.randomUUID(), plantName };
+    expect(await codeOf(here.unavailabilities.add(other))).toBe('plant_unknown');
+    const moved = here.unavailabilities.update(customerId, id, (each) => ({ ...each, plantName }));
+    expect(await codeOf(moved)).toBe('plant_unknown');
+    expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
+  });
+
+  test('of nobody are unknown', async () => {
+    const plant = await addedPlant(handles.here);
+    for (const customerId of [crypto.randomUUID(), 'nobody']) {
+      const record = anUnavailability({ ...plant, customerId });
+      expect(await codeOf(handles.here.unavailabilities.add(record))).toBe('plant_unknown');
+    }
+  });
+
+  test('are known by their names as given', async () => {
+    const plant = await addedPlant(handles.here, { name: 'Alb\u00e1' });
+    for (const plantName of ['alb\u00e1', 'Alb\u00e1 ', 'Alba\u0301', 'Alb%', plant.id]) {
+      const record = anUnavailability(plant, { plantName });
+      expect(await codeOf(handles.here.unavailabilities.add(record))).toBe('plant_unknown');
+    }
+  });
+}
+
+function renames(handles: TwoHandles): void {
+  test('that are renamed keep theirs, under the new name', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    const { customerId } = plant;
+    const record = await addedUnavailability(here, {}, plant);
+    await rename(there, plant, 'new');
+    const renamed = { ...record, plantName: 'new' };
+    expect(await here.unavailabilities.get(customerId, record.id)).toEqual(renamed);
+    expect(await all(here.unavailabilities.list(customerId, 'new', { offset: 0 }))).toEqual([
+      renamed,
+    ]);
+    expect(await here.unavailabilities.count(customerId, plant.name)).toBe(0);
+    expect(await codeOf(addedUnavailability(here, {}, plant))).toBe('plant_unknown');
+    const updated = await here.unavailabilities.update(customerId, record.id, (present) => {
+      expect(present).toEqual(renamed);
+      return present;
+    });
+    expect(updated).toEqual(renamed);
+  });
+
+  test('that exchange their names take theirs along', async () => {
+    const { here, there } = handles;
+    const a = await addedPlant(here, { name: 'a' });
+    const { customerId } = a;
+    const b = await addedPlant(here, { customerId, name: 'b' });
+    const ofA = await addedUnavailability(here, {}, a);
+    const ofB = await addedUnavailability(here, {}, b);
+    await there.plants.putAll(customerId, ['a', 'b'], (name, present) => {
+      return { ...(present as Plant), name: name === 'a' ? 'b' : 'a' };
+    });
+    const { unavailabilities } = here;
+    expect(await unavailabilities.get(customerId, ofA.id)).toEqual({ ...ofA, plantName: 'b' });
+    expect(await unavailabilities.get(customerId, ofB.id)).toEqual({ ...ofB, plantName: 'a' });
+  });
+}
+
+function moves(handles: TwoHandles): void {
+  test('give theirs to each other', async () => {
+    const { here, there } = handles;
+    const from = await addedPlant(here);
+    const { customerId } = from;
+    const to = await addedPlant(here, { customerId });
+    const record = await addedUnavailability(here, {}, from);
+    const moved = { ...record, plantName: to.name };
+    const updated = here.unavailabilities.update(customerId, record.id, () => moved);
+    expect(await updated).toEqual(moved);
+    expect(await there.unavailabilities.get(customerId, record.id)).toEqual(moved);
+    expect(await there.unavailabilities.count(customerId, from.name)).toBe(0);
+    expect(await there.unavailabilities.count(customerId, to.name)).toBe(1);
+    await there.plants.remove(customerId, from.id);
+    expect(await here.unavailabilities.get(customerId, record.id)).toEqual(moved);
+    await there.plants.remove(customerId, to.id);
+    expect(await here.unavailabilities.get(customerId, record.id)).toBeUndefined();
+  });
+}
+
+function removals(handles: TwoHandles): void {
+  test('that go take theirs along, and no others', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    const { customerId } = plant;
+    const other = await addedPlant(here, { customerId });
+    for (let i = 0; i < 3; i += 1) await addedUnavailability(here, {}, plant);
+    const [first] = await all(here.unavailabilities.list(customerId, plant.name, { offset: 0 }));
+    const kept = await addedUnavailability(here, {}, other);
+    await there.plants.remove(customerId, plant.id);
+    const { unavailabilities } = here;
+    expect(await unavailabilities.get(customerId, first?.id ?? '')).toBeUndefined();
+    expect(await unavailabilities.count(customerId, plant.name)).toBe(0);
+    expect(await unavailabilities.count(customerId, undefined)).toBe(1);
+    expect(await all(unavailabilities.list(customerId, undefined, { offset: 0 }))).toEqual([kept]);
+  });
+
+  test('that come again under an old name have none', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here);
+    await addedUnavailability(here, {}, plant);
+    const { customerId, name } = plant;
+    await there.plants.remove(customerId, plant.id);
+    await addedPlant(there, { customerId, name });
+    expect(await here.unavailabilities.count(customerId, name)).toBe(0);
+  });
+}

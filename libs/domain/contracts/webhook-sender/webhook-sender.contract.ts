@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto';
+import type { SolanoError, WebhookSender } from '@solano/domain';
+import { isSolanoError } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../local-server.ts';
+import { LocalServer } from '../local-server.ts';
+import { codeOf, errorOf } from '../outcome.ts';
+
+/** Opens a sender that waits `timeoutMs` for an answer. Disposing of it ends its connections. */
+export type OpenSender = (options: {
+  readonly privateAddresses: boolean;
+  readonly timeoutMs?: number;
+}) => Promise<WebhookSender & AsyncDisposable>;
+
+/** What every WebhookSender does over HTTP. The tests run at once: some wait for time-outs. */
+export function webhookSenderContract(name: string, open: OpenSender): void {
+  describe(`WebhookSender: ${name}`, { concurrent: true }, () => {
+    describe('the message', () => {
+      messages(open);
+    });
+    describe('the answer', () => {
+      answers(open);
+    });
+    describe('the URL', () => {
+      urls(open);
+    });
+  });
+}
+
+const KEY = Buffer.from('a key of thirty-two bytes, always');
+const SECRET = `whsec_${KEY.toString('base64')}`;
+const AT = new Date('2026-11-21T10:00:00.999Z');
+const SECONDS = 1_795_255_200;
+const MESSAGE = {
+  id: 'id-1',
+  body: '{"type":"purchase.failed","data":{"error":"añ⚡\\u0000 1.50"}}',
+};
+
+const hang: Answer = () => {};
+const reset: Answer = (response) => void response.socket?.resetAndDestroy();
+
+function withStatus(status: number): Answer {
+  return (response) => {
+    response.writeHead(status, { location: '/elsewhere' }).end();
+  };
+}
+
+/** Sends the message to a server that answers so. Gives what it got and how the sending ended. */
+async function sentTo(open: OpenSender, answer: Answer, timeoutMs = 10_000) {
+  await using server = await LocalServer.start(answer);
+  await using sender = await open({ privateAddresses: true, timeoutMs });
+  const url = `${server.url}/hook%20s?token=a%2Fb`;
+  const error = await errorOf(sender.send({ url, secret: SECRET }, MESSAGE, AT));
+  return { requests: server.requests, error };
+}
+
+function messages(open: OpenSender): void {
+  test('is posted as it is, to the path and query as they are', async () => {
+    const { requests, error } = await sentTo(open, withStatus(200));
+    expect(error).toBeUndefined();
+    expect(requests).toHaveLength(1);
+    const [request] = requests;
+    expect(request).toMatchObject({
+      method: 'POST',
+      target: '/hook%20s?token=a%2Fb',
+      body: MESSAGE.body,
+    });
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': `${Buffer.byteLength(MESSAGE.body)}`,
+    });
+  });
+
+  test('is signed with its id and the time of sending, in seconds', async () => {
+    const { requests } = await sentTo(open, withStatus(204));
+    const signed = `id-1.${SECONDS}.${MESSAGE.body}`;
+    expect(requests[0]?.headers).toMatchObject({
+      'webhook-id': 'id-1',
+      'webhook-timestamp': `${SECONDS}`,
+      'webhook-signature': `v1,${createHmac('sha256', KEY).update(signed).digest('base64')}`,
+    });
+  });
+
+  test('tells nothing of the secret, and no credentials', async () => {
+    const { requests } = await sentTo(open, withStatus(200));
+    expect(JSON.stringify(requests)).not.toContain(SECRET.slice(6));
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+}
+
+function answers(open: OpenSender): void {
+  test.each([200, 201, 202, 204, 299])('%d is a delivery', async (status) => {
+    expect((await sentTo(open, withStatus(status))).error).toBeUndefined();
+  });
+
+  test.each([300, 301, 302, 307, 308, 400, 401, 403, 404, 429, 500, 502, 503])(
+    '%d is to be tried again, and no redirection is followed',
+    async (status) => {
+      const { requests, error } = await sentTo(open, withStatus(status));
+      const message = `The endpoint answered ${status}.`;
+      expect(error).toMatchObject({ code: 'webhook_unavailable', message });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  test('410 is the end', async () => {
+    const { error } = await sentTo(open, withStatus(410));
+    expect(error).toMatchObject({ code: 'webhook_gone', message: 'The endpoint answered 410.' });
+  });
+
+  test.each([
+    ['that does not come', hang],
+    ['that is a reset', reset],
+  ])('%s is to be waited for again', async (_, answer) => {
+    const before = performance.now();
+    const { error } = await sentTo(open, answer, 300);
+    expect(error).toMatchObject({ code: 'webhook_unavailable' });
+    expect((error as SolanoError).cause).toBeInstanceOf(Error);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  test('of nobody is to be waited for again', async () => {
+    const server = await LocalServer.start(hang);
+    const { url } = server;
+    await server[Symbol.asyncDispose]();
+    await using sender = await open({ privateAddresses: true });
+    const sent = sender.send({ url, secret: SECRET }, MESSAGE, AT);
+    expect(await codeOf(sent)).toBe('webhook_unavailable');
+  });
+
+  test('with a body that does not end is a delivery all the same', async () => {
+    const slow: Answer = (response) => void response.write('{');
+    expect((await sentTo(open, slow, 1_000)).error).toBeUndefined();
+  });
+}
+
+const PUBLIC = [
+  'https://customer.example',
+  'https://customer.example:8443/a/b?c=d&e=%20',
+  'https://sub.customer.example./',
+  'https://1.1.1.1/hook',
+  'https://[2606:4700:4700::1111]/hook',
+  'https://localhost.example/',
+  'https://ñandú.example/',
+];
+
+const PRIVATE = [
+  'https://localhost/',
+  'https://LOCALHOST:3000/',
+  'https://localhost./',
+  'https://api.localhost/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://0x7f000001/',
+  'https://2130706433/',
+  'https://0/',
+  'https://10.0.0.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[fd00:ec2::254]/',
+];
+
+const WRONG = [
+  ['', 'is not a URL'],
+  ['customer.example/hook', 'is not a URL'],
+  ['https:', 'is not a URL'],
+  ['https:///hook', 'is not a URL'],
+  ['https://customer.example/a b', 'is not a URL'],
+  [' https://customer.example/', 'is not a URL'],
+  ['https://customer.example/\n', 'is not a URL'],
+  ['https://customer.example:99999/', 'is not a URL'],
+  ['ftp://customer.example/', 'must be https'],
+  ['file:///etc/passwd', 'is not a URL'],
+  ['https://user@customer.example/', 'must not hold credentials'],
+  ['https://user:secret@customer.example/', 'must not hold credentials'],
+  ['https://:secret@customer.example/', 'must not hold credentials'],
+  ['https://customer.example/#part', 'must not have a fragment'],
+  ['https://customer.example/#', 'must not have a fragment'],
+] as const;
+
+function refusalOf(sender: WebhookSender, url: string): SolanoError | undefined {
+  try {
+    sender.check(url);
+    return undefined;
+  } catch (error) {
+    if (isSolanoError(error)) return error;
+    throw error;
+  }
+}
+
+function urls(open: OpenSender): void {
+  test.each(PUBLIC)('may be %s', async (url) => {
+    for (const privateAddresses of [true, false]) {
+      await using sender = await open({ privateAddresses });
+      expect(refusalOf(sender, url)).toBeUndefined();
+    }
+  });
+
+  test.each([...PRIVATE, 'http://127.0.0.1:3000/', 'http://customer.example/'])(
+    'may be %s only where private addresses are allowed, and is not even connected to',
+    async (url) => {
+      await using allowing = await open({ privateAddresses: true });
+      expect(refusalOf(allowing, url)).toBeUndefined();
+      await using sender = await open({ privateAddresses: false });
+      const refusal = refusalOf(sender, url);
+      expect(refusal?.code).toBe('invalid_request');
+      expect(refusal?.message).toMatch(/is not public|must be https/);
+      const sent = sender.send({ url, secret: SECRET }, MESSAGE, AT);
+      expect(await codeOf(sent)).toBe('webhook_refused');
+    },
+  );
+
+  test('of a server that would answer is refused where it is private', async () => {
+    await using server = await LocalServer.start(withStatus(200));
+    await using sender = await open({ privateAddresses: false });
+    const url = server.url.replace('http:', 'https:');
+    const sent = sender.send({ url, secret: SECRET }, MESSAGE, AT);
+    expect(await codeOf(sent)).toBe('webhook_refused');
+    expect(server.requests).toEqual([]);
+  });
+
+  test.each(WRONG)('may not be %j, which %s', async (url, why) => {
+    for (const privateAddresses of [true, false]) {
+      await using sender = await open({ privateAddresses });
+      const refusal = refusalOf(sender, url);
+      expect(refusal?.code).toBe('invalid_request');
+      expect(refusal?.message).toContain(`The URL of the webhook ${why}`);
+    }
+  });
+}

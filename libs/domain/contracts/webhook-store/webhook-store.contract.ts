@@ -1,0 +1,223 @@
+import type { Webhook, WebhookEvent } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import {
+  addedCustomer,
+  addedDeliveries,
+  addedWebhook,
+  aPurchase,
+  aWebhook,
+  later,
+  ODD_TEXTS,
+  UNKNOWN_IDS,
+} from '../examples.ts';
+import { atOnce, codeOf } from '../outcome.ts';
+import type { OpenStores, TwoHandles } from '../stores.ts';
+import { openForSuite } from '../stores.ts';
+import { webhookDeliveries } from './deliveries.ts';
+
+/** What every WebhookStore does. */
+export function webhookStoreContract(name: string, open: OpenStores): void {
+  describe(`WebhookStore: ${name}`, () => {
+    const handles = openForSuite(open);
+    describe('look-up', () => {
+      lookUp(handles);
+    });
+    describe('refusals', () => {
+      refusals(handles);
+    });
+    describe('removal', () => {
+      removal(handles);
+    });
+    describe('disabling', () => {
+      disabling(handles);
+    });
+    describe('of a purchase', () => {
+      ofPurchase(handles);
+    });
+    describe('copies', () => {
+      copies(handles);
+    });
+    describe('deliveries', () => {
+      webhookDeliveries(open);
+    });
+  });
+}
+
+function lookUp(handles: TwoHandles): void {
+  test.each(ODD_TEXTS)('keeps texts as given: %s', async (_, text) => {
+    const webhook = await addedWebhook(handles.here, { url: text, secret: text });
+    expect(await handles.there.webhooks.get(webhook.id)).toEqual(webhook);
+  });
+
+  test.each([[[]], [['purchase.failed']], [['purchase.failed', 'purchase.completed']]])(
+    'keeps the events %j and both instants',
+    async (events) => {
+      const fields = { createdAt: later(1), disabledAt: later(2) };
+      const given = { ...fields, events: events as WebhookEvent[] };
+      const webhook = await addedWebhook(handles.here, given);
+      expect(await handles.there.webhooks.get(webhook.id)).toEqual(webhook);
+      expect(await handles.there.webhooks.list(webhook.customerId)).toEqual([webhook]);
+    },
+  );
+
+  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+    const { webhooks } = handles.here;
+    expect(await webhooks.get(id)).toBeUndefined();
+    expect(await webhooks.list(id)).toEqual([]);
+    expect(await webhooks.ofPurchase(id)).toEqual([]);
+    expect(await webhooks.delivery(id)).toBeUndefined();
+    expect(await webhooks.remove(id)).toBe(false);
+    await webhooks.disable(id, later(1));
+    await webhooks.settle(id, { status: 'failed', at: later(1), error: '' });
+  });
+
+  test("lists a customer's own, oldest first", async () => {
+    const { here, there } = handles;
+    const [one, other] = [await addedCustomer(here), await addedCustomer(here)];
+    const [second, third, first] = [2, 1_000, 1].map((ms) => {
+      return aWebhook(one.id, { createdAt: later(ms), disabledAt: ms === 2 ? later(3) : null });
+    }) as [Webhook, Webhook, Webhook];
+    for (const webhook of [second, third, first, aWebhook(other.id)]) {
+      await here.webhooks.add(webhook);
+    }
+    expect(await there.webhooks.list(one.id)).toEqual([first, second, third]);
+  });
+
+  test('lists those of one instant in one order', async () => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    const added: string[] = [];
+    for (let i = 0; i < 9; i += 1) added.push((await addedWebhook(here, { customerId })).id);
+    const listed = await there.webhooks.list(customerId);
+    expect(listed.map(({ id }) => id)).toEqual(added.toSorted());
+  });
+}
+
+function refusals(handles: TwoHandles): void {
+  test('refuses an id that is taken, also by another customer', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const { id: other } = await addedCustomer(here);
+    const second = aWebhook(other, { id: webhook.id, url: 'https://example.org' });
+    expect(await codeOf(there.webhooks.add(second))).toBe('already_exists');
+    expect(await here.webhooks.get(webhook.id)).toEqual(webhook);
+    expect(await here.webhooks.list(other)).toEqual([]);
+  });
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'no such id'])(
+    'refuses a webhook of nobody: %s',
+    async (customerId) => {
+      const webhook = aWebhook(customerId);
+      expect(await codeOf(handles.here.webhooks.add(webhook))).toBe('not_found');
+      expect(await handles.here.webhooks.get(webhook.id)).toBeUndefined();
+    },
+  );
+}
+
+function removal(handles: TwoHandles): void {
+  test('takes a webhook and its deliveries, and nothing else', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const other = await addedWebhook(here, { customerId: webhook.customerId });
+    const [pending, settled] = await addedDeliveries(here, webhook, [{}, {}]);
+    const [kept] = await addedDeliveries(here, other, [{}]);
+    const outcome = { status: 'delivered', at: later(1), error: '' } as const;
+    await here.webhooks.settle(settled?.id as string, outcome);
+    expect(await there.webhooks.remove(webhook.id)).toBe(true);
+    expect(await here.webhooks.get(webhook.id)).toBeUndefined();
+    expect(await here.webhooks.list(webhook.customerId)).toEqual([other]);
+    expect(await here.webhooks.delivery(pending?.id as string)).toBeUndefined();
+    expect(await here.webhooks.delivery(settled?.id as string)).toBeUndefined();
+    expect(await here.webhooks.delivery(kept?.id as string)).toBeDefined();
+    expect(await here.webhooks.remove(webhook.id)).toBe(false);
+  });
+
+  test('is made by one of twenty at once', async () => {
+    const { here, there } = handles;
+    const { id } = await addedWebhook(here);
+    const removed = await atOnce(20, (i) => (i % 2 ? here : there).webhooks.remove(id));
+    expect(removed.filter(Boolean)).toHaveLength(1);
+  });
+}
+
+function disabling(handles: TwoHandles): void {
+  test('is noted once and stays', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const other = await addedWebhook(here, { customerId: webhook.customerId });
+    await here.webhooks.disable(webhook.id, later(5));
+    const disabled = { ...webhook, disabledAt: later(5) };
+    expect(await there.webhooks.get(webhook.id)).toEqual(disabled);
+    for (const ms of [4, 6]) await there.webhooks.disable(webhook.id, later(ms));
+    expect(await here.webhooks.get(webhook.id)).toEqual(disabled);
+    expect(await here.webhooks.get(other.id)).toEqual(other);
+  });
+
+  test('leaves the deliveries that are there', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const [delivery] = await addedDeliveries(here, webhook, [{}]);
+    await here.webhooks.disable(webhook.id, later(5));
+    expect(await there.webhooks.delivery(delivery?.id as string)).toMatchObject({
+      delivery: { status: 'pending' },
+      webhook: { disabledAt: later(5) },
+    });
+  });
+}
+
+function ofPurchase(handles: TwoHandles): void {
+  test('are those in use of its customer, oldest first', async () => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    const purchase = aPurchase(customerId);
+    await here.purchases.add(purchase, '[]');
+    expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([]);
+    const second = await addedWebhook(here, { customerId, createdAt: later(2) });
+    const first = await addedWebhook(here, { customerId, createdAt: later(1), events: [] });
+    const gone = await addedWebhook(here, { customerId, disabledAt: later(3) });
+    await addedWebhook(here);
+    expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([first, second]);
+    await here.webhooks.disable(first.id, later(3));
+    expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([second]);
+    await here.webhooks.remove(second.id);
+    expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([]);
+    expect(await there.webhooks.ofPurchase(gone.id)).toEqual([]);
+  });
+}
+
+function copies(handles: TwoHandles): void {
+  const ways: Record<string, (webhook: Webhook) => Promise<Webhook | undefined>> = {
+    add: async (webhook) => webhook,
+    get: ({ id }) => handles.here.webhooks.get(id),
+    list: async ({ customerId }) => (await handles.here.webhooks.list(customerId))[0],
+    ofPurchase: async ({ customerId }) => {
+      const purchase = aPurchase(customerId);
+      await handles.here.purchases.add(purchase, '[]');
+      return (await handles.here.webhooks.ofPurchase(purchase.id))[0];
+    },
+    delivery: async (webhook) => {
+      const [delivery] = await addedDeliveries(handles.here, webhook, [{}]);
+      return (await handles.here.webhooks.delivery(delivery?.id as string))?.webhook;
+    },
+  };
+
+  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+    const webhook = await addedWebhook(handles.here);
+    const kept = structuredClone(webhook);
+    const out = await way(webhook);
+    expect(out).toEqual(kept);
+    out?.createdAt.setTime(0);
+    (out?.events as WebhookEvent[] | undefined)?.pop();
+    Object.assign(out ?? {}, { url: 'changed' });
+    expect(await handles.here.webhooks.get(kept.id)).toEqual(kept);
+  });
+
+  test('are taken of the time of disabling', async () => {
+    const { webhooks } = handles.here;
+    const { id } = await addedWebhook(handles.here);
+    const at = later(1);
+    await webhooks.disable(id, at);
+    at.setTime(0);
+    expect(await webhooks.get(id)).toMatchObject({ disabledAt: later(1) });
+  });
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { StrategySetting } from '../strategies/catalogue.ts';
+import type { Backtest, DayRange } from './backtest.ts';
+import { only, ScriptedPrices, test2030 } from './test-backtest.ts';
+
+const DAY = '2026-01-15';
+const ONE: DayRange = { from: DAY, to: DAY };
+const halves = (morning: number, afternoon: number) => (quarter: number) => {
+  return quarter < 48 ? morning : afternoon;
+};
+
+/** Day-ahead at 50; the first intraday auction at 40, from noon on at 70; predicted less apart. */
+function twoSessions(): ScriptedPrices {
+  return new ScriptedPrices()
+    .auction('MD', DAY, 50)
+    .auction('MID1', DAY, halves(40, 70))
+    .predict('MD', DAY, 50)
+    .predict('MID1', DAY, halves(45, 55));
+}
+
+function totalsOf(result: Backtest, id: number) {
+  return result.models.find(({ idmodel }) => idmodel === id)?.totals;
+}
+
+describe('a day of two sessions, by hand', () => {
+  const tested = test2030(twoSessions(), only(1, 2, 3, 6), ONE);
+
+  test.each([
+    // 24 h × (50 + 0.25)
+    [1, 1206, 50.25, 0, 0, 0],
+    // 70 : 15 is 82.35 % : 17.65 %; 24 h × 0.8235 × 50.25 + 12 h × 0.1765 × (40.25 + 70.25)
+    [2, 1227.18, 51.133, -21.18, -1.76, -44.13],
+    // MID1 is capped at 40 %: 12 h × (0.4 × 40.25 + 0.6 × 50.25) + 12 h × 50.25
+    [3, 1158, 48.25, 48, 3.98, 100],
+    // 12 h × 40.25; 20 % more bought, resold at 70 − 0.25: 12 h × (1.2 × 50.25 − 0.2 × 69.75)
+    [6, 1039.2, 43.3, 166.8, 13.83, 347.5],
+  ])('model %i', async (id, cost, costPerMegawattHour, saving, savingPercent, foresightPercent) => {
+    const result = await tested;
+    expect(totalsOf(result, id)).toEqual({
+      days: 1,
+      cost,
+      costPerMegawattHour,
+      dayAheadCost: 1206,
+      saving,
+      savingPercent,
+      worstDecile: { date: DAY, saving },
+      foresightPercent,
+    });
+    const [day] = result.days;
+    expect(day?.models.find(({ idmodel }) => idmodel === id)).toMatchObject({ cost, saving });
+  });
+
+  test('perfect foresight, and what did not take part', async () => {
+    const result = await tested;
+    expect(result.foresight).toMatchObject({ cost: 1158, saving: 48, foresightPercent: 100 });
+    expect(result.days).toMatchObject([{ date: DAY, sessions: ['MD', 'MID1'] }]);
+    expect(result.sessionsLeftOut).toEqual([
+      { session: 'MID2', dates: [DAY] },
+      { session: 'MID3', dates: [DAY] },
+    ]);
+    expect(result).toMatchObject({ ...ONE, feePerMegawattHour: 0.25, daysLeftOut: [] });
+  });
+});
+
+test('the fee of all models is that of model 3', async () => {
+  const settings = only(1, 6).map((each): StrategySetting => {
+    const own = each.idmodel === 3 ? { fee_eur_per_mwh: 1.005 } : {};
+    return { ...each, parameters: { ...each.parameters, ...own } };
+  });
+  const result = await test2030(twoSessions(), settings, ONE);
+  expect(result.feePerMegawattHour).toBe(1.005);
+  expect(totalsOf(result, 1)?.cost).toBe(1224.12);
+  // 12 h × 41.005 + 12 h × (1.2 × 51.005 − 0.2 × 68.995)
+  expect(totalsOf(result, 6)?.cost).toBe(1060.94);
+  expect(result.models.map(({ idmodel }) => idmodel)).toEqual([1, 6]);
+});
+
+test('model 1 is the yardstick also where it is off', async () => {
+  const result = await test2030(twoSessions(), only(), ONE);
+  expect(result.models).toMatchObject([{ idmodel: 1, totals: { cost: 1206 } }]);
+});
+
+test.each([
+  ['2026-03-29', 92, 1155.75],
+  ['2026-03-30', 96, 1206],
+  ['2026-10-25', 100, 1256.25],
+])('%s has %i quarter hours', async (date, quarters, cost) => {
+  const prices = new ScriptedPrices();
+  for (const session of ['MD', 'MID1', 'MID2', 'MID3'] as const) {
+    prices.auction(session, date, 50).predict(session, date, 50);
+  }
+  const result = await test2030(prices, only(1, 2, 3, 6), { from: date, to: date });
+  expect(result.sessionsLeftOut).toEqual([]);
+  expect(result.models.map(({ totals }) => totals?.cost)).toEqual([cost, cost, cost, cost]);
+  expect(quarters / 4).toBe(cost / 50.25);
+});
+
+test('negative prices: a purchase that is paid for has no saving in percent', async () => {
+  const prices = new ScriptedPrices().auction('MD', DAY, -20).auction('MID1', DAY, -30);
+  const result = await test2030(prices, only(1, 2), ONE);
+  // 24 h × −19.75; 24 h × (0.8235 × −19.75 + 0.1765 × −29.75)
+  expect(totalsOf(result, 1)).toMatchObject({ cost: -474, saving: 0, savingPercent: null });
+  expect(totalsOf(result, 2)).toMatchObject({ cost: -516.36, saving: 42.36, savingPercent: null });
+  expect(result.foresight).toMatchObject({ cost: -570, saving: 96 });
+});
+
+test('what lacks realised prices is left out and named', async () => {
+  const [first, second, third] = ['2026-01-14', DAY, '2026-01-16'] as const;
+  const prices = twoSessions()
+    .predict('MID3', DAY, 1)
+    .auction('MID3', DAY, 1, 1)
+    .auction('MD', first, 50, 1)
+    .auction('MID1', first, 40)
+    .auction('MD', third, 50);
+  const result = await test2030(prices, only(1, 3), { from: first, to: third });
+  expect(result.daysLeftOut).toEqual([first]);
+  expect(result.days.map(({ date, sessions }) => [date, ...sessions])).toEqual([
+    [second, 'MD', 'MID1'],
+    [third, 'MD'],
+  ]);
+  expect(result.sessionsLeftOut).toEqual([
+    { session: 'MID1', dates: [third] },
+    { session: 'MID2', dates: [second, third] },
+    { session: 'MID3', dates: [second, third] },
+  ]);
+  expect(totalsOf(result, 1)).toMatchObject({ days: 2, cost: 2412 });
+});
+
+test('a model is compared over the days on which it ran', async () => {
+  const prices = twoSessions().auction('MD', '2026-01-16', 80).auction('MD', '2026-01-17', 80);
+  const result = await test2030(prices, only(1, 3), { from: DAY, to: '2026-01-17' });
+  expect(result.models).toMatchObject([
+    { idmodel: 1, totals: { days: 3, cost: 5058 }, leftOut: [] },
+    {
+      idmodel: 3,
+      totals: { days: 1, cost: 1158, dayAheadCost: 1206, foresightPercent: 100 },
+      leftOut: [{ reason: 'no price prediction', days: 2 }],
+    },
+  ]);
+  expect(result.days.map(({ models }) => models.length)).toEqual([2, 1, 1]);
+  const never = await test2030(prices, only(3), { from: '2026-01-16', to: '2026-01-17' });
+  expect(never.models[1]).toMatchObject({ totals: null, leftOut: [{ days: 2 }] });
+  expect(totalsOf(never, 1)).toMatchObject({ savingPercent: 0, foresightPercent: null });
+});
+
+test('tells which day it is at', async () => {
+  const told: unknown[] = [];
+  const range = { from: '2026-01-14', to: DAY };
+  await test2030(twoSessions(), only(1), range, (...day) => told.push(day));
+  expect(told).toEqual([
+    ['2026-01-14', 1, 2],
+    [DAY, 2, 2],
+  ]);
+});
+
+describe('ranges that are none', () => {
+  test.each([
+    ['2026-02-30', DAY, ['"2026-02-30" is no day, such as 2026-11-22.']],
+    [
+      '15/01/2026',
+      '',
+      ['"15/01/2026" is no day, such as 2026-11-22.', '"" is no day, such as 2026-11-22.'],
+    ],
+    [DAY, '2026-01-14', [`The last day, 2026-01-14, is before the first, ${DAY}.`]],
+    [DAY, '2030-01-01', ['The last day, 2030-01-01, is not before today, 2030-01-01.']],
+    ['2016-01-08', DAY, ['More than 3660 days.']],
+  ])('%s to %s', async (from, to, problems) => {
+    const code = 'invalid_request';
+    const refused = test2030(twoSessions(), only(1), { from, to });
+    await expect(refused).rejects.toMatchObject({ code, problems });
+  });
+
+  test('no realised day-ahead price', async () => {
+    const prices = new ScriptedPrices().auction('MID1', DAY, 40).auction('MD', '2026-01-16', 50);
+    await expect(test2030(prices, only(1), ONE)).rejects.toMatchObject({
+      code: 'not_found',
+      message: `There are no realised day-ahead prices from ${DAY} to ${DAY}.`,
+    });
+  });
+});

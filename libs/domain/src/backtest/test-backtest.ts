@@ -1,0 +1,62 @@
+import type { Session } from '../market/sessions.ts';
+import { gateClosure } from '../market/sessions.ts';
+import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
+import { coveredQuarters } from '../prices/past-errors.ts';
+import type { PriceSeries, PriceStore } from '../prices/prices.ts';
+import type { StrategySetting } from '../strategies/catalogue.ts';
+import { MODELS } from '../strategies/catalogue.ts';
+import { defaultsOf } from '../strategies/parameters.ts';
+import { dayOf } from '../time/madrid-day.ts';
+import type { DayRange } from './backtest.ts';
+import { backtest } from './backtest.ts';
+
+/** Prices of a day in EUR/MWh: one for all, or one for each quarter hour by its place from 0. */
+type DayEuros = number | ((quarter: number) => number);
+
+/** Holds the prices of days written in EUR/MWh. */
+export class ScriptedPrices extends PricesInMemory {
+  /** What the auction of a session brought; no price for the last `left` quarter hours. */
+  auction(session: Session, date: string, euros: DayEuros, left = 0): this {
+    const { market } = rulesOf(session);
+    return this.keep({ market, date, version: 1, ...seriesOf(session, date, euros, left) });
+  }
+
+  /** @param generatedAt in ms; by default a second before the day-ahead gate. */
+  predict(session: Session, date: string, euros: DayEuros, generatedAt?: number): this {
+    const { market } = rulesOf(session);
+    const at = new Date(generatedAt ?? dayAheadGate(date) - 1000);
+    this.put.push({ market, generatedAt: at, ...seriesOf(session, date, euros) });
+    return this;
+  }
+}
+
+/** The settings of the given models at their defaults; the others are off. */
+export function only(...ids: number[]): StrategySetting[] {
+  return MODELS.map(({ idmodel, parameters }) => {
+    return { idmodel, enabled: ids.includes(idmodel), parameters: defaultsOf(parameters) };
+  });
+}
+
+/** A backtest in the year 2030. */
+export function test2030(
+  prices: PriceStore,
+  settings: readonly StrategySetting[],
+  range: DayRange,
+  onDay?: Parameters<typeof backtest>[3],
+) {
+  const strategies = { get: async () => settings, put: async () => {} };
+  const clock = () => new Date('2030-01-01T00:30Z');
+  const owner = { customerId: 'c', user: 'ana', retailer: 'acme' };
+  return backtest({ prices, strategies, clock }, owner, range, onDay);
+}
+
+export function dayAheadGate(date: string): number {
+  return gateClosure(rulesOf('MD'), dayOf(date));
+}
+
+function seriesOf(session: Session, date: string, euros: DayEuros, left = 0): PriceSeries {
+  const covered = coveredQuarters(rulesOf(session), date);
+  const ends = covered.slice(0, covered.length - left);
+  const priceOf = typeof euros === 'number' ? () => euros : euros;
+  return { stepMinutes: 15, ends, prices: ends.map((_, i) => Math.round(priceOf(i) * 1000)) };
+}

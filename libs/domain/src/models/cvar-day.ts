@@ -1,0 +1,78 @@
+import { spreadsOf } from '../backtest/reference.ts';
+import { deliveryDay } from '../market/sessions.ts';
+import type { Parameters } from '../strategies/parameters.ts';
+import { capParameters, cheapestOf, fillCheapest, fillFirst, liftedCaps } from './capped.ts';
+import type { Allocation, Slot, StrategyModel } from './model.ts';
+import { purchasesOf } from './model.ts';
+import type { Share } from './shares.ts';
+import { Solver } from './solver.ts';
+import type { SlotCosts } from './tail-cost.ts';
+import { ruledCost } from './tail-cost.ts';
+import { splitFrom, tailProgram } from './tail-program.ts';
+
+const parameters = {
+  ...capParameters,
+  confidence: { kind: 'number', default: 0.9, least: 0, most: 0.99, decimals: 4 },
+  tail_weight: { kind: 'number', default: 0.5, least: 0, most: 1, decimals: 4 },
+} as const;
+
+const solver = new Solver();
+
+/**
+ * For each delivery day, minimises (1−β)·E[c] + β·CVaR_α(c) subject to 0 ≤ n ≤ C and Σn = 1 in
+ * every slot. c is what the day costs more than in the reference sessions, Σ MWh·Σ x·n, with x off
+ * by as much as on one of the past days, each as likely. Errors: `computation_failed`.
+ */
+export const cvarDay = {
+  idmodel: 5,
+  name: 'CVAR_DAY',
+  description:
+    'The sessions, each up to its cap, that keep down what a day costs on average and in the worst cases, going by how far past predictions were off.',
+  inputs: ['price_predictions', 'price_history'],
+  enabledByDefault: true,
+  parameters,
+  allocate: async (slots, settings) => {
+    const allocations: Allocation[] = [];
+    for (const indices of byDay(slots)) {
+      const split = await leastRisky(
+        indices.map((i) => slots[i] as Slot),
+        settings,
+      );
+      indices.forEach((slot, i) => {
+        allocations[slot] = purchasesOf(split[i] as Share[]);
+      });
+    }
+    return allocations;
+  },
+} satisfies StrategyModel<typeof parameters>;
+
+/** The indices of the slots of each Madrid day. */
+function byDay(slots: readonly Slot[]): Iterable<readonly number[]> {
+  const days = Map.groupBy(slots.keys(), (i) => {
+    const { year, month, day } = deliveryDay((slots[i] as Slot).period);
+    return `${year}-${month}-${day}`;
+  });
+  return days.values();
+}
+
+/** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
+async function leastRisky(
+  slots: readonly Slot[],
+  settings: Parameters<typeof parameters>,
+): Promise<readonly Share[][]> {
+  const day = slots.map((slot) => {
+    return { costs: costsOf(slot), caps: liftedCaps(slot, settings.caps_percent) };
+  });
+  const optimum = splitFrom(await solver.optimum(tailProgram(day, settings)), day);
+  const cheapest = slots.map((slot, i) => fillCheapest(slot, (day[i] as SlotCosts).caps));
+  const first = day.map(({ caps }) => fillFirst(caps));
+  const allowed = first.every((shares) => shares !== undefined) ? [first] : [];
+  return cheapestOf([optimum, cheapest, ...allowed], (split) => ruledCost(day, split, settings));
+}
+
+function costsOf(slot: Slot): Float64Array[] {
+  const { predicted, errors } = spreadsOf(slot);
+  return predicted.map((spread, i) => {
+    return (errors[i] as Float64Array).map((error) => slot.megawattHours * (spread + error));
+  });
+}

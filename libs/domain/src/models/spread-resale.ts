@@ -1,0 +1,68 @@
+import { FEE } from '../strategies/parameters.ts';
+import type { Allocation, Slot, StrategyModel } from './model.ts';
+import { IDLE } from './model.ts';
+import type { Share } from './shares.ts';
+import { shareOf, WHOLE } from './shares.ts';
+
+const parameters = {
+  fee_eur_per_mwh: FEE,
+  min_spread_eur_per_mwh: { kind: 'number', default: 2, least: 0, most: 1000, decimals: 3 },
+  max_resale_percent: { kind: 'number', default: 20, least: 0, most: 100, decimals: 2 },
+} as const;
+
+/**
+ * Minimises Σ(μ+φ)p − (μ−φ−θ)v subject to Σ(p−v) = 1, bought so far ≥ sold so far and
+ * Σp ≤ 1 + X. Every sale can be matched with an earlier purchase, so the optimum is what is kept,
+ * bought where it is cheapest, and X bought and resold over the widest spread that pays.
+ */
+export const spreadResale = {
+  idmodel: 6,
+  name: 'SPREAD_RESALE',
+  description:
+    'The cheapest predicted session, and a little more bought early to be resold where the predicted spread pays for it.',
+  inputs: ['price_predictions'],
+  enabledByDefault: false,
+  parameters,
+  allocate: (slots, settings) => {
+    const extra = shareOf(settings.max_resale_percent);
+    const threshold = 2 * milli(settings.fee_eur_per_mwh) + milli(settings.min_spread_eur_per_mwh);
+    return slots.map((slot) => withResale(slot, extra, threshold));
+  },
+} satisfies StrategyModel<typeof parameters>;
+
+/** @param threshold spread in thousandths of EUR/MWh that both fees and θ eat up. */
+function withResale(slot: Slot, extra: Share, threshold: number): Allocation {
+  const bought = slot.sessions.map(() => 0);
+  const sold = slot.sessions.map(() => 0);
+  bought[cheapest(slot)] = WHOLE;
+  const spread = widestSpread(slot);
+  if (spread && spread.gain > threshold * slot.period.minutes) {
+    bought[spread.buy] = (bought[spread.buy] as Share) + extra;
+    sold[spread.sell] = extra;
+  }
+  return slot.sessions.map((_, i) => {
+    const trade = { bought: bought[i] as Share, sold: sold[i] as Share };
+    return trade.bought === 0 && trade.sold === 0 ? IDLE : trade;
+  });
+}
+
+/** Index of the cheapest session, the earliest where several are. */
+function cheapest({ weighed }: Slot): number {
+  return weighed.reduce((best, cost, i) => (cost < (weighed[best] as number) ? i : best), 0);
+}
+
+/** The pair of an earlier and a later session with the greatest rise in price, the earliest one. */
+function widestSpread({ weighed }: Slot): { buy: number; sell: number; gain: number } | undefined {
+  let widest: { buy: number; sell: number; gain: number } | undefined;
+  let low = 0;
+  for (let sell = 1; sell < weighed.length; sell += 1) {
+    const gain = (weighed[sell] as number) - (weighed[low] as number);
+    if (!widest || gain > widest.gain) widest = { buy: low, sell, gain };
+    if ((weighed[sell] as number) < (weighed[low] as number)) low = sell;
+  }
+  return widest;
+}
+
+function milli(euros: number): number {
+  return Math.round(euros * 1000);
+}

@@ -1,0 +1,70 @@
+import type { Market, SessionRules } from '../market/sessions.ts';
+import { SESSIONS } from '../market/sessions.ts';
+import type { PriceStore } from '../prices/prices.ts';
+import type { History, RealisedDay } from '../prices/realised-days.ts';
+import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
+import { clockQuarter } from '../time/madrid-day.ts';
+import { hindcastTime, Predictor } from './predictor.ts';
+
+const EVALUATED_DAYS = 30;
+const MILLI = 1000;
+
+/** How far predictions of one market would have been off, as mean absolute errors in EUR/MWh. */
+export interface PredictorError {
+  readonly market: Market;
+  /** Days that were predicted; where there are none, there are no errors either. */
+  readonly days: number;
+  readonly maeBaseline: number | null;
+  /** Of naive persistence: the same clock quarter of the last day that was known. */
+  readonly maePersistence: number | null;
+}
+
+/**
+ * The errors of the predictor on the last 30 whole days of each market, each day predicted as of
+ * {@link hindcastTime} from what was known then. A day before which none of the market was known
+ * does not count. Stores nothing. Errors: `store_unavailable`.
+ */
+export async function evaluatePredictor(prices: PriceStore): Promise<PredictorError[]> {
+  const evaluated = new Map<SessionRules, readonly RealisedDay[]>();
+  for (const rules of SESSIONS) evaluated.set(rules, await newestDays(prices, rules));
+  const dates = [...evaluated.values()].flat().map(({ date }) => date);
+  const first = dates.toSorted()[0] ?? LAST_DATE;
+  const history = await readHistory(prices, first, LAST_DATE);
+  return [...evaluated].map(([rules, days]) => errorOf(rules, days, history));
+}
+
+async function newestDays(prices: PriceStore, rules: SessionRules): Promise<RealisedDay[]> {
+  const days: RealisedDay[] = [];
+  for await (const day of realisedDays(prices, rules, LAST_DATE)) {
+    if (day.whole) days.push(day);
+    if (days.length === EVALUATED_DAYS) break;
+  }
+  return days;
+}
+
+function errorOf(
+  rules: SessionRules,
+  days: readonly RealisedDay[],
+  history: History,
+): PredictorError {
+  let [counted, quarters, baseline, persistence] = [0, 0, 0, 0];
+  for (const { date, curve } of days) {
+    const predictor = new Predictor(history, hindcastTime(date));
+    const last = predictor.lastDay(rules.session);
+    if (!last || !predictor.isReady) continue;
+    counted += 1;
+    const predicted = predictor.predict(rules, date);
+    for (const [end, price] of curve) {
+      quarters += 1;
+      baseline += Math.abs((predicted.get(end) as number) - price);
+      persistence += Math.abs((last.prices[clockQuarter(end)] as number) - price);
+    }
+  }
+  const mean = (sum: number) => (quarters === 0 ? null : sum / quarters / MILLI);
+  return {
+    market: rules.market,
+    days: counted,
+    maeBaseline: mean(baseline),
+    maePersistence: mean(persistence),
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { MARKETS } from '../market/sessions.ts';
+import type { DayPrices } from '../market/test-prices.ts';
+import { PricesInMemory } from '../market/test-prices.ts';
+import { dateAfter } from '../time/madrid-day.ts';
+import { evaluatePredictor } from './evaluate-predictor.ts';
+
+const NOTHING = { days: 0, maeBaseline: null, maePersistence: null };
+
+/** The day-ahead prices of consecutive days from a Tuesday on. */
+function daysFrom(prices: readonly DayPrices[], store = new PricesInMemory()): PricesInMemory {
+  prices.forEach((price, i) => {
+    store.realise('MD', dateAfter('2026-11-17', i), price);
+  });
+  return store;
+}
+
+describe('worked by hand', () => {
+  test('day-ahead', async () => {
+    const [error] = await evaluatePredictor(daysFrom([10_000, 20_000, 40_000]));
+    // The second day: 10 predicted. The third: 0.1 × 20 + 0.9 × 15 + 0.7 × 10 = 22.5.
+    expect(error).toEqual({
+      market: 'md_pdbc_spain',
+      days: 2,
+      maeBaseline: (10 + 17.5) / 2,
+      maePersistence: (10 + 20) / 2,
+    });
+  });
+
+  test('prices below zero', async () => {
+    const [error] = await evaluatePredictor(daysFrom([10_000, -20_000]));
+    expect(error).toMatchObject({ days: 1, maeBaseline: 30, maePersistence: 30 });
+  });
+
+  test('an intraday session, of which one day less is known', async () => {
+    const store = daysFrom([10_000, 10_000, 10_000, 10_000]);
+    for (const [i, price] of [10_000, 41_000, 72_000].entries()) {
+      store.realise('MID3', dateAfter('2026-11-17', i), price);
+    }
+    const errors = await evaluatePredictor(store);
+    // Only the third day had one before it that was known: the first, without a spread.
+    expect(errors[3]).toEqual({
+      market: 'mid_pibc03_spain',
+      days: 1,
+      maeBaseline: 62,
+      maePersistence: 62,
+    });
+  });
+
+  test('quarter by quarter, on the day that is longer', async () => {
+    const store = new PricesInMemory()
+      .realise('MD', '2025-10-25', (clock) => clock * 1_000)
+      .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
+    const [error] = await evaluatePredictor(store);
+    expect(error).toMatchObject({ days: 1, maeBaseline: 0.5, maePersistence: 0.5 });
+  });
+});
+
+test('only the last thirty days count, each of them', async () => {
+  const thirtyOne = [...Array.from({ length: 32 }, () => 900_000), ...Array(30).fill(5_000)];
+  const [error] = await evaluatePredictor(daysFrom(thirtyOne));
+  // Persistence is off on the first of the thirty only.
+  expect(error?.days).toBe(30);
+  expect(error?.maePersistence).toBeCloseTo(895 / 30, 10);
+});
+
+test('days in part neither count nor serve', async () => {
+  const store = daysFrom([10_000, 10_000]).realise('MD', '2026-11-19', 1, (i) => i > 0);
+  const [error] = await evaluatePredictor(store.realise('MD', '2026-11-20', 10_000));
+  expect(error).toMatchObject({ days: 2, maeBaseline: 0, maePersistence: 0 });
+});
+
+describe('without enough history', () => {
+  test('an empty store', async () => {
+    const errors = await evaluatePredictor(new PricesInMemory());
+    expect(errors).toEqual(MARKETS.map((market) => ({ market, ...NOTHING })));
+  });
+
+  test('the only day of a market, which has none before it', async () => {
+    const store = daysFrom([1, 2]).realise('MID1', '2026-11-18', 1);
+    const errors = await evaluatePredictor(store);
+    expect(errors.map(({ days }) => days)).toEqual([1, 0, 0, 0]);
+    expect(errors[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
+  });
+
+  test('an intraday session without the day-ahead market', async () => {
+    const store = new PricesInMemory();
+    for (const date of ['2026-11-17', '2026-11-18']) store.realise('MID1', date, 1);
+    expect((await evaluatePredictor(store))[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
+  });
+});
+
+test('nothing is stored, and later prices change nothing', async () => {
+  const store = daysFrom([10_000, 20_000, 40_000, 7_000]);
+  const [before] = await evaluatePredictor(daysFrom([10_000, 20_000, 40_000]));
+  const [after] = await evaluatePredictor(store);
+  expect(store.put).toEqual([]);
+  // Days 2 and 3 are predicted as before: what is more comes from day 4.
+  // 0.1 × 40 + 0.9 × 70 / 3 + 0.7 × (40 − 15.5) = 42.15
+  const sum = (before?.maeBaseline ?? 0) * 2 + 35.15;
+  expect(after?.maeBaseline).toBeCloseTo(sum / 3, 10);
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Market, Session } from '../market/sessions.ts';
+import { MARKETS, SESSIONS } from '../market/sessions.ts';
+import { PricesInMemory } from '../market/test-prices.ts';
+import type { PricePrediction } from '../prices/prices.ts';
+import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
+import { dateAfter, datesBetween, quartersOfDate } from '../time/madrid-day.ts';
+import { hindcasts } from './hindcast.ts';
+import { hindcastTime } from './predictor.ts';
+
+const FIRST = '2026-10-22';
+const LAST = '2026-10-27';
+
+/** Twelve days up to the 27th of October, which are all different, without predictions. */
+function aStore(): PricesInMemory {
+  const prices = new PricesInMemory();
+  for (const [i, date] of datesBetween('2026-10-16', LAST).entries()) {
+    for (const [j, { session }] of SESSIONS.entries()) {
+      prices.realise(session, date, (clock) => (i - 5) * 7_000 + j * 100 + clock * i);
+    }
+  }
+  return prices;
+}
+
+async function hindcast(
+  prices: PricesInMemory,
+  { first = FIRST, last = LAST, days = 3 } = {},
+): Promise<PricePrediction[]> {
+  const history = await readHistory(prices, first, LAST_DATE);
+  const made: PricePrediction[] = [];
+  for await (const each of hindcasts(prices, history, { first, last, days })) made.push(each);
+  return made;
+}
+
+const of = (market: Market, made: readonly PricePrediction[]) => {
+  return made.filter((each) => each.market === market);
+};
+
+/** An operator's prediction of a day's quarter hours. */
+function foreign(market: Market, date: string, generatedAt: number, count = 100): PricePrediction {
+  const ends = quartersOfDate(date).slice(0, count);
+  const prices = ends.map(() => 1);
+  return { market, generatedAt: new Date(generatedAt), stepMinutes: 15, ends, prices };
+}
+
+test('each day is predicted as of 09:00 the day before, with the days after it', async () => {
+  const made = await hindcast(aStore());
+  expect(made.map(({ market, generatedAt }) => [+generatedAt, market])).toEqual(
+    datesBetween(FIRST, LAST).flatMap((date) => {
+      return MARKETS.map((market) => [hindcastTime(date), market]);
+    }),
+  );
+  // The clocks change on the 25th.
+  expect(of('md_pdbc_spain', made).map(({ ends }) => ends.length)).toEqual([
+    288, 292, 292, 292, 288, 288,
+  ]);
+  expect(of('mid_pibc03_spain', made).map(({ ends }) => ends.length)).toEqual(
+    Array.from({ length: 6 }, () => 144),
+  );
+});
+
+test('worked by hand: the day-ahead prices of the day before were the last that were known', async () => {
+  const prices = new PricesInMemory()
+    .realise('MD', '2026-11-17', 40_000)
+    .realise('MD', '2026-11-18', 60_000)
+    .realise('MD', '2026-11-19', 999_000)
+    .realise('MID1', '2026-11-18', 91_000)
+    .realise('MID2', '2026-11-19', 91_000)
+    .realise('MID3', '2026-11-17', 71_000)
+    .realise('MID3', '2026-11-18', 999_000);
+  const made = await hindcast(prices, { first: '2026-11-19', last: '2026-11-19', days: 1 });
+  // 0.1 × 60 + 0.9 × 50 + 0.7 × 20; MID3's gate of the 18th closes after 09:00 that day
+  const expected = [65_000, 65_000 + 1_000, 65_000, 65_000 + 1_000];
+  expect(made.map((each) => [...new Set(each.prices)])).toEqual(expected.map((price) => [price]));
+});
+
+describe('nothing is known that was published later', () => {
+  const known: readonly [Session, string, boolean][] = [
+    ['MD', '2026-10-23', true],
+    ['MD', '2026-10-24', false],
+    ['MID1', '2026-10-23', true],
+    ['MID2', '2026-10-23', true],
+    ['MID3', '2026-10-22', true],
+    ['MID3', '2026-10-23', false],
+  ];
+  test.each(known)('%s of %s matters on the 24th: %j', async (session, date, matters) => {
+    const before = await hindcast(aStore(), { first: '2026-10-24', last: '2026-10-24' });
+    const changed = aStore().realise(session, date, 800_000);
+    const after = await hindcast(changed, { first: '2026-10-24', last: '2026-10-24' });
+    expect(JSON.stringify(after) !== JSON.stringify(before)).toBe(matters);
+  });
+
+  test('whatever later prices are', async () => {
+    const dates = datesBetween('2026-10-16', '2026-11-02');
+    const change = fc.record({
+      session: fc.constantFrom(...SESSIONS.map(({ session }) => session)),
+      date: fc.constantFrom(...dates),
+      price: fc.integer({ min: -500_000, max: 4_000_000 }),
+    });
+    const unchanged = await hindcast(aStore());
+    const day = fc.constantFrom(...datesBetween(FIRST, LAST));
+    const property = fc.asyncProperty(
+      fc.array(change, { maxLength: 9 }),
+      day,
+      async (all, date) => {
+        const changed = aStore();
+        for (const { session, ...each } of all) {
+          // At 09:00 the day before, the prices of that day were known; MID3's of the day before it.
+          const last = dateAfter(date, session === 'MID3' ? -2 : -1);
+          if (each.date > last) changed.realise(session, each.date, each.price);
+        }
+        const made = await hindcast(changed, { first: date, last: date });
+        const isOfDay = ({ generatedAt }: PricePrediction) => +generatedAt === hindcastTime(date);
+        expect(made).toEqual(unchanged.filter(isOfDay));
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  });
+});
+
+describe('what was really predicted', () => {
+  const MD_GATE = Date.parse('2026-10-22T10:00Z');
+
+  test('before the gate closed, of a whole day, is not predicted again', async () => {
+    const prices = aStore();
+    await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1));
+    const made = await hindcast(prices);
+    const wanted = new Set(quartersOfDate('2026-10-23'));
+    for (const { market, ends } of made) {
+      const isThere = ends.some((end) => wanted.has(end));
+      const isOther = market !== 'md_pdbc_spain';
+      expect(isThere && !isOther).toBe(false);
+    }
+    expect(of('md_pdbc_spain', made).map(({ ends }) => ends.length)).toEqual([
+      192, 196, 292, 292, 288, 288,
+    ]);
+    expect(of('mid_pibc01_spain', made)[0]?.ends).toHaveLength(288);
+  });
+
+  test('when the gate closed, or later, does not count', async () => {
+    const prices = aStore();
+    await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE));
+    expect(await hindcast(prices)).toEqual(await hindcast(aStore()));
+  });
+
+  test('of a part of a day is completed', async () => {
+    const prices = aStore();
+    await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1, 90));
+    const [, made] = of('md_pdbc_spain', await hindcast(prices, { days: 1 }));
+    expect(made?.ends).toEqual(quartersOfDate('2026-10-23').slice(90));
+  });
+
+  test('by several predictions together is not predicted again', async () => {
+    const prices = aStore();
+    const whole = foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1_000);
+    const [ends, others] = [whole.ends.slice(0, 40), whole.ends.slice(40)];
+    await prices.putPrediction({ ...whole, ends });
+    await prices.putPrediction({ ...whole, ends: others, generatedAt: new Date(MD_GATE - 1) });
+    const made = await hindcast(prices, { days: 1 });
+    expect(of('md_pdbc_spain', made)).toHaveLength(5);
+  });
+
+  test('at the very time of a hindcast is not replaced', async () => {
+    const prices = aStore();
+    const at = hindcastTime('2026-10-23');
+    const operators = foreign('md_pdbc_spain', '2026-12-24', at);
+    await prices.putPrediction(operators);
+    const made = await hindcast(prices);
+    expect(of('md_pdbc_spain', made).map(({ generatedAt }) => +generatedAt)).not.toContain(at);
+    expect(of('mid_pibc01_spain', made)).toHaveLength(6);
+  });
+});
+
+test('hindcasts do not hinder one another, and a second time there is nothing left', async () => {
+  const prices = aStore();
+  const history = await readHistory(prices, FIRST, LAST_DATE);
+  const range = { first: FIRST, last: LAST, days: 7 };
+  for await (const each of hindcasts(prices, history, range)) await prices.putPrediction(each);
+  expect(prices.put).toHaveLength(6 * 4);
+  expect(prices.put[20]?.ends).toHaveLength(7 * 96);
+  expect(await hindcast(prices, range)).toEqual([]);
+  // What longer ones would add is left out rather than put in place of what is there.
+  expect(await hindcast(prices, { ...range, days: 9 })).toEqual([]);
+});
+
+test('before anything was known there is nothing', async () => {
+  const made = await hindcast(aStore(), { first: '2026-10-01', last: '2026-10-17', days: 1 });
+  expect(made.map(({ generatedAt }) => +generatedAt)).toEqual(
+    MARKETS.map(() => hindcastTime('2026-10-17')),
+  );
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { MARKETS } from '../market/sessions.ts';
+import { PricesInMemory } from '../market/test-prices.ts';
+import { labelOf } from '../time/label.ts';
+import { dateAfter } from '../time/madrid-day.ts';
+import type { PredictPricesOptions } from './predict-prices.ts';
+import { predictPrices } from './predict-prices.ts';
+
+const NOW = '2026-11-22T09:30:00.123Z';
+
+function predict(prices: PricesInMemory, options: PredictPricesOptions, now = NOW) {
+  return predictPrices({ prices, clock: () => new Date(now) }, options);
+}
+
+const aStore = () => new PricesInMemory().realise('MD', '2026-11-20', 50_000);
+
+describe('the prediction of each market', () => {
+  test('is stored as told, of this moment, in quarter hours', async () => {
+    const prices = aStore();
+    const { stored } = await predict(prices, { days: 7 });
+    expect(stored).toEqual(
+      MARKETS.map((market, i) => {
+        const rows = 7 * (i === 3 ? 48 : 96);
+        return { market, generatedAt: new Date(NOW), rows, firstDay: '2026-11-22' };
+      }),
+    );
+    expect(
+      prices.put.map(({ market, generatedAt, ends, stepMinutes }) => {
+        return { market, generatedAt, rows: ends.length, firstDay: '2026-11-22', stepMinutes };
+      }),
+    ).toEqual(stored.map((each) => ({ ...each, stepMinutes: 15 })));
+  });
+
+  test('begins with today in Madrid and has its rows in order of time', async () => {
+    const prices = aStore();
+    await predict(prices, { days: 2 }, '2026-11-21T23:30:00Z');
+    for (const { market, ends } of prices.put) {
+      const first = market === 'mid_pibc03_spain' ? '2026-11-22 12:15' : '2026-11-22 00:15';
+      expect(ends.map((end) => labelOf(end)).at(0)).toBe(first);
+      expect(ends.map((end) => labelOf(end)).at(-1)).toBe('2026-11-24 00:00');
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+    }
+  });
+
+  test.each([
+    ['2025-10-26T12:00Z', 1, [100, 100, 100, 48]],
+    ['2025-10-25T12:00Z', 2, [196, 196, 196, 96]],
+    ['2026-03-29T12:00Z', 1, [92, 92, 92, 48]],
+    ['2026-03-28T12:00Z', 14, [1340, 1340, 1340, 672]],
+  ])('at %s for %d days has %j rows', async (now, days, expected) => {
+    const prices = new PricesInMemory().realise('MD', '2025-10-01', 50_000);
+    const { stored } = await predict(prices, { days }, now);
+    expect(stored.map(({ rows }) => rows)).toEqual(expected);
+  });
+
+  test('is what is realised where that is known, tomorrow too', async () => {
+    const prices = aStore()
+      .realise('MD', '2026-11-22', -1_000)
+      .realise('MID1', '2026-11-22', -2_500)
+      .realise('MD', '2026-11-23', 0);
+    await predict(prices, { days: 2 });
+    const distinct = prices.put.map((each) => [...new Set(each.prices)]);
+    // A spread of −1.5 on one day counts for a thirty-first of it: −0.048.
+    expect(distinct).toEqual([
+      [-1_000, 0],
+      [-2_500, -48],
+      [-1_000, 0],
+      [-1_000, 0],
+    ]);
+  });
+
+  test('is the same however often it is made', async () => {
+    const [prices, again] = [aStore(), aStore()];
+    await predict(prices, { days: 14 });
+    await predict(again, { days: 14 });
+    expect(again.put).toEqual(prices.put);
+  });
+});
+
+describe('the newest day that was known', () => {
+  test.each([
+    ['2026-11-23', false],
+    ['2026-11-21', false],
+    ['2026-11-19', false],
+    ['2026-11-18', true],
+    ['2025-11-22', true],
+  ])('%s is told; stale: %s', async (newestDay, isStale) => {
+    const prices = new PricesInMemory()
+      .realise('MD', '2025-11-01', 1)
+      .realise('MD', newestDay, 1)
+      .realise('MD', '2026-11-24', 1, (i) => i > 0)
+      .realise('MID1', '2026-11-22', 1);
+    expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, isStale });
+  });
+
+  test('is seen by the day in Madrid', async () => {
+    const prices = new PricesInMemory().realise('MD', '2026-11-19', 1);
+    expect(await predict(prices, { days: 1 }, '2026-11-22T22:59Z')).toMatchObject({
+      isStale: false,
+    });
+    expect(await predict(prices, { days: 1 }, '2026-11-22T23:00Z')).toMatchObject({
+      isStale: true,
+    });
+  });
+});
+
+describe('without anything to predict from', () => {
+  const refusal = {
+    code: 'invalid_request',
+    message: 'No realised prices to predict from: import OMIE files first.',
+  };
+
+  test.each([
+    ['an empty store', new PricesInMemory()],
+    ['intraday prices alone', new PricesInMemory().realise('MID1', '2026-11-20', 1)],
+    ['a part of a day', new PricesInMemory().realise('MD', '2026-11-20', 1, (i) => i > 0)],
+  ])('%s: refused, and nothing is stored', async (_, prices) => {
+    await expect(predict(prices, { days: 7 })).rejects.toMatchObject(refusal);
+    await expect(predict(prices, { days: 7, since: '2026-11-01' })).rejects.toMatchObject(refusal);
+    expect(prices.put).toEqual([]);
+  });
+
+  test('one whole day of tomorrow is enough', async () => {
+    const prices = new PricesInMemory().realise('MD', '2026-11-23', 9_000);
+    await predict(prices, { days: 7 });
+    expect(new Set(prices.put.flatMap((each) => each.prices))).toEqual(new Set([9_000]));
+  });
+});
+
+describe('with hindcasts', () => {
+  test('they come first, by day and market, and today follows', async () => {
+    const prices = aStore().realise('MD', '2026-11-18', 40_000);
+    const { stored } = await predict(prices, { days: 1, since: '2026-11-20' });
+    expect(stored.map(({ market, generatedAt }) => [generatedAt.toISOString(), market])).toEqual(
+      ['2026-11-19T08:00:00.000Z', '2026-11-20T08:00:00.000Z', NOW].flatMap((at) => {
+        return MARKETS.map((market) => [at, market]);
+      }),
+    );
+    expect(stored).toHaveLength(prices.put.length);
+  });
+
+  test('they go back as far as they are asked to', async () => {
+    const prices = new PricesInMemory();
+    for (let i = 1; i <= 100; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
+    const { stored } = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
+    expect(stored).toHaveLength(81 * 4);
+  });
+
+  test('days before the first that is known are left out', async () => {
+    const prices = aStore();
+    const { stored } = await predict(prices, { days: 1, since: '1999-01-01' });
+    // The day-ahead prices of the 20th were known at 09:00 on the 20th.
+    const generatedAt = new Date('2026-11-20T08:00Z');
+    expect(stored[0]).toMatchObject({ generatedAt, firstDay: '2026-11-21' });
+    expect(stored.at(-1)).toMatchObject({ firstDay: '2026-11-22' });
+  });
+
+  test.each([
+    ['2026-11-22', 'The day 2026-11-22 is not before today, 2026-11-22.'],
+    ['2027-01-01', 'The day 2027-01-01 is not before today, 2026-11-22.'],
+    ['2026-02-30', '"2026-02-30" is no day, such as 2026-11-22.'],
+    ['2026-1-1', '"2026-1-1" is no day, such as 2026-11-22.'],
+    ['', '"" is no day, such as 2026-11-22.'],
+  ])('since %j is refused', async (since, message) => {
+    const prices = aStore();
+    await expect(predict(prices, { days: 1, since })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message,
+    });
+    expect(prices.put).toEqual([]);
+  });
+
+  test('yesterday is hindcast until midnight in Madrid', async () => {
+    const prices = aStore().realise('MD', dateAfter('2026-11-20', -1), 50_000);
+    const late = await predict(prices, { days: 1, since: '2026-11-21' }, '2026-11-22T22:59:00Z');
+    expect(late.stored.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);
+    const next = await predict(prices, { days: 1, since: '2026-11-22' }, '2026-11-22T23:00:00Z');
+    expect(next.stored.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { Session } from '../market/sessions.ts';
+import { SESSIONS } from '../market/sessions.ts';
+import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
+import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
+import { labelOf } from '../time/label.ts';
+import { clockQuarter, dateAfter } from '../time/madrid-day.ts';
+import { hindcastTime, Predictor } from './predictor.ts';
+
+const utc = (text: string) => Date.parse(text);
+
+async function predictorOf(prices: PricesInMemory, at?: number): Promise<Predictor> {
+  return new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE), at);
+}
+
+/** What is predicted of a day, as labels and prices. */
+async function rowsOf(prices: PricesInMemory, session: Session, date: string) {
+  const predictor = await predictorOf(prices);
+  return [...predictor.predict(rulesOf(session), date)].map(([end, price]) => {
+    return { label: labelOf(end), clock: clockQuarter(end), price };
+  });
+}
+
+describe('what a session covers is predicted', () => {
+  test.each<[Session, string, number, string]>([
+    ['MD', '2026-11-22', 96, '2026-11-22 00:15'],
+    ['MID1', '2026-11-22', 96, '2026-11-22 00:15'],
+    ['MID2', '2026-11-22', 96, '2026-11-22 00:15'],
+    ['MID3', '2026-11-22', 48, '2026-11-22 12:15'],
+    ['MD', '2025-10-26', 100, '2025-10-26 00:15'],
+    ['MID3', '2025-10-26', 48, '2025-10-26 12:15'],
+    ['MD', '2026-03-29', 92, '2026-03-29 00:15'],
+    ['MID3', '2026-03-29', 48, '2026-03-29 12:15'],
+  ])('%s on %s: %d quarter hours', async (session, date, count, first) => {
+    const rows = await rowsOf(new PricesInMemory().realise('MD', '2025-10-20', 7), session, date);
+    expect(rows).toHaveLength(count);
+    expect(rows[0]).toMatchObject({ label: first, price: 7 });
+    expect(rows.at(-1)).toMatchObject({ label: `${dateAfter(date, 1)} 00:00`, price: 7 });
+  });
+});
+
+describe('the clock counts, not the place in the day', () => {
+  const byClock = (clock: number) => clock * 1_000;
+
+  test('on the day of autumn, whose second pass is like the first', async () => {
+    const prices = new PricesInMemory().realise('MD', '2025-10-19', byClock);
+    const rows = await rowsOf(prices, 'MD', '2025-10-26');
+    const ofTwo = rows.filter(({ label }) => label === '2025-10-26 02:15');
+    expect(ofTwo.map(({ price }) => price)).toEqual([8_000, 8_000]);
+    expect(rows.at(-1)?.price).toBe(95_000);
+  });
+
+  test('on the day of spring', async () => {
+    const prices = new PricesInMemory().realise('MD', '2026-03-22', byClock);
+    const rows = await rowsOf(prices, 'MD', '2026-03-29');
+    expect(rows.map(({ price }) => price)).toEqual(rows.map(({ clock }) => clock * 1_000));
+    expect(rows[8]).toMatchObject({ label: '2026-03-29 03:15', price: 12_000 });
+  });
+
+  test('after the day of autumn, whose first pass counts for other days', async () => {
+    const prices = new PricesInMemory().realise('MD', '2025-10-26', byClock);
+    const rows = await rowsOf(prices, 'MD', '2025-11-02');
+    expect(rows.map(({ price }) => price)).toEqual(rows.map((_, i) => i * 1_000));
+    const again = await rowsOf(prices, 'MD', '2026-10-25');
+    expect(again.map(({ price }) => price)).toEqual(again.map(({ clock }) => clock * 1_000));
+  });
+
+  test('after the day of spring, whose missing hour is like the hour before', async () => {
+    const prices = new PricesInMemory().realise('MD', '2026-03-29', byClock);
+    const rows = await rowsOf(prices, 'MD', '2026-04-05');
+    const around = rows.slice(4, 13).map(({ price }) => price / 1_000);
+    expect(around).toEqual([4, 5, 6, 7, 4, 5, 6, 7, 12]);
+  });
+
+  test.each(['2025-10-26', '2026-03-29'])('MID3 has its spread around %s', async (change) => {
+    const prices = new PricesInMemory()
+      .realise('MD', change, byClock)
+      .realise('MID3', change, (clock) => clock * 1_000 + 31);
+    for (const date of [dateAfter(change, 7), dateAfter(change, 364)]) {
+      const rows = await rowsOf(prices, 'MID3', date);
+      const expected = Array.from({ length: 48 }, (_, i) => (48 + i) * 1_000 + 1);
+      expect(rows.map(({ price }) => price)).toEqual(expected);
+    }
+  });
+});
+
+describe('what is realised already', () => {
+  const known = () => new PricesInMemory().realise('MD', '2026-11-20', 50_000);
+  const pricesOf = async (prices: PricesInMemory, session: Session) => {
+    const rows = await rowsOf(prices, session, '2026-11-23');
+    return rows.map(({ price }) => price);
+  };
+
+  test('is the prediction', async () => {
+    const prices = known().realise('MD', '2026-11-23', (clock) => clock - 40);
+    expect(await pricesOf(prices, 'MD')).toEqual(Array.from({ length: 96 }, (_, i) => i - 40));
+  });
+
+  test('of the day-ahead market carries the intraday markets along', async () => {
+    const prices = known()
+      .realise('MID2', '2026-11-20', 81_000)
+      .realise('MD', '2026-11-23', -10_000);
+    expect(new Set(await pricesOf(prices, 'MID1'))).toEqual(new Set([-10_000]));
+    expect(new Set(await pricesOf(prices, 'MID2'))).toEqual(new Set([-9_000]));
+  });
+
+  test('wins quarter by quarter where only a part is', async () => {
+    const prices = known().realise('MID1', '2026-11-23', 3, (i) => i < 10);
+    const predicted = await pricesOf(prices, 'MID1');
+    expect(predicted.slice(8, 12)).toEqual([3, 3, 50_000, 50_000]);
+  });
+
+  test('in hours serves each of their quarters, as past and as prediction', async () => {
+    const ends = Array.from(
+      { length: 24 },
+      (_, i) => utc('2025-09-25T22:00Z') + (i + 1) * 3_600_000,
+    );
+    const hourly = { market: 'md_pdbc_spain', version: 1, stepMinutes: 60 } as const;
+    const day = { ...hourly, date: '2025-09-26', ends, prices: ends.map((_, i) => i * 1_000) };
+    const expected = Array.from({ length: 96 }, (_, i) => Math.floor(i / 4) * 1_000);
+    for (const date of ['2025-09-26', '2025-09-29']) {
+      const rows = await rowsOf(new PricesInMemory().keep(day), 'MD', date);
+      expect(rows.map(({ price }) => price)).toEqual(expected);
+    }
+  });
+
+  test('in part only is no past to learn from', async () => {
+    const prices = known().realise('MD', '2026-11-19', 900_000, (i) => i !== 50);
+    prices.realise('MID1', '2026-11-20', 900_000, (i) => i !== 50);
+    expect(new Set(await pricesOf(prices, 'MD'))).toEqual(new Set([50_000]));
+    expect(new Set(await pricesOf(prices, 'MID1'))).toEqual(new Set([50_000]));
+  });
+});
+
+describe('what is known', () => {
+  // An hour after the gate, in winter and in summer time.
+  test.each<[Session, string, string]>([
+    ['MD', '2026-11-20', '2026-11-19T12:00Z'],
+    ['MID1', '2026-11-20', '2026-11-19T15:00Z'],
+    ['MID2', '2026-11-20', '2026-11-19T22:00Z'],
+    ['MID3', '2026-11-20', '2026-11-20T10:00Z'],
+    ['MD', '2026-07-15', '2026-07-14T11:00Z'],
+    ['MID3', '2026-07-15', '2026-07-15T09:00Z'],
+    ['MD', '2025-10-26', '2025-10-25T11:00Z'],
+    ['MID3', '2025-10-26', '2025-10-26T10:00Z'],
+  ])('of %s on %s, from %s on', async (session, date, from) => {
+    const prices = new PricesInMemory().realise(session, date, 1);
+    expect((await predictorOf(prices, utc(from))).lastDay(session)?.date).toBe(date);
+    expect((await predictorOf(prices, utc(from) - 1)).lastDay(session)).toBeUndefined();
+  });
+
+  test('nothing can be predicted without a whole day of the day-ahead market', async () => {
+    const prices = new PricesInMemory().realise('MID1', '2026-11-20', 1);
+    prices.realise('MD', '2026-11-20', 1, (i) => i > 0);
+    expect((await predictorOf(prices)).isReady).toBe(false);
+    prices.realise('MD', '2026-11-19', 1);
+    expect((await predictorOf(prices)).isReady).toBe(true);
+    expect((await predictorOf(prices, utc('2026-11-18T11:59Z'))).isReady).toBe(false);
+  });
+
+  test.each([
+    ['2026-11-20', '2026-11-19T08:00Z'],
+    ['2026-07-15', '2026-07-14T07:00Z'],
+    ['2025-10-26', '2025-10-25T07:00Z'],
+    ['2025-10-27', '2025-10-26T08:00Z'],
+    ['2026-03-29', '2026-03-28T08:00Z'],
+    ['2026-03-30', '2026-03-29T07:00Z'],
+  ])('a hindcast of %s is as of %s', (date, expected) => {
+    expect(hindcastTime(date)).toBe(utc(expected));
+  });
+});
+
+describe('the past that is looked at', () => {
+  test('is sixty whole days, however much more there is', async () => {
+    const prices = new PricesInMemory();
+    const asked = { days: 0 };
+    for (let i = 0; i < 150; i += 1) {
+      const date = dateAfter('2026-11-21', -i);
+      // Every third day is there in part only: the sixtieth whole day is the 89th.
+      for (const { session } of SESSIONS)
+        prices.realise(session, date, 5, (j) => j > 0 || i % 3 < 2);
+    }
+    const store = Object.create(prices) as PricesInMemory;
+    store.realised = async function* (...args) {
+      for await (const day of prices.realised(...args)) {
+        asked.days += 1;
+        yield day;
+      }
+    };
+    const history = await readHistory(store, '2026-11-22', LAST_DATE);
+    expect(asked.days).toBe(4 * 89);
+    expect(history.get('MID3')).toHaveLength(89);
+  });
+
+  test('does not depend on how much more has been read', async () => {
+    const prices = new PricesInMemory();
+    for (let i = 0; i < 150; i += 1) {
+      // Only workdays are recent: the Saturdays and Sundays are beyond the sixty days.
+      const date = dateAfter('2026-11-20', -i);
+      const isRecent = i < 90;
+      const weekday = new Date(date).getUTCDay();
+      if (!isRecent || (weekday !== 0 && weekday !== 6)) prices.realise('MD', date, i * 1_000);
+    }
+    const short = new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE));
+    const long = new Predictor(await readHistory(prices, '2020-01-01', LAST_DATE));
+    for (const date of ['2026-11-22', '2026-11-23', '2026-11-28']) {
+      expect(long.predict(rulesOf('MD'), date)).toEqual(short.predict(rulesOf('MD'), date));
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { gateClosure } from '../market/sessions.ts';
+import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
+import { dayOf } from '../time/madrid-day.ts';
+import { ErrorHistory } from './error-history.ts';
+import { coveredQuarters } from './past-errors.ts';
+
+const MD = rulesOf('MD');
+const TODAY = '2026-11-22';
+const DAY = '2026-11-20';
+
+/** Counts how often realised prices are read, and fails when it is told to. */
+class CountedPrices extends PricesInMemory {
+  reads = 0;
+  failing = false;
+
+  override async *realised(market: string, from: string, to: string) {
+    this.reads += 1;
+    if (this.failing) throw new Error('away');
+    yield* super.realised(market, from, to);
+  }
+}
+
+/** A day whose realised prices are 100 and were predicted at 90. */
+async function aStore(): Promise<CountedPrices> {
+  const store = new CountedPrices();
+  store.realise('MD', DAY, 100);
+  await predict(store, 90);
+  return store;
+}
+
+async function predict(store: PricesInMemory, price: number): Promise<void> {
+  const ends = coveredQuarters(MD, DAY);
+  const generatedAt = new Date(gateClosure(MD, dayOf(DAY)) - 1);
+  const prices = ends.map(() => price);
+  await store.putPrediction({ market: MD.market, generatedAt, stepMinutes: 15, ends, prices });
+}
+
+describe('the history of errors', () => {
+  test('is read once for any number of purchases, also at once', async () => {
+    const store = await aStore();
+    const history = new ErrorHistory(store);
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => history.of(MD, TODAY)));
+    expect(first?.get(DAY)?.[0]).toBe(10);
+    expect([...others, await history.of(MD, TODAY)].every((each) => each === first)).toBe(true);
+    expect(store.reads).toBe(1);
+  });
+
+  test('is read again when a price has changed', async () => {
+    const store = await aStore();
+    const history = new ErrorHistory(store);
+    await history.of(MD, TODAY);
+    await predict(store, 70);
+    expect((await history.of(MD, TODAY)).get(DAY)?.[0]).toBe(30);
+    expect(store.reads).toBe(2);
+  });
+
+  test('is read again for another day and another session', async () => {
+    const store = await aStore();
+    const history = new ErrorHistory(store);
+    await history.of(MD, TODAY);
+    expect((await history.of(MD, DAY)).size).toBe(0);
+    expect((await history.of(rulesOf('MID1'), DAY)).size).toBe(0);
+    expect(store.reads).toBe(3);
+  });
+
+  test('that could not be read is read by the next who asks', async () => {
+    const store = await aStore();
+    const history = new ErrorHistory(store);
+    store.failing = true;
+    await expect(history.of(MD, TODAY)).rejects.toThrow('away');
+    store.failing = false;
+    expect((await history.of(MD, TODAY)).size).toBe(1);
+  });
+});

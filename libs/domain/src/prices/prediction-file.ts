@@ -1,0 +1,79 @@
+import { parseInstant } from '../time/instant.ts';
+import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
+import type { CsvRow } from '../values/csv-row.ts';
+import { refuseRows } from '../values/csv-row.ts';
+import type { MilliEuro } from './milli-euro.ts';
+import { parseMilli } from './milli-euro.ts';
+import type { PriceSeries } from './prices.ts';
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+/** How a date-time ends that is not a label. */
+const OFFSET = /\d(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** Columns that a prediction file has, in any order. */
+export const PREDICTION_COLUMNS = ['datetime', 'price'] as const;
+
+interface ReadRow {
+  readonly line: number;
+  readonly instant: number;
+  readonly price: MilliEuro;
+}
+
+/**
+ * Reads the rows of a prediction: `datetime` as ISO 8601 with an offset or as a Madrid label,
+ * `price` in EUR/MWh. Rows may be in any order and have gaps; the step is inferred first.
+ *
+ * @param labels whether a datetime is the end or the start of its period.
+ * @throws SolanoError `invalid_rows` naming every unreadable and repeated row.
+ */
+export function readPrediction(rows: readonly CsvRow[], labels: 'end' | 'start'): PriceSeries {
+  const problems: string[] = rows.length === 0 ? ['line 2: there are no rows'] : [];
+  const reader = new LabelReader();
+  const lines = new Map<number, number>();
+  const read: ReadRow[] = [];
+  for (const { line, values, problem } of rows) {
+    if (problem !== undefined) {
+      problems.push(`line ${line}: ${problem}`);
+      continue;
+    }
+    const instant = readInstant(values.datetime ?? '', reader);
+    const price = parseMilli(values.price ?? '');
+    if (typeof instant === 'string') problems.push(`line ${line}: ${instant}`);
+    if (price === undefined) problems.push(`line ${line}: price is not a number below 1000000`);
+    if (typeof instant === 'string' || price === undefined) continue;
+    const first = lines.get(instant);
+    if (first !== undefined) problems.push(`line ${line}: datetime repeats line ${first}`);
+    lines.set(instant, first ?? line);
+    read.push({ line, instant, price });
+  }
+  if (problems.length > 0) refuseRows(problems);
+  return toSeries(read, labels);
+}
+
+function toSeries(rows: readonly ReadRow[], labels: 'end' | 'start'): PriceSeries {
+  const sorted = rows.toSorted((a, b) => a.instant - b.instant);
+  const stepMinutes = inferStep(sorted.map(({ instant }) => instant));
+  const shift = labels === 'start' ? stepMinutes * MINUTE_MS : 0;
+  return {
+    stepMinutes,
+    ends: sorted.map(({ instant }) => instant + shift),
+    prices: sorted.map(({ price }) => price),
+  };
+}
+
+/** The instant in ms, or what is wrong with the text. */
+function readInstant(text: string, labels: LabelReader): number | string {
+  const trimmed = text.trim();
+  const instant = OFFSET.test(trimmed)
+    ? Date.parse(parseInstant(trimmed) ?? '')
+    : labels.read(trimmed);
+  if (instant === 'repeated') return 'datetime occurs more often than the clock shows it';
+  if (instant === 'invalid' && parseWallTime(trimmed) !== undefined) {
+    return 'datetime: the clock in Madrid never shows this time';
+  }
+  if (instant === 'invalid' || Number.isNaN(instant)) {
+    return 'datetime is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid';
+  }
+  return instant % QUARTER_MS === 0 ? instant : 'datetime is not on a quarter hour';
+}

@@ -1,0 +1,201 @@
+import { SolanoError } from '../errors.ts';
+import type { Market, Period } from '../market/sessions.ts';
+import { MARKETS, REGION } from '../market/sessions.ts';
+import type { Clock } from '../time/clock.ts';
+import { QUARTER_MS } from '../time/madrid-day.ts';
+import type { MilliEuro } from './milli-euro.ts';
+
+const MINUTE_MS = 60_000;
+const MOST_AHEAD_MS = 5 * MINUTE_MS;
+
+/** Prices of consecutive or separate periods of one length, in order of time. */
+export interface PriceSeries {
+  /** Length of every period, in minutes. */
+  readonly stepMinutes: number;
+  /** End of each period, in ms since the epoch, ascending. */
+  readonly ends: readonly number[];
+  readonly prices: readonly MilliEuro[];
+}
+
+/** What was predicted for one market at one moment. */
+export interface PricePrediction extends PriceSeries {
+  readonly market: Market;
+  readonly generatedAt: Date;
+}
+
+/**
+ * The version of realised prices that the demonstration makes up. Published files count from 1: an
+ * import replaces what was made up.
+ */
+export const MADE_UP = 0;
+
+/** What one market's auction for one day brought, from one published file. */
+export interface RealisedPrices extends PriceSeries {
+  readonly market: Market;
+  /** Madrid day, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Revision of the file; the highest one counts. */
+  readonly version: number;
+}
+
+/** Keeps predictions with their history, and realised prices. Errors: `store_unavailable`. */
+export interface PriceStore {
+  /** Keeps a prediction; one of the same market and generation time is replaced. */
+  putPrediction(prediction: PricePrediction): Promise<void>;
+  /**
+   * The predictions of a market that were generated before `before` (ms; default: ever) with a
+   * period that may touch the time from `from` to `to` (ms), newest generation first, fetched as
+   * they are asked for.
+   */
+  predictions(
+    market: Market,
+    from: number,
+    to: number,
+    before?: number,
+  ): AsyncIterable<PricePrediction>;
+  /**
+   * For each window, the newest prediction of the market that was generated before it closed and
+   * whose time, from its first period to its last, overlaps the window's; undefined where there is
+   * none. It holds only those of its periods that overlap the window.
+   */
+  lastPredictions(
+    market: Market,
+    windows: readonly PredictionWindow[],
+  ): Promise<(PricePrediction | undefined)[]>;
+  /** A text that is another one after any price of the market was put or removed. */
+  revision(market: Market): Promise<string>;
+  /** Forgets the realised prices of one version, in all markets. */
+  removeRealised(version: number): Promise<void>;
+  /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
+  putRealised(prices: readonly RealisedPrices[]): Promise<void>;
+  /**
+   * The realised prices of a market for the days `from` to `to` (`YYYY-MM-DD`), newest day first,
+   * fetched as they are asked for.
+   */
+  realised(market: Market, from: string, to: string): AsyncIterable<RealisedPrices>;
+}
+
+/** The time from `from` to `to`, as seen just before `before`; all in ms, infinite where open. */
+export interface PredictionWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+}
+
+/** The market of that name in a region, undefined where the service does not have it. */
+export function findMarket(region: string, market: string): Market | undefined {
+  return region === REGION ? MARKETS.find((name) => name === market) : undefined;
+}
+
+/** @throws SolanoError `not_found` for a region or market that the service does not have. */
+export function requireMarket(region: string, market: string): Market {
+  const found = findMarket(region, market);
+  if (found) return found;
+  if (region !== REGION) throw new SolanoError('not_found', `Unknown region: ${region}`);
+  throw new SolanoError('not_found', `Unknown market: ${market} (one of ${MARKETS.join(', ')})`);
+}
+
+/**
+ * Stores a prediction. Errors: `invalid_request` for a generation time more than five minutes
+ * ahead of the clock.
+ */
+export async function putPrediction(
+  deps: { prices: PriceStore; clock: Clock },
+  prediction: PricePrediction,
+): Promise<void> {
+  if (prediction.generatedAt.getTime() > deps.clock().getTime() + MOST_AHEAD_MS) {
+    const time = prediction.generatedAt.toISOString();
+    throw new SolanoError('invalid_request', `The generation time ${time} lies in the future.`);
+  }
+  await deps.prices.putPrediction(prediction);
+}
+
+/** What one market's quarter hours cost, by their end (ms). */
+export type PriceCurve = ReadonlyMap<number, MilliEuro>;
+
+/**
+ * Gathers the prices of the quarter hours that are wanted. Series are added from the newest to the
+ * oldest: the newest that covers a quarter wins for it.
+ */
+export class CurveBuilder {
+  readonly #wanted: Set<number>;
+  readonly #quarters = new Map<number, MilliEuro>();
+
+  /** @param quarters ends (ms) of what will be asked for; prices of other times are not kept. */
+  constructor(quarters: Iterable<number>) {
+    this.#wanted = new Set(quarters);
+  }
+
+  /** What has been gathered so far. */
+  get curve(): PriceCurve {
+    return this.#quarters;
+  }
+
+  /** Whether every quarter has its price, so that older series cannot add anything. */
+  get complete(): boolean {
+    return this.#wanted.size === 0;
+  }
+
+  /** Takes what a series knows of the quarters that are still without a price. */
+  addOlder(series: PriceSeries): void {
+    series.ends.forEach((end, i) => {
+      for (const quarter of quartersOf({ end, minutes: series.stepMinutes })) {
+        if (this.#wanted.delete(quarter))
+          this.#quarters.set(quarter, series.prices[i] as MilliEuro);
+      }
+    });
+  }
+}
+
+/**
+ * The sum over the period of price × minutes, in thousandths of EUR/MWh × minutes: divided by the
+ * period's minutes it is the mean price, undivided it compares exactly. Undefined when any minute
+ * has no price.
+ */
+export function weigh(curve: PriceCurve, period: Period): number | undefined {
+  let sum = 0;
+  for (const quarter of quartersOf(period)) {
+    const price = curve.get(quarter);
+    if (price === undefined) return undefined;
+    sum += price * minutesWithin(quarter, period);
+  }
+  return sum;
+}
+
+/** The ends (ms) of the quarter hours that a period touches, the last one first. */
+export function* quartersOf(period: Period): Generator<number> {
+  const start = period.end - period.minutes * MINUTE_MS;
+  const last = Math.ceil(period.end / QUARTER_MS) * QUARTER_MS;
+  for (let quarter = last; quarter > start; quarter -= QUARTER_MS) yield quarter;
+}
+
+/** How many minutes of the quarter hour that ends at `quarter` (ms) lie in a period. */
+export function minutesWithin(quarter: number, { end, minutes }: Period): number {
+  const start = end - minutes * MINUTE_MS;
+  return (Math.min(quarter, end) - Math.max(quarter - QUARTER_MS, start)) / MINUTE_MS;
+}
+
+/**
+ * The newest predicted prices of a market for the given periods, as far as there are any, from
+ * predictions that were generated before `before` (ms; default: ever).
+ */
+export async function predictedCurve(
+  prices: PriceStore,
+  market: Market,
+  periods: readonly Period[],
+  before = Infinity,
+): Promise<PriceCurve> {
+  const builder = new CurveBuilder(periods.flatMap((period) => [...quartersOf(period)]));
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { end, minutes } of periods) {
+    from = Math.min(from, end - minutes * MINUTE_MS);
+    to = Math.max(to, end + QUARTER_MS);
+  }
+  if (builder.complete) return builder.curve;
+  for await (const prediction of prices.predictions(market, from, to, before)) {
+    builder.addOlder(prediction);
+    if (builder.complete) break;
+  }
+  return builder.curve;
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import type { Period } from '../market/sessions.ts';
+import { LabelReader } from '../time/label.ts';
+import type { PriceCurve, PricePrediction, PriceSeries, PriceStore } from './prices.ts';
+import {
+  CurveBuilder,
+  predictedCurve,
+  putPrediction,
+  quartersOf,
+  requireMarket,
+  weigh,
+} from './prices.ts';
+
+const MINUTE_MS = 60_000;
+
+const at = (time: string) => new LabelReader().read(`2026-11-22 ${time}`) as number;
+const period = (time: string, minutes = 15): Period => ({ end: at(time), minutes });
+
+/** A series from `HH:MM` (end of the period) to thousandths of EUR/MWh. */
+function series(stepMinutes: number, prices: Record<string, number>): PriceSeries {
+  return { stepMinutes, ends: Object.keys(prices).map(at), prices: Object.values(prices) };
+}
+
+function builderOf(wanted: readonly Period[], ...newestFirst: PriceSeries[]): CurveBuilder {
+  const builder = new CurveBuilder(wanted.flatMap((each) => [...quartersOf(each)]));
+  for (const each of newestFirst) builder.addOlder(each);
+  return builder;
+}
+
+function curveOf(wanted: readonly Period[], ...newestFirst: PriceSeries[]): PriceCurve {
+  return builderOf(wanted, ...newestFirst).curve;
+}
+
+/** Hands out predictions one by one and counts how many were asked for. */
+function storeOf(...newestFirst: PriceSeries[]) {
+  const asked: { market: string; from: number; to: number; before: number | undefined }[] = [];
+  const put: PricePrediction[] = [];
+  let pulled = 0;
+  const store: PriceStore = {
+    async putPrediction(prediction) {
+      put.push(prediction);
+    },
+    async *predictions(market, from, to, before) {
+      asked.push({ market, from, to, before });
+      for (const each of newestFirst) {
+        pulled += 1;
+        yield { ...each, market, generatedAt: new Date(0) };
+      }
+    },
+    async putRealised() {},
+    async removeRealised() {},
+    revision: async () => '0',
+    async lastPredictions() {
+      return [];
+    },
+    async *realised() {},
+  };
+  return { store, put, asked, pulled: () => pulled };
+}
+
+describe('the price of a period', () => {
+  test('of an hour is the mean of its four quarters', () => {
+    const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000, '11:00': -500 });
+    const curve = curveOf([period('11:00', 60)], quarters);
+    expect(weigh(curve, period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
+  });
+
+  test('of half an hour is the mean of its two quarters', () => {
+    const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000 });
+    const half = period('10:30', 30);
+    expect(weigh(curveOf([half], quarters), half)).toBe(3000 * 15);
+  });
+
+  test.each(['10:15', '10:30', '10:45', '11:00'])('of the quarter %s may be hourly', (time) => {
+    const curve = curveOf([period(time)], series(60, { '10:00': 1, '11:00': 7000, '12:00': 2 }));
+    expect(weigh(curve, period(time))).toBe(7000 * 15);
+  });
+
+  test('of an odd step counts each quarter for as long as it lasts', () => {
+    const odd = period('10:20', 20);
+    const curve = curveOf([odd], series(15, { '10:15': 1000, '10:30': 4000 }));
+    expect(weigh(curve, odd)).toBe(1000 * 15 + 4000 * 5);
+  });
+
+  test('has no price where one quarter is missing', () => {
+    const gap = series(15, { '10:15': 1, '10:30': 2, '11:00': 4, '11:15': 5 });
+    const builder = builderOf([period('11:00', 60), period('11:15')], gap);
+    const { curve } = builder;
+    expect(weigh(curve, period('11:00', 60))).toBeUndefined();
+    expect(weigh(curve, period('11:15'))).toBe(75);
+    expect(builder.complete).toBe(false);
+  });
+
+  test('is not kept where nobody asked for it', () => {
+    const builder = builderOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
+    const { curve } = builder;
+    expect(builder.complete).toBe(true);
+    expect(weigh(curve, period('10:30'))).toBeUndefined();
+  });
+
+  test('zero is a price', () => {
+    expect(weigh(curveOf([period('10:15')], series(15, { '10:15': 0 })), period('10:15'))).toBe(0);
+  });
+});
+
+describe('where predictions overlap', () => {
+  const wanted = ['10:15', '10:30', '10:45'].map((time) => period(time));
+
+  test('the newest that covers a period wins for that period', () => {
+    const builder = builderOf(
+      wanted,
+      series(15, { '10:30': 10 }),
+      series(15, { '10:15': 21, '10:30': 20 }),
+      series(60, { '11:00': 30 }),
+    );
+    const prices = wanted.map((each) => weigh(builder.curve, each));
+    expect(prices).toEqual([21 * 15, 10 * 15, 30 * 15]);
+    expect(builder.complete).toBe(true);
+  });
+
+  test('older ones are not asked for once every period has its price', async () => {
+    const { store, pulled, asked } = storeOf(
+      series(15, { '10:15': 1, '10:30': 2 }),
+      series(15, { '10:45': 3 }),
+      series(15, { '10:15': 4, '10:30': 5, '10:45': 6 }),
+      series(15, { '10:15': 7, '10:30': 8, '10:45': 9 }),
+    );
+    const curve = await predictedCurve(store, 'mid_pibc02_spain', wanted);
+    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, 45]);
+    expect(pulled()).toBe(2);
+    expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
+  });
+
+  test('all are asked for while a period lacks its price', async () => {
+    const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:30': 2 }));
+    const curve = await predictedCurve(store, 'md_pdbc_spain', wanted);
+    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, undefined]);
+    expect(pulled()).toBe(2);
+  });
+
+  test('the time asked for holds every period, in whatever order they come', async () => {
+    const { store, asked } = storeOf();
+    await predictedCurve(store, 'md_pdbc_spain', [period('11:00', 60), period('09:00', 60)]);
+    expect(asked[0]?.from).toBeLessThanOrEqual(at('08:00'));
+    expect(asked[0]?.to).toBeGreaterThanOrEqual(at('11:00'));
+  });
+
+  test('only what was generated before an instant is asked for', async () => {
+    const { store, asked } = storeOf();
+    await predictedCurve(store, 'md_pdbc_spain', wanted);
+    await predictedCurve(store, 'md_pdbc_spain', wanted, at('08:00'));
+    expect(asked.map(({ before }) => before)).toEqual([Infinity, at('08:00')]);
+  });
+
+  test('without periods the store is not asked at all', async () => {
+    const { store, asked } = storeOf(series(15, { '10:15': 1 }));
+    const curve = await predictedCurve(store, 'md_pdbc_spain', []);
+    expect(curve.size).toBe(0);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('putting a prediction', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  const generated = (aheadMs: number): PricePrediction => ({
+    ...series(15, { '10:15': 1 }),
+    market: 'md_pdbc_spain',
+    generatedAt: new Date(now.getTime() + aheadMs),
+  });
+
+  test.each([-365 * 24 * 60 * MINUTE_MS, 0, 5 * MINUTE_MS])('%d ms ahead is stored', async (ms) => {
+    const { store, put } = storeOf();
+    await putPrediction({ prices: store, clock: () => now }, generated(ms));
+    expect(put).toEqual([generated(ms)]);
+  });
+
+  test.each([5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])('%d ms ahead is refused', async (ms) => {
+    const { store, put } = storeOf();
+    await expect(
+      putPrediction({ prices: store, clock: () => now }, generated(ms)),
+    ).rejects.toMatchObject({ name: 'SolanoError', code: 'invalid_request' });
+    expect(put).toEqual([]);
+  });
+});
+
+describe('the market of a region', () => {
+  test.each(['md_pdbc_spain', 'mid_pibc01_spain', 'mid_pibc02_spain', 'mid_pibc03_spain'])(
+    'spain has %s',
+    (market) => {
+      expect(requireMarket('spain', market)).toBe(market);
+    },
+  );
+
+  test.each([
+    ['portugal', 'md_pdbc_spain'],
+    ['Spain', 'md_pdbc_spain'],
+    ['spain', 'md_pdbc_portugal'],
+    ['spain', 'MD'],
+    ['spain', 'toString'],
+    ['', ''],
+  ])('%j has no %j', (region, market) => {
+    expect(() => requireMarket(region, market)).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { Session, SessionRules } from '../market/sessions.ts';
+import { publication, SESSIONS } from '../market/sessions.ts';
+import type { ClockDay } from '../predictor/baseline.ts';
+import { dayKind } from '../time/holidays.ts';
+import { byClock, dayOf } from '../time/madrid-day.ts';
+import { realisedCurve } from './past-errors.ts';
+import type { PriceCurve, PriceStore, RealisedPrices } from './prices.ts';
+
+/** How many whole days are looked at: enough for several of each kind, holidays included. */
+const LEARNED_DAYS = 60;
+/** Later than any day that OMIE has published. */
+export const LAST_DATE = '9999-12-31';
+
+/** What is known of one session's day. */
+export interface RealisedDay {
+  /** Madrid day, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** The instant (ms) from which it was known. */
+  readonly knownFrom: number;
+  readonly curve: PriceCurve;
+  /** Undefined unless every quarter hour that the session covers has its price. */
+  readonly whole: ClockDay | undefined;
+}
+
+/** The days of each session, newest first. */
+export type History = ReadonlyMap<Session, readonly RealisedDay[]>;
+
+/**
+ * The realised prices of all sessions up to the day `to`, as far back as a prediction made on the
+ * day `from` or later can use them. Errors: `store_unavailable`.
+ */
+export async function readHistory(prices: PriceStore, from: string, to: string): Promise<History> {
+  const history = new Map<Session, RealisedDay[]>();
+  for (const rules of SESSIONS) {
+    const days: RealisedDay[] = [];
+    let earlier = 0;
+    for await (const day of realisedDays(prices, rules, to)) {
+      days.push(day);
+      if (day.whole && day.date < from) earlier += 1;
+      if (earlier === LEARNED_DAYS) break;
+    }
+    history.set(rules.session, days);
+  }
+  return history;
+}
+
+/** The days of one session up to the day `to`, newest first. Errors: `store_unavailable`. */
+export async function* realisedDays(
+  prices: PriceStore,
+  rules: SessionRules,
+  to: string,
+): AsyncGenerator<RealisedDay> {
+  for await (const realised of prices.realised(rules.market, '0001-01-01', to)) {
+    yield readDay(rules, realised);
+  }
+}
+
+/** The last {@link LEARNED_DAYS} whole days among days that are known, newest first. */
+export function lastWholeDays(days: readonly RealisedDay[]): ClockDay[] {
+  return days.flatMap(({ whole }) => whole ?? []).slice(0, LEARNED_DAYS);
+}
+
+function readDay(rules: SessionRules, realised: RealisedPrices): RealisedDay {
+  const { date } = realised;
+  const { curve, complete } = realisedCurve(rules, realised);
+  return {
+    date,
+    knownFrom: publication(rules, dayOf(date)),
+    curve,
+    whole: complete ? { date, kind: dayKind(date), prices: byClock(curve) } : undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import type { DeliveryDay } from '../market/sessions.ts';
+import { madridInstant } from '../market/sessions.ts';
+import { MADRID, parseWallTime } from './label.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The shortest period that the market trades. */
+export const QUARTER_MS = 15 * MINUTE_MS;
+
+/** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
+const CHANGE_QUARTER = 8;
+/** Where the second pass of the repeated hour is found, after the 96 quarters of any day. */
+const SECOND_PASS = 96;
+const HOUR_QUARTERS = 4;
+
+/**
+ * The place of the quarter hour that ends at an instant (ms) on the Madrid clock of its day: 0 for
+ * 00:00–00:15 to 95 for 23:45–24:00, and 96 to 99 for the second pass of autumn's repeated hour.
+ */
+export function clockQuarter(end: number): number {
+  const start = end - QUARTER_MS;
+  const wall = start + MADRID.offsetAt(start);
+  const date = new Date(wall);
+  const quarter = Math.floor(date.getUTCMinutes() / 15);
+  const isSecondPass = start - HOUR_MS + MADRID.offsetAt(start - HOUR_MS) === wall;
+  return isSecondPass ? SECOND_PASS + quarter : date.getUTCHours() * HOUR_QUARTERS + quarter;
+}
+
+/**
+ * The values of one day's quarter hours by {@link clockQuarter}: 100 of them, NaN where there is
+ * none. The hour that a spring day lacks is given the values of the hour before, the second pass
+ * that other days lack those of the first: whatever the clock of a day shows has its value.
+ *
+ * @param values by the end (ms) of the quarter hour.
+ */
+export function byClock(values: ReadonlyMap<number, number>): number[] {
+  const day = Array.from<number>({ length: SECOND_PASS + HOUR_QUARTERS }).fill(Number.NaN);
+  for (const [end, value] of values) day[clockQuarter(end)] = value;
+  for (let i = 0; i < HOUR_QUARTERS; i += 1) {
+    const change = CHANGE_QUARTER + i;
+    if (Number.isNaN(day[change])) day[change] = day[change - HOUR_QUARTERS] as number;
+    const second = SECOND_PASS + i;
+    if (Number.isNaN(day[second])) day[second] = day[change] as number;
+  }
+  return day;
+}
+
+/** The Madrid day (`YYYY-MM-DD`) in which an instant (ms) lies. */
+export function dateAt(instant: number): string {
+  return new Date(instant + MADRID.offsetAt(instant)).toISOString().slice(0, 10);
+}
+
+/** The Madrid day that comes `days` after another, or before it where negative. */
+export function dateAfter(date: string, days: number): string {
+  const wall = parseWallTime(`${date} 00:00`);
+  if (wall === undefined) throw new RangeError(`No such day: ${date}`);
+  return new Date(wall + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+}
+
+/** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */
+export function datesBetween(first: string, last: string): string[] {
+  const dates: string[] = [];
+  for (let date = first; date <= last; date = dateAfter(date, 1)) dates.push(date);
+  return dates;
+}
+
+/** A Madrid day written `YYYY-MM-DD`, taken apart. */
+export function dayOf(date: string): DeliveryDay {
+  return {
+    year: Number(date.slice(0, 4)),
+    month: Number(date.slice(5, 7)),
+    day: Number(date.slice(8)),
+  };
+}
+
+/** The instant (ms) at which a Madrid day begins. */
+export function startOfDate(date: string): number {
+  return madridInstant(dayOf(date), 0);
+}
+
+/** The ends (ms) of the quarter hours of a Madrid day, 92, 96 or 100, in order. */
+export function quartersOfDate(date: string): number[] {
+  const first = startOfDate(date);
+  const length = startOfDate(dateAfter(date, 1)) - first;
+  return Array.from({ length: length / QUARTER_MS }, (_, i) => first + (i + 1) * QUARTER_MS);
+}

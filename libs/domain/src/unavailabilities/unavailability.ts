@@ -1,0 +1,176 @@
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { Page, PlantStore } from '../plants/plant.ts';
+import type { Clock } from '../time/clock.ts';
+import type { UtcInstant } from '../time/instant.ts';
+import { isBefore } from '../time/instant.ts';
+import type { Checked } from '../values/field-problems.ts';
+import { FieldProblems } from '../values/field-problems.ts';
+
+export const AVAILABILITY_TYPES = ['CURTAILMENT', 'UNAVAILABILITY', 'OTHER'] as const;
+export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
+
+export const SOURCE_UNITS = ['MW', 'kW', '%'] as const;
+export type SourceUnit = (typeof SOURCE_UNITS)[number];
+
+/** What a customer says of an interval in which a plant has less power than usual. */
+export interface UnavailabilityFields {
+  /** Name of the plant, as it is now. */
+  readonly plantName: string;
+  readonly start: UtcInstant;
+  /** After the start. */
+  readonly end: UtcInstant;
+  /** MW that remain, 0 or more. */
+  readonly availablePowerMw: number;
+  readonly availabilityType: AvailabilityType;
+  readonly observations: string;
+  /** Unit and value as they were entered. */
+  readonly sourceUnit: SourceUnit | null;
+  readonly sourceValue: number | null;
+  /** IANA name, where local time was entered. */
+  readonly timezoneSource: string | null;
+}
+
+export interface Unavailability extends UnavailabilityFields {
+  readonly id: string;
+  readonly customerId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/**
+ * Keeps unavailabilities. Each belongs to a plant: it is found under the plant's present name and
+ * goes with it. Whatever a change gives, its id, customer and time of creation stay. Errors:
+ * `store_unavailable`.
+ */
+export interface UnavailabilityStore {
+  /**
+   * Errors: `plant_unknown` when the customer has no plant of the name (any more),
+   * `already_exists` when the id is taken.
+   */
+  add(unavailability: Unavailability): Promise<void>;
+  get(customerId: string, id: string): Promise<Unavailability | undefined>;
+  /** By start, then id; of one plant where it is named; fetched as they are asked for. */
+  list(
+    customerId: string,
+    plantName: string | undefined,
+    page: Page,
+  ): AsyncIterable<Unavailability>;
+  count(customerId: string, plantName: string | undefined): Promise<number>;
+  /**
+   * Changes a record atomically; an error from `change` leaves it alone and comes out. Returns
+   * the record afterwards, undefined when there is none. Errors: `plant_unknown` as {@link add}.
+   */
+  update(
+    customerId: string,
+    id: string,
+    change: (unavailability: Unavailability) => Unavailability,
+  ): Promise<Unavailability | undefined>;
+  /** False when there is none. */
+  remove(customerId: string, id: string): Promise<boolean>;
+  /**
+   * Records unavailabilities in one transaction, all or none; each takes the place of whatever is
+   * recorded with its plant, start, end and type. No two of them are equal in these. Calls at once
+   * leave what one after the other would. Errors: `plant_unknown` when the customer has no plant
+   * of one of the names (any more).
+   */
+  replaceAll(customerId: string, records: readonly Unavailability[]): Promise<void>;
+}
+
+export interface UnavailabilityDeps {
+  readonly unavailabilities: UnavailabilityStore;
+  readonly plants: PlantStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Errors: `invalid_fields` naming every bad field, `store_unavailable`. */
+export async function createUnavailability(
+  deps: UnavailabilityDeps,
+  customerId: string,
+  checked: Checked<UnavailabilityFields>,
+): Promise<Unavailability> {
+  const fields = await requireFields(deps, customerId, checked, checked.valid);
+  const now = deps.clock();
+  const record = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
+  await namingPlant(() => deps.unavailabilities.add(record));
+  return record;
+}
+
+/**
+ * Changes the fields that are given; the record that results is checked as a whole. Errors:
+ * `invalid_fields`, `not_found` (also another customer's), `store_unavailable`.
+ */
+export async function changeUnavailability(
+  deps: UnavailabilityDeps,
+  customerId: string,
+  id: string,
+  checked: Checked<Partial<UnavailabilityFields>>,
+): Promise<Unavailability> {
+  const present = await requireUnavailability(deps.unavailabilities, customerId, id);
+  const fields = await requireFields(deps, customerId, checked, { ...present, ...checked.valid });
+  const changed = await namingPlant(() =>
+    deps.unavailabilities.update(customerId, id, (record) => {
+      const merged = { ...record, ...fields, updatedAt: deps.clock() };
+      // Another update may have come between: what counts is the record as it is now.
+      if (!isBefore(merged.start, merged.end)) endProblem(new FieldProblems()).refuse();
+      return merged;
+    }),
+  );
+  return changed ?? notFound();
+}
+
+/** Errors: `not_found` (also another customer's), `store_unavailable`. */
+export async function requireUnavailability(
+  store: UnavailabilityStore,
+  customerId: string,
+  id: string,
+): Promise<Unavailability> {
+  return (await store.get(customerId, id)) ?? notFound();
+}
+
+/** Errors: as {@link requireUnavailability}. */
+export async function removeUnavailability(
+  store: UnavailabilityStore,
+  customerId: string,
+  id: string,
+): Promise<void> {
+  if (!(await store.remove(customerId, id))) notFound();
+}
+
+/**
+ * The fields when all are good. Otherwise what the whole record and the plants say of the good
+ * ones is named along with the bad ones.
+ */
+async function requireFields<T extends Partial<UnavailabilityFields>>(
+  deps: UnavailabilityDeps,
+  customerId: string,
+  { fields, problems, valid }: Checked<T>,
+  { start, end }: Partial<UnavailabilityFields>,
+): Promise<T> {
+  const ordered = start === undefined || end === undefined || isBefore(start, end);
+  if (fields && ordered) return fields;
+  if (!ordered) endProblem(problems);
+  if (valid.plantName !== undefined && !(await deps.plants.byName(customerId, valid.plantName))) {
+    problems.add('plant_id', UNKNOWN_PLANT);
+  }
+  return problems.refuse();
+}
+
+const UNKNOWN_PLANT = 'Unknown plant.';
+
+function endProblem(problems: FieldProblems): FieldProblems {
+  return problems.add('end_time_utc', 'Must be after start_time_utc.');
+}
+
+async function namingPlant<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSolanoError(error, 'plant_unknown')) throw error;
+    return new FieldProblems().add('plant_id', UNKNOWN_PLANT).refuse();
+  }
+}
+
+function notFound(): never {
+  throw new SolanoError('not_found', 'Not found.');
+}

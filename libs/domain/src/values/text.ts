@@ -1,0 +1,30 @@
+import { SolanoError } from '../errors.ts';
+
+/** Compares by code point, where `<` compares the halves of surrogate pairs. */
+export function compareCodePoints(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i += 1) {
+    const difference = rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Puts the halves of surrogate pairs, which stand for U+10000 and beyond, after U+FFFF. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/**
+ * A text that has to be there and that the database can hold. Errors: `invalid_request`, worded
+ * with `what`, for example `query parameter: retailer_id`.
+ */
+export function requireText(text: string | undefined, what: string): string {
+  if (text === undefined || text === '') {
+    throw new SolanoError('invalid_request', `Missing required ${what}`);
+  }
+  if (!text.isWellFormed() || text.includes('\0')) {
+    throw new SolanoError('invalid_request', `Unusable text in ${what}`);
+  }
+  return text;
+}
