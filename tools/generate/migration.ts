@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { openEmbeddedServer } from '@solano/postgres';
+import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrationsFolder, schemaDifference, schemaFile } from './schema-difference.ts';
 
 const [, , name = ''] = process.argv;

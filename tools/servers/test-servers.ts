@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as embedded from '@solano/embedded-postgres';
 import type * as postgres from '@solano/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -59,7 +60,8 @@ async function leave(): Promise<void> {
 }
 
 async function start(): Promise<Servers> {
-  const { migrate, openEmbeddedServer } = service();
+  const { openEmbeddedServer } = load<typeof embedded>('@solano/embedded-postgres');
+  const { migrate } = load<typeof postgres>('@solano/postgres');
   await removeAbandoned(openEmbeddedServer);
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), `solano-test-${process.pid}-`));
@@ -79,7 +81,7 @@ async function start(): Promise<Servers> {
 }
 
 /** What runs left behind that were killed before they could stop their servers. */
-async function removeAbandoned(open: typeof postgres.openEmbeddedServer): Promise<void> {
+async function removeAbandoned(open: typeof embedded.openEmbeddedServer): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = /^solano-test-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
@@ -102,8 +104,8 @@ function isAlive(pid: number): boolean {
 }
 
 /** Loaded by Node itself, as the service does: vite's loader knows no `import.meta.resolve`. */
-function service() {
-  return createRequire(import.meta.url)('@solano/postgres') as typeof postgres;
+function load<Module>(name: string): Module {
+  return createRequire(import.meta.url)(name) as Module;
 }
 
 async function prepare(url: string, migrate: typeof postgres.migrate): Promise<void> {

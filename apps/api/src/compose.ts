@@ -14,6 +14,7 @@ import type {
 } from '@solano/domain';
 import { deliverySteps, KeyUses, prepareDemo, purchaseSteps } from '@solano/domain';
 import { EmbeddedPurchaseRunner } from '@solano/embedded';
+import { openEmbeddedServer } from '@solano/embedded-postgres';
 import {
   FileSecret,
   HmacCallbackTokens,
@@ -22,13 +23,7 @@ import {
   NodeSecrets,
   ThreadSplitter,
 } from '@solano/node';
-import {
-  KeyCache,
-  migrate,
-  openEmbeddedServer,
-  PostgresDatabase,
-  postgresStores,
-} from '@solano/postgres';
+import { KeyCache, migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startHandingOver } from './background/hand-over.ts';

@@ -3,13 +3,14 @@ import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import type { DeliverySteps, PurchaseSteps, WebhookWorkflow } from '@solano/domain';
 import { deliverySteps, purchaseSteps } from '@solano/domain';
+import { openEmbeddedServer } from '@solano/embedded-postgres';
 import {
   HmacCallbackTokens,
   HttpPurchaseCallback,
   HttpWebhookSender,
   ThreadSplitter,
 } from '@solano/node';
-import { migrate, openEmbeddedServer, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { RunnerOptions } from '@solano/temporal';
 import { TemporalPurchaseRunner, TemporalPurchaseWorkflow } from '@solano/temporal';
 import type { Logger } from 'pino';

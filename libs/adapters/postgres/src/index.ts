@@ -1,5 +1,4 @@
-export { PostgresDatabase } from './database.ts';
-export { type EmbeddedServer, openEmbeddedServer } from './embedded-server.ts';
-export { KeyCache } from './key-cache.ts';
-export { migrate } from './migrate.ts';
+export { PostgresDatabase } from './database/database.ts';
+export { migrate } from './database/migrate.ts';
+export { KeyCache } from './keys/key-cache.ts';
 export { postgresStores } from './stores.ts';

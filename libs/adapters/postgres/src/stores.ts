@@ -1,13 +1,13 @@
-import { PostgresAuditLog } from './audit-log.ts';
-import { PostgresCustomerStore } from './customer-store.ts';
-import type { PostgresDatabase } from './database.ts';
-import { PostgresKeyStore } from './key-store.ts';
-import { PostgresPlantStore } from './plant-store.ts';
-import { PostgresPriceStore } from './price-store.ts';
-import { PostgresPurchaseStore } from './purchase-store.ts';
-import { PostgresStrategyStore } from './strategy-store.ts';
-import { PostgresUnavailabilityStore } from './unavailability-store.ts';
-import { PostgresWebhookStore } from './webhook-store.ts';
+import { PostgresAuditLog } from './audit/audit-log.ts';
+import { PostgresCustomerStore } from './customers/customer-store.ts';
+import type { PostgresDatabase } from './database/database.ts';
+import { PostgresKeyStore } from './keys/key-store.ts';
+import { PostgresPlantStore } from './plants/plant-store.ts';
+import { PostgresPriceStore } from './prices/price-store.ts';
+import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
+import { PostgresStrategyStore } from './strategies/strategy-store.ts';
+import { PostgresUnavailabilityStore } from './unavailabilities/unavailability-store.ts';
+import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
 
 /** Every store on one database, by the name under which use cases ask for it. */
 export function postgresStores(database: PostgresDatabase) {

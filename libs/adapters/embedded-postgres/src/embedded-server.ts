@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { chooseAccount } from './account.ts';
+import { type Cluster, openCluster, superuser } from './cluster.ts';
+import { joinServer, leaveServer } from './membership.ts';
+import {
+  findPostmaster,
+  type Launch,
+  launch,
+  patience,
+  pollInterval,
+  stopPostmaster,
+} from './postmaster.ts';
+
+/** A PostgreSQL server in use; several processes may use the same one. */
+export interface EmbeddedServer extends AsyncDisposable {
+  /** `postgresql://solano:<password>@127.0.0.1:<port>/solano`, valid until the close. */
+  readonly url: string;
+  /**
+   * Ends the use; the last user stops the server and waits until its process is gone.
+   * Close every other connection to `url` first. Further calls do nothing more.
+   * @throws Error where the server does not stop within 30 s.
+   */
+  close(): Promise<void>;
+}
+
+/** A launch may lose its port or its place to another process, but not over and over. */
+const launches = 5;
+
+/**
+ * Uses the PostgreSQL server of the data folder: adopts a live one, else starts it, else makes its
+ * cluster first. Safe for several processes at once and after a kill of any of them.
+ * @param dataFolder made if missing; the server's files lie in its folder `postgres`.
+ * @throws Error with one line that says what to do, or names the server's log, where there is no
+ *   server after 30 s (the making of the cluster not counted).
+ */
+export async function openEmbeddedServer(dataFolder: string): Promise<EmbeddedServer> {
+  const cluster = await openCluster(await chooseAccount(dataFolder));
+  return new SharedServer(cluster, await joinOrLaunch(cluster));
+}
+
+class SharedServer implements EmbeddedServer {
+  readonly url: string;
+  readonly #cluster: Cluster;
+  #membership: Promise<pg.Client | undefined>;
+  #closing: Promise<void> | undefined;
+
+  constructor(cluster: Cluster, client: pg.Client) {
+    this.url = `postgresql://${superuser}:${cluster.password}@127.0.0.1:${client.port}/${superuser}`;
+    this.#cluster = cluster;
+    this.#membership = Promise.resolve(this.#watched(client));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#leave();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #leave(): Promise<void> {
+    const client = await this.#membership;
+    if (client === undefined) return;
+    if (await leaveServer(client)) await stopPostmaster(this.#cluster);
+    await client.end().catch(() => undefined);
+  }
+
+  /**
+   * A crash of any backend makes PostgreSQL drop all connections and go on. Without the shared
+   * lock, the next process to leave would stop the server that this one still uses. A server that
+   * is gone altogether is started again where everybody knows it, on its port.
+   */
+  #watched(client: pg.Client): pg.Client {
+    client.once('end', () => {
+      if (this.#closing === undefined) this.#membership = this.#rejoin();
+    });
+    return client;
+  }
+
+  async #rejoin(): Promise<pg.Client | undefined> {
+    const port = Number(new URL(this.url).port);
+    const client = await joinOrLaunch(this.#cluster, port).catch(() => undefined);
+    return client && this.#watched(client);
+  }
+}
+
+async function joinOrLaunch(cluster: Cluster, port?: number): Promise<pg.Client> {
+  const deadline = performance.now() + patience;
+  let launched: Launch | undefined;
+  let failures = 0;
+  while (performance.now() < deadline) {
+    const server = await findPostmaster(cluster.data);
+    const client = server?.ready ? await joinServer(cluster, server) : undefined;
+    if (client !== undefined) return client;
+    if (server !== undefined && server.pid !== launched?.pid) failures = 0;
+    const failure = await launched?.failure();
+    if (server === undefined && (launched === undefined || failure !== undefined)) {
+      if (failures === launches) throw unavailable(cluster, `could not start (${failure})`);
+      failures += 1;
+      launched = await launch(cluster, port);
+    }
+    // A process that has nothing else to do may end meanwhile.
+    await delay(pollInterval, undefined, { ref: port === undefined });
+  }
+  throw unavailable(cluster, `is not ready after ${patience / 1000} s`);
+}
+
+function unavailable(cluster: Cluster, what: string): Error {
+  return new Error(`the embedded PostgreSQL ${what}: see ${cluster.log}`);
+}

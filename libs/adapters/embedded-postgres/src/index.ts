@@ -1,0 +1,1 @@
+export { type EmbeddedServer, openEmbeddedServer } from './embedded-server.ts';

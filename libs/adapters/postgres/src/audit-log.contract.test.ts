@@ -1,4 +1,0 @@
-import { auditLogContract } from '@solano/domain/contracts';
-import { openTestStores } from './test-stores.ts';
-
-auditLogContract('PostgreSQL', openTestStores);

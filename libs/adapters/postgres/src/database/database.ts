@@ -1,0 +1,162 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { isSolanoError } from '@solano/domain';
+import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.ts';
+import { translating } from './failures.ts';
+import { readTimestamp, requireStorable, timestamp } from './values.ts';
+
+/** Opening a connection; a server that does not answer is unavailable after that. */
+const CONNECT_MS = 4_000;
+/** Waiting for one of the pool's connections while all are busy. */
+const QUEUE_MS = 15_000;
+/** A statement, waiting for locks included, on the server's clock. */
+const STATEMENT_MS = 15_000;
+/** The same on ours, for a server that is gone without a word. */
+const ANSWER_MS = 20_000;
+
+/** Both drivers read timestamps and numbers as these settings write them. */
+const SESSION = `
+  SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO'; SET extra_float_digits TO 1;
+  SET statement_timeout TO ${STATEMENT_MS};
+  SET idle_in_transaction_session_timeout TO ${STATEMENT_MS}`;
+
+/** How our own statements' values are read; Prisma has its own way. */
+const TYPES = {
+  getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>): unknown {
+    if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return readTimestamp;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** With a name, every connection parses and plans the statement once. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+}
+
+export type Value = string | number | boolean | Date | null | readonly (string | number | null)[];
+
+/** Runs one statement; the rows have the type that its columns make. Errors: translated. */
+export type Run = <Row>(statement: Statement, values: readonly Value[]) => Promise<Row[]>;
+
+/** One pool of connections, shared by Prisma and by statements of our own. */
+export class PostgresDatabase implements AsyncDisposable {
+  readonly #pool: pg.Pool;
+  readonly #prisma: PrismaClient;
+  #closing: Promise<void> | undefined;
+
+  private constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    this.#prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' });
+  }
+
+  /**
+   * Opens a database that has been migrated. Errors: `store_unavailable` where it does not answer;
+   * later, whatever is asked while it does not answer is refused with that, and works again after.
+   *
+   * @param options.connections how many are opened at most.
+   */
+  static async connect(
+    url: string,
+    options: { connections?: number } = {},
+  ): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(openPool(url, options.connections ?? 10));
+    try {
+      await database.run({ text: 'SELECT 1' }, []);
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+
+  readonly run: Run = (statement, values) => execute(this.#pool, statement, values);
+
+  /** Runs the work in one transaction; an error from it comes out after the rollback. */
+  async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    const client = await translating(() => this.#pool.connect());
+    let lost = false;
+    try {
+      await execute(client, { text: 'BEGIN' }, []);
+      const result = await work((statement, values) => execute(client, statement, values));
+      await execute(client, { text: 'COMMIT' }, []);
+      return result;
+    } catch (error) {
+      // A connection in doubt is closed, which rolls back too; asking it could wait for long.
+      lost = isSolanoError(error, 'store_unavailable') || !(await rollBack(client));
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  /** Errors: translated. Texts that come from outside need {@link requireStorable} first. */
+  prisma<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
+    return translating(() => work(this.#prisma));
+  }
+
+  /** Waits for what is running, then closes every connection. */
+  close(): Promise<void> {
+    this.#closing ??= this.#prisma.$disconnect().then(() => this.#pool.end());
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+function openPool(url: string, connections: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: QUEUE_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: 'solano',
+    Client: QuickClient,
+    types: TYPES,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
+    onConnect: (client) => client.query(SESSION),
+  });
+  // A lost connection is reported by the next call that needs one. Without listeners, also on
+  // connections in use, the loss would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** The pool's own time-out also counts the wait for a free connection, which may be longer. */
+class QuickClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
+}
+
+function execute<Row>(
+  client: pg.Pool | pg.PoolClient,
+  { name, text }: Statement,
+  values: readonly Value[],
+): Promise<Row[]> {
+  return translating(async () => {
+    const query = { text, values: values.map(parameter), ...(name === undefined ? {} : { name }) };
+    const { rows } = await client.query(query);
+    return rows as Row[];
+  });
+}
+
+function parameter(value: Value): unknown {
+  for (const each of Array.isArray(value) ? value : [value]) {
+    if (typeof each === 'string') requireStorable(each);
+  }
+  // The driver would write a negative zero without its sign.
+  if (Object.is(value, -0)) return '-0';
+  return value instanceof Date ? timestamp(value) : value;
+}
+
+function rollBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { SolanoError } from '@solano/domain';
+import pg from 'pg';
+import { translating } from './failures.ts';
+
+const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
+const CONNECT_MS = 4_000;
+
+/** The lock that Prisma's own tools take, so that these wait for us and we for them. */
+const LOCK = 72_707_369;
+
+/** Prisma's table, to the letter. */
+const BOOKKEEPING = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+interface Applied {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly finished_at: Date | null;
+}
+
+/**
+ * Brings a database to the schema of this build and returns the names of the migrations that it
+ * did not have. Each is applied as a whole or not at all; calls at the same time wait for each other.
+ *
+ * @param folder of the migrations, as Prisma lays them out.
+ * @throws SolanoError `store_unavailable`; with a line that says why for a database that has
+ *   migrations which this build does not know, or knows otherwise.
+ */
+export async function migrate(url: string, folder: string | URL = FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  return translating(async () => {
+    try {
+      await client.connect();
+      await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+      return await bringUpToDate(client, migrations);
+    } finally {
+      // Gives the lock back too.
+      await client.end();
+    }
+  });
+}
+
+async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await client.query(BOOKKEEPING);
+  const { rows: applied } = await client.query<Applied>(
+    `SELECT migration_name, checksum, finished_at FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL`,
+  );
+  for (const row of applied) requireKnown(row, migrations);
+  const names = new Set(applied.map(({ migration_name }) => migration_name));
+  const missing = migrations.filter(({ name }) => !names.has(name));
+  for (const migration of missing) await apply(client, migration);
+  return missing.map(({ name }) => name);
+}
+
+function requireKnown(applied: Applied, migrations: readonly Migration[]): void {
+  const name = applied.migration_name;
+  const known = migrations.find((migration) => migration.name === name);
+  if (!known) throw refusal(`it has the migration ${name} of a newer version of Solano`);
+  if (applied.finished_at === null) throw refusal(`its migration ${name} was never finished`);
+  if (applied.checksum !== known.checksum) {
+    throw refusal(`the file of its migration ${name} has changed since it was applied`);
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const startedAt = new Date().toISOString();
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, startedAt],
+    );
+    await client.query('COMMIT');
+  } catch (cause) {
+    // The end of the connection, which follows, rolls back.
+    throw refusal(`the migration ${name} failed: ${(cause as Error).message}`, cause);
+  }
+}
+
+async function readMigrations(folder: string | URL): Promise<Migration[]> {
+  const path = folder instanceof URL ? fileURLToPath(folder) : folder;
+  const entries = await readdir(path, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(names.sort().map((name) => readMigration(path, name)));
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const text = await readFile(`${folder}/${name}/migration.sql`, 'utf8');
+  // A check-out with other line ends is no change; Prisma sees it the same way.
+  const sql = text.replaceAll('\r\n', '\n');
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+function refusal(reason: string, cause?: unknown): SolanoError {
+  const message = `The database cannot be used: ${reason}.`;
+  return new SolanoError('store_unavailable', message, { cause });
+}

@@ -1,4 +1,0 @@
-import { keyStoreContract } from '@solano/domain/contracts';
-import { openTestStores } from './test-stores.ts';
-
-keyStoreContract('PostgreSQL', openTestStores);

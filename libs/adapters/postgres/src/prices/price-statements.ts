@@ -1,0 +1,121 @@
+import type { Statement } from '../database/database.ts';
+
+const SERIES = 'step_minutes AS "stepMinutes", ends::text, prices::text';
+
+/** The end of a statement that changes prices of the markets that a query gives. */
+function revised(markets: string): string {
+  return `
+    INSERT INTO price_revision AS kept (market, revision) ${markets}
+    ON CONFLICT (market) DO UPDATE SET revision = kept.revision + 1`;
+}
+
+export const REVISION: Statement = {
+  name: 'price-revision',
+  text: 'SELECT revision::text FROM price_revision WHERE market = $1',
+};
+
+export const PUT_PREDICTION: Statement = {
+  name: 'price-put-prediction',
+  text: `
+    WITH put AS (
+      INSERT INTO price_prediction
+        (market, generated_at, step_minutes, first, last, ends, prices)
+      VALUES ($1, $2, $3, $4, $5, $6::text::timestamptz[], $7::text::numeric[])
+      ON CONFLICT (market, generated_at) DO UPDATE SET
+        (step_minutes, first, last, ends, prices) =
+        (excluded.step_minutes, excluded.first, excluded.last, excluded.ends, excluded.prices)
+    )
+    ${revised('VALUES ($1, 1)')}`,
+};
+
+/** How far ahead a prediction of the market reaches at the most; one row of an index. */
+const REACH = `
+    reach AS MATERIALIZED (
+      SELECT max(last - generated_at) AS most FROM price_prediction WHERE market = $1
+    )`;
+
+/**
+ * When the first prediction that reaches an instant can have been generated: without it, an
+ * instant that none reaches would cost a walk over the whole history. Reaches of years, which
+ * would lead to times that PostgreSQL does not have, are not made use of.
+ */
+function earliest(instant: string): string {
+  return `CASE WHEN (SELECT most FROM reach) < interval '1 year'
+        THEN ${instant} - (SELECT most FROM reach) ELSE '-infinity' END`;
+}
+
+/** The arrays are written as texts outside: inside, it might be done to rows beyond the limit. */
+export const PREDICTIONS: Statement = {
+  name: 'price-predictions',
+  text: `
+    WITH ${REACH}
+    SELECT market, generated_at AS "generatedAt", ${SERIES} FROM (
+      SELECT * FROM price_prediction
+      WHERE market = $1 AND generated_at < $2 AND last >= $3::timestamptz AND first <= $4
+        AND generated_at >= ${earliest('$3::timestamptz')}
+      ORDER BY generated_at DESC LIMIT $5
+    ) AS page
+    ORDER BY generated_at DESC`,
+};
+
+/**
+ * For each window one step into the primary key's index. As ends ascend, two binary searches find
+ * the periods to keep; the OFFSET lets each be done once for both arrays.
+ */
+export const LAST_PREDICTIONS: Statement = {
+  name: 'price-last-predictions',
+  text: `
+    WITH ${REACH}
+    SELECT w.position::int, p.market, p.generated_at AS "generatedAt",
+      p.step_minutes AS "stepMinutes", p.ends[kept.low:kept.high]::text AS ends,
+      p.prices[kept.low:kept.high]::text AS prices
+    FROM unnest($2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
+      WITH ORDINALITY AS w (since, until, before, position)
+    CROSS JOIN LATERAL (
+      SELECT * FROM price_prediction
+      WHERE market = $1 AND generated_at < w.before AND last > w.since AND first < w.until
+        AND generated_at >= ${earliest('w.since')}
+      ORDER BY generated_at DESC LIMIT 1
+    ) AS p
+    CROSS JOIN LATERAL (
+      SELECT width_bucket(w.since, p.ends) + 1 AS low, width_bucket(
+        w.until + p.step_minutes * interval '1 minute' - interval '1 ms', p.ends) AS high
+      OFFSET 0
+    ) AS kept`,
+};
+
+/** Within one call too, the highest version of a day counts, and of equal ones the last. */
+export const PUT_REALISED: Statement = {
+  name: 'price-put-realised',
+  text: `
+    WITH put AS (
+      INSERT INTO realised_price AS kept (market, date, version, step_minutes, ends, prices)
+      SELECT DISTINCT ON (market, date)
+        market, date, version, step_minutes, ends::timestamptz[], prices::numeric[]
+      FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[])
+        WITH ORDINALITY AS given (market, date, version, step_minutes, ends, prices, position)
+      ORDER BY market, date, version DESC, position DESC
+      ON CONFLICT (market, date) DO UPDATE SET
+        (version, step_minutes, ends, prices) =
+        (excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)
+      WHERE excluded.version >= kept.version
+      RETURNING market
+    )
+    ${revised('SELECT DISTINCT market, 1 FROM put ORDER BY market')}`,
+};
+
+export const REMOVE_REALISED: Statement = {
+  name: 'price-remove-realised',
+  text: `
+    WITH removed AS (DELETE FROM realised_price WHERE version = $1 RETURNING market)
+    ${revised('SELECT DISTINCT market, 1 FROM removed ORDER BY market')}`,
+};
+
+/** The days before $4, which is the last day of the page before. */
+export const REALISED: Statement = {
+  name: 'price-realised',
+  text: `
+    SELECT market, date::text, version, ${SERIES} FROM realised_price
+    WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4
+    ORDER BY realised_price.date DESC LIMIT $5`,
+};

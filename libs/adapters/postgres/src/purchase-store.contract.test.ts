@@ -1,4 +1,0 @@
-import { purchaseStoreContract } from '@solano/domain/contracts';
-import { openTestStores } from './test-stores.ts';
-
-purchaseStoreContract('PostgreSQL', openTestStores);

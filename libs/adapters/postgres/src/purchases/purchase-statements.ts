@@ -1,0 +1,210 @@
+import type { PurchaseQuery } from '@solano/domain';
+import type { Statement, Value } from '../database/database.ts';
+
+const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
+  p.rows, p.request_id AS "requestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+
+export const ADD: Statement = {
+  name: 'purchase-add',
+  text: `
+    WITH added AS (
+      INSERT INTO purchase
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      RETURNING id, status, created_at
+    ), submitted AS (
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, $11 FROM added
+    )
+    INSERT INTO purchase_status_change (purchase_id, status, at, source)
+    SELECT id, status, created_at, 'submission' FROM added`,
+};
+
+/** As {@link ADD}, from an array of each value. */
+export const ADD_ALL: Statement = {
+  name: 'purchase-add-all',
+  text: `
+    WITH given AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+        $7::int[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::text[])
+        AS given (id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
+          updated_at, json)
+    ), added AS (
+      INSERT INTO purchase
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+      SELECT id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
+        updated_at FROM given
+    ), submitted AS (
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, json FROM given
+    )
+    INSERT INTO purchase_status_change (purchase_id, status, at, source)
+    SELECT id, status, created_at, 'submission' FROM given`,
+};
+
+/**
+ * Adds a purchase where its customer's submission key is free, or was used before `$14`; one row
+ * where it is added. Who uses the key at the same time waits, and then finds it used.
+ */
+export const ADD_KEYED: Statement = {
+  name: 'purchase-add-keyed',
+  text: `
+    WITH claimed AS (
+      INSERT INTO submission_key AS k (customer_id, key, fingerprint, purchase_id, used_at)
+      VALUES ($2, $12, $13, $1, $9)
+      ON CONFLICT (customer_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint,
+        purchase_id = EXCLUDED.purchase_id, used_at = EXCLUDED.used_at
+      WHERE k.used_at < $14
+      RETURNING k.purchase_id
+    ), added AS (
+      INSERT INTO purchase
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+      SELECT purchase_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM claimed
+      RETURNING id, status, created_at
+    ), submitted AS (
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, $11 FROM added
+    )
+    INSERT INTO purchase_status_change (purchase_id, status, at, source)
+    SELECT id, status, created_at, 'submission' FROM added
+    RETURNING purchase_id`,
+};
+
+export const EARLIER: Statement = {
+  name: 'purchase-earlier',
+  text: `
+    SELECT ${PURCHASE}, k.fingerprint
+    FROM submission_key k JOIN purchase p ON p.id = k.purchase_id
+    WHERE k.customer_id = $1 AND k.key = $2`,
+};
+
+/** Passes over a key that is being used anew. */
+export const FORGET_KEYS: Statement = {
+  name: 'purchase-forget-keys',
+  text: `
+    WITH old AS (
+      SELECT customer_id, key FROM submission_key WHERE used_at < $1
+      ORDER BY used_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM submission_key k USING old
+      WHERE k.customer_id = old.customer_id AND k.key = old.key RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM forgotten`,
+};
+
+export const GET: Statement = {
+  name: 'purchase-get',
+  text: `SELECT ${PURCHASE} FROM purchase p WHERE id = $1`,
+};
+
+export const LOCK: Statement = {
+  name: 'purchase-lock',
+  text: `${GET.text} FOR NO KEY UPDATE`,
+};
+
+export const SERIES: Statement = {
+  name: 'purchase-series',
+  text: 'SELECT json FROM purchase_series WHERE purchase_id = $1',
+};
+
+/** One row for each output, or one without any. */
+export const READ: Statement = {
+  name: 'purchase-read',
+  text: `
+    SELECT ${PURCHASE}, o.idmodel, o.json
+    FROM purchase p LEFT JOIN purchase_output o
+      ON o.purchase_id = p.id AND ($2::float8 IS NULL OR o.idmodel = $2)
+    WHERE p.id = $1
+    ORDER BY o.position`,
+};
+
+/** Changes the record, notes a new status, and makes room for new outputs. */
+export const CHANGE: Statement = {
+  name: 'purchase-change',
+  text: `
+    WITH noted AS (
+      INSERT INTO purchase_status_change (purchase_id, status, at, source)
+      SELECT $1, $2, $4, $5 WHERE $6::boolean
+    ), removed AS (
+      DELETE FROM purchase_output WHERE purchase_id = $1 AND $7::boolean
+    )
+    UPDATE purchase p SET status = $2, error = $3, updated_at = $4 WHERE id = $1
+    RETURNING ${PURCHASE}`,
+};
+
+/** Takes the purchase's id, then position, idmodel and text of each output. */
+export function addOutputs(count: number): Statement {
+  const rows = Array.from({ length: count }, (_, i) => {
+    return `($1, $${3 * i + 2}, $${3 * i + 3}, $${3 * i + 4})`;
+  });
+  return {
+    name: `purchase-add-outputs-${count}`,
+    text: `INSERT INTO purchase_output (purchase_id, position, idmodel, json) VALUES ${rows.join()}`,
+  };
+}
+
+/**
+ * Takes the purchase's id, then an array of each field. A webhook that is found is held: it is
+ * removed before, and its message left out, or after, along with its message.
+ */
+export const ADD_DELIVERIES: Statement = {
+  name: 'purchase-add-deliveries',
+  text: `
+    INSERT INTO webhook_delivery
+      (id, webhook_id, purchase_id, event, body, created_at, status, settled_at, error)
+    SELECT given.id, w.id, $1::uuid, given.event, given.body, given.at, 'pending', NULL, ''
+    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
+      AS given (id, webhook_id, event, body, at)
+    JOIN webhook w ON w.id = given.webhook_id
+    WHERE w.disabled_at IS NULL
+    FOR KEY SHARE OF w`,
+};
+
+export const HISTORY: Statement = {
+  name: 'purchase-history',
+  text: `
+    SELECT status, at, source FROM purchase_status_change
+    WHERE purchase_id = $1 ORDER BY sequence`,
+};
+
+/** Without a name: the partial index serves only a plan that knows the statuses. */
+export const IN_STATUS: Statement = {
+  text: `
+    SELECT created_at AS "createdAt", id FROM purchase
+    WHERE status = ANY($1) AND created_at < $2 AND (created_at, id) > ($3, $4::uuid)
+    ORDER BY created_at, id LIMIT $5`,
+};
+
+/** Without a name: only a plan that knows the status may use its partial index. */
+export const COUNT: Statement = {
+  text: 'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
+};
+
+/**
+ * The statement of a list and its values. The hashes are what the indexes have of a user and a
+ * retailer. Each status is a walk of its own through an index, in the order of the list: a filter
+ * over all of a user's purchases would read those in other statuses too.
+ */
+export function list(query: PurchaseQuery): readonly [Statement, readonly Value[]] {
+  const { customerId, user, statuses, retailer, from, to, after, limit } = query;
+  const values: Value[] = [customerId, user, limit];
+  const given = (value: Value) => `$${values.push(value)}`;
+  const conditions = ['customer_id = $1', sameText('"user"', '$2')];
+  if (retailer !== undefined) conditions.push(sameText('retailer', given(retailer)));
+  if (from) conditions.push(`created_at >= ${given(from)}`);
+  if (to) conditions.push(`created_at < ${given(to)}`);
+  if (after) {
+    conditions.push(`(created_at, id) < (${given(after.createdAt)}, ${given(after.id)}::uuid)`);
+  }
+  const walk = (...more: string[]) => `
+    SELECT * FROM purchase WHERE ${[...conditions, ...more].join(' AND ')} ${NEWEST_FIRST}`;
+  const walks = statuses
+    ? [...new Set(statuses)].map((status) => `(${walk(`status = ${given(status)}`)})`)
+    : [`(${walk()})`];
+  const text = `SELECT ${PURCHASE} FROM (${walks.join(' UNION ALL ')}) AS p ${NEWEST_FIRST}`;
+  return [{ text }, values];
+}
+
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
+
+/** A condition that an index on the hash serves. */
+function sameText(column: string, value: string): string {
+  return `hashtextextended(${column}, 0) = hashtextextended(${value}, 0) AND ${column} = ${value}`;
+}

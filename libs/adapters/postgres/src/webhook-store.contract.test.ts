@@ -1,4 +1,0 @@
-import { webhookStoreContract } from '@solano/domain/contracts';
-import { openTestStores } from './test-stores.ts';
-
-webhookStoreContract('PostgreSQL', openTestStores);

@@ -1,0 +1,76 @@
+import type { Statement } from '../database/database.ts';
+
+const WEBHOOK = `w.id, w.customer_id AS "customerId", w.url, w.events, w.secret,
+  w.created_at AS "createdAt", w.disabled_at AS "disabledAt"`;
+
+export const ADD: Statement = {
+  name: 'webhook-add',
+  text: `
+    INSERT INTO webhook (id, customer_id, url, events, secret, created_at, disabled_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+};
+
+export const LIST: Statement = {
+  name: 'webhook-list',
+  text: `SELECT ${WEBHOOK} FROM webhook w WHERE customer_id = $1 ORDER BY created_at, id`,
+};
+
+export const GET: Statement = {
+  name: 'webhook-get',
+  text: `SELECT ${WEBHOOK} FROM webhook w WHERE id = $1`,
+};
+
+export const REMOVE: Statement = {
+  name: 'webhook-remove',
+  text: 'DELETE FROM webhook WHERE id = $1 RETURNING id',
+};
+
+export const DISABLE: Statement = {
+  name: 'webhook-disable',
+  text: 'UPDATE webhook SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL',
+};
+
+export const OF_PURCHASE: Statement = {
+  name: 'webhook-of-purchase',
+  text: `
+    SELECT ${WEBHOOK} FROM webhook w JOIN purchase p ON p.customer_id = w.customer_id
+    WHERE p.id = $1 AND w.disabled_at IS NULL
+    ORDER BY w.created_at, w.id`,
+};
+
+/** The webhook's fields, and the delivery's own by names that no field of a webhook has. */
+export const DELIVERY: Statement = {
+  name: 'webhook-delivery',
+  text: `
+    SELECT ${WEBHOOK}, d.id AS "deliveryId", d.event, d.body, d.created_at AS "happenedAt",
+      d.status, d.settled_at AS "settledAt", d.error
+    FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+    WHERE d.id = $1`,
+};
+
+export const SETTLE: Statement = {
+  name: 'webhook-settle',
+  text: `
+    UPDATE webhook_delivery SET status = $2, settled_at = $3, error = $4
+    WHERE id = $1 AND status = 'pending'`,
+};
+
+export const PENDING: Statement = {
+  name: 'webhook-pending',
+  text: `
+    SELECT created_at AS "createdAt", id FROM webhook_delivery
+    WHERE status = 'pending' AND created_at < $1 AND (created_at, id) > ($2, $3::uuid)
+    ORDER BY created_at, id LIMIT $4`,
+};
+
+export const FORGET_SETTLED: Statement = {
+  name: 'webhook-forget-settled',
+  text: `
+    WITH old AS (
+      SELECT id FROM webhook_delivery WHERE status <> 'pending' AND settled_at < $1
+      ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM webhook_delivery d USING old WHERE d.id = old.id RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM forgotten`,
+};

@@ -1,0 +1,120 @@
+import type { ApiKey } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { KeyCache } from '../src/keys/key-cache.ts';
+import { postgresStores } from '../src/stores.ts';
+import { TestRelay } from './relay.ts';
+
+const INSTANT = new Date('2026-11-21T10:00:00Z');
+
+/** A key of a customer, a cache that listens through a relay, and the stores of another process. */
+async function setUp() {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTestDatabase());
+  const elsewhere = postgresStores(opening.use(await PostgresDatabase.connect(url)));
+  const relay = opening.use(await TestRelay.open(url));
+  const customerId = crypto.randomUUID();
+  await elsewhere.customers.add({ id: customerId, name: 'Sol', folder: null, permissions: [] });
+  const key: ApiKey = {
+    id: 'k1',
+    customerId,
+    label: '',
+    digest: 'd',
+    scopes: SCOPES,
+    createdAt: INSTANT,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  await elsewhere.keys.add(key);
+  const lookUps: string[] = [];
+  const counted = {
+    find(id: string) {
+      lookUps.push(id);
+      return elsewhere.keys.find(id);
+    },
+  };
+  const cache = opening.use(await KeyCache.open(counted, relay.url));
+  const opened = opening.move();
+  const revoke = () =>
+    elsewhere.keys.update('k1', ({ expiresAt }) => ({ expiresAt, revokedAt: INSTANT }));
+  const revokedAt = async () => (await cache.find('k1'))?.key.revokedAt;
+  return {
+    cache,
+    counted,
+    elsewhere,
+    key,
+    relay,
+    customerId,
+    lookUps,
+    revoke,
+    revokedAt,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+describe('KeyCache', () => {
+  test('looks a key up once in a while, and an unknown one each time', async () => {
+    await using kept = await setUp();
+    for (let i = 0; i < 5; i += 1) await kept.cache.find('k1');
+    expect(await kept.cache.find('k2')).toBeUndefined();
+    expect(await kept.cache.find('k2')).toBeUndefined();
+    expect(kept.lookUps).toEqual(['k1', 'k2', 'k2']);
+  });
+
+  test('hears at once of a key that another process revokes', async () => {
+    await using kept = await setUp();
+    expect(await kept.revokedAt()).toBeNull();
+    await kept.revoke();
+    await expect.poll(kept.revokedAt, { timeout: 2_000 }).toEqual(INSTANT);
+  });
+
+  test('hears at once of a permission that another process grants', async () => {
+    await using kept = await setUp();
+    await kept.cache.find('k1');
+    await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices']);
+    const permissions = async () => (await kept.cache.find('k1'))?.customer.permissions;
+    await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
+  });
+
+  test('is not disturbed by the note of a use', async () => {
+    await using kept = await setUp();
+    await kept.cache.find('k1');
+    await kept.elsewhere.keys.noteUses(new Map([['k1', INSTANT]]));
+    // A change of another key, heard of after the note would have been.
+    await kept.elsewhere.keys.add({ ...kept.key, id: 'k2' });
+    await kept.cache.find('k2');
+    await kept.elsewhere.keys.update('k2', (key) => ({ ...key, revokedAt: INSTANT }));
+    const other = async () => (await kept.cache.find('k2'))?.key.revokedAt;
+    await expect.poll(other).toEqual(INSTANT);
+    await kept.cache.find('k1');
+    expect(kept.lookUps.filter((id) => id === 'k1')).toHaveLength(1);
+  });
+
+  test('learns of a change within five seconds where it cannot listen', async () => {
+    await using kept = await setUp();
+    const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
+    await using cache = await KeyCache.open(kept.counted, nowhere);
+    const revokedAt = async () => (await cache.find('k1'))?.key.revokedAt;
+    expect(await revokedAt()).toBeNull();
+    const since = performance.now();
+    await kept.revoke();
+    expect(await revokedAt()).toBeNull();
+    await expect.poll(revokedAt, { timeout: 7_000 }).toEqual(INSTANT);
+    expect(performance.now() - since).toBeLessThan(6_000);
+  });
+
+  test('listens again after its connection was lost, and trusts nothing of before', async () => {
+    await using kept = await setUp();
+    await kept.cache.find('k1');
+    await kept.revoke();
+    kept.relay.cut();
+    await expect.poll(kept.revokedAt, { timeout: 2_000 }).toEqual(INSTANT);
+    await expect.poll(() => kept.relay.connections, { timeout: 5_000 }).toBeGreaterThan(0);
+    await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices']);
+    const permissions = async () => (await kept.cache.find('k1'))?.customer.permissions;
+    await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
+  });
+});

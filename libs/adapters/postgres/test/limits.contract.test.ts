@@ -1,0 +1,247 @@
+import type { ApiKey, AuditEntry, Customer, Purchase, Webhook } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
+import type { Stores } from '@solano/domain/contracts';
+import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { postgresStores } from '../src/stores.ts';
+
+const MARKET = 'md_pdbc_spain';
+const MINUTE_MS = 60_000;
+
+const SUBMISSION = { key: 'k', fingerprint: 'f', since: new Date(0) };
+
+const now = new Date('2026-11-21T12:00:00.001Z');
+const customer: Customer = { id: crypto.randomUUID(), name: 'a', folder: null, permissions: [] };
+
+let file: TestDatabase;
+let database: PostgresDatabase;
+let stores: Stores;
+
+beforeAll(async () => {
+  file = await createTestDatabase();
+  database = await PostgresDatabase.connect(file.url);
+  // What another installation may have set; connections opened from here on see it.
+  const name = new URL(file.url).pathname.slice(1);
+  for (const setting of ["timezone = 'Asia/Kathmandu'", "datestyle = 'SQL, DMY'"]) {
+    await database.run({ text: `ALTER DATABASE ${name} SET ${setting}` }, []);
+  }
+  await database.run({ text: `ALTER DATABASE ${name} SET extra_float_digits = 0` }, []);
+  await database.close();
+  database = await PostgresDatabase.connect(file.url);
+  stores = postgresStores(database);
+  await stores.customers.add(customer);
+});
+
+afterAll(async () => {
+  await database.close();
+  await file[Symbol.asyncDispose]();
+});
+
+describe('instants', () => {
+  const instants = [
+    '0001-01-01T00:00:00.000Z',
+    '0099-12-31T23:59:59.999Z',
+    '1899-12-31T23:45:16.004Z',
+    '2026-10-25T00:59:59.999Z',
+    '9999-12-31T23:59:59.999Z',
+    '+012345-01-01T00:00:00.500Z',
+    '0000-06-01T23:45:00.000Z',
+  ].map((text) => new Date(text));
+
+  test.each(instants)('of purchases and keys: %o', async (at) => {
+    const purchase = aPurchase({ createdAt: at, updatedAt: at });
+    await stores.purchases.add(purchase, '[]');
+    expect(await stores.purchases.get(purchase.id)).toEqual(purchase);
+    expect(await stores.purchases.history(purchase.id)).toMatchObject([{ at }]);
+    const key = aKey({ createdAt: at, expiresAt: at, revokedAt: at });
+    await stores.keys.add(key);
+    expect((await stores.keys.find(key.id))?.key).toEqual(key);
+  });
+
+  test.each(instants)('of webhooks, uses and the audit log: %o', async (at) => {
+    const webhook = aWebhook({ createdAt: at, disabledAt: at });
+    await stores.webhooks.add(webhook);
+    expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
+    const key = aKey();
+    await stores.keys.add(key);
+    await stores.keys.noteUses(new Map([[key.id, at]]));
+    expect(await stores.keys.get(key.id)).toMatchObject({ lastUsedAt: at });
+    const entry = anEntry({ at, subject: at.toISOString(), customerId: webhook.id });
+    await stores.audit.record([entry]);
+    const query = { customerId: webhook.id, since: at, limit: 1 };
+    expect(await stores.audit.list(query)).toEqual([entry]);
+  });
+
+  test.each(instants)('of prices: %o', async (at) => {
+    const ends = [at.getTime(), at.getTime() + 15 * MINUTE_MS];
+    const prices = [1_500, -1];
+    const prediction = { market: MARKET, generatedAt: at, stepMinutes: 15, ends, prices } as const;
+    await stores.prices.putPrediction(prediction);
+    const time = at.getTime();
+    expect(await all(stores.prices.predictions(MARKET, time, time))).toEqual([prediction]);
+    const window = { from: time - 1, to: time + 1, before: time + 1 };
+    expect(await stores.prices.lastPredictions(MARKET, [window])).toEqual([prediction]);
+    const series = { stepMinutes: 15, ends, prices };
+    const day = { market: MARKET, date: '0001-01-01', version: 1, ...series } as const;
+    await stores.prices.putRealised([day]);
+    expect(await all(stores.prices.realised(MARKET, '0001-01-01', '9999-12-31'))).toEqual([day]);
+  });
+
+  test('of all time can be asked for', async () => {
+    const found = await all(stores.prices.predictions(MARKET, -Infinity, Infinity, Infinity));
+    expect(found).toHaveLength(instants.length);
+    const window = { from: -Infinity, to: Infinity, before: Infinity };
+    const [last] = await stores.prices.lastPredictions(MARKET, [window]);
+    expect(last?.generatedAt.getUTCFullYear()).toBe(12_345);
+  });
+
+  test('may lie further apart than all of the time that PostgreSQL has before one', async () => {
+    const market = 'mid_pibc01_spain';
+    const generatedAt = new Date('0001-01-01T00:00:00Z');
+    const end = Date.parse('9999-12-31T00:00:00Z');
+    const series = { stepMinutes: 15, ends: [end], prices: [1] };
+    const prediction = { market, generatedAt, ...series } as const;
+    await stores.prices.putPrediction(prediction);
+    for (const from of [Date.parse('0001-01-01T00:00:00Z'), end - 1]) {
+      expect(await all(stores.prices.predictions(market, from, end))).toEqual([prediction]);
+      const window = { from, to: end, before: end };
+      expect(await stores.prices.lastPredictions(market, [window])).toEqual([prediction]);
+    }
+  });
+});
+
+describe('what cannot be stored is an invalid request', () => {
+  test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
+    const owner = { customerId: customer.id, user: text, retailer: 'r' };
+    await refused(stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }));
+    await refused(stores.keys.add(aKey({ label: text })));
+    await refused(stores.purchases.add(aPurchase({ user: text }), '[]'));
+    await refused(stores.purchases.add(aPurchase(), text));
+    await refused(stores.purchases.add(aPurchase(), '[]', { ...SUBMISSION, key: text }));
+    await refused(stores.strategies.put(owner, []));
+    await refused(stores.webhooks.add(aWebhook({ url: text })));
+    const whose = { customerId: crypto.randomUUID() };
+    await refused(stores.audit.record([anEntry(whose), anEntry({ ...whose, subject: text })]));
+    expect(await stores.audit.list({ ...whose, limit: 1 })).toEqual([]);
+    expect(await stores.purchases.list({ ...owner, limit: 1 })).toEqual([]);
+    expect(await stores.strategies.get(owner)).toEqual([]);
+    expect(await stores.customers.byName(text)).toBeUndefined();
+    expect(await stores.keys.find(text)).toBeUndefined();
+  });
+
+  test('such a text in an update, which changes nothing', async () => {
+    const purchase = aPurchase();
+    await stores.purchases.add(purchase, '[]');
+    const json = '{"idmodel":1,"x":"\0"}';
+    const change = { status: 'failed', error: '', updatedAt: now, source: 'customer' } as const;
+    const outputs = [
+      { idmodel: 2, json: '{}' },
+      { idmodel: 1, json },
+    ];
+    await refused(stores.purchases.update(purchase.id, () => ({ ...change, error: '\0' })));
+    await refused(stores.purchases.update(purchase.id, () => ({ ...change, outputs })));
+    expect(await stores.purchases.read(purchase.id)).toEqual({ purchase, outputs: [] });
+  });
+
+  test('a key of an index that exceeds a page', async () => {
+    // Random, or PostgreSQL would compress it to a size that fits.
+    const bytes = crypto.getRandomValues(new Uint8Array(8_000));
+    const user = Buffer.from(bytes).toString('base64');
+    await refused(stores.strategies.put({ customerId: customer.id, user, retailer: 'r' }, []));
+  });
+
+  test('a day that the calendar does not have', async () => {
+    await refused(all(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01')));
+  });
+
+  async function refused(call: Promise<unknown>): Promise<void> {
+    await expect(call).rejects.toMatchObject({ code: 'invalid_request' });
+  }
+});
+
+test('a customer id that is no UUID is nobody', async () => {
+  const nobody = { customerId: 'nobody' };
+  const refused = { code: 'not_found' };
+  await expect(stores.keys.add(aKey(nobody))).rejects.toMatchObject(refused);
+  await expect(stores.purchases.add(aPurchase(nobody), '[]')).rejects.toMatchObject(refused);
+  const owner = { ...nobody, user: 'u', retailer: 'r' };
+  await expect(stores.strategies.put(owner, [])).rejects.toMatchObject(refused);
+  await expect(stores.webhooks.add(aWebhook(nobody))).rejects.toMatchObject(refused);
+  await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(refused);
+  const keyed = stores.purchases.add(aPurchase(nobody), '[]', SUBMISSION);
+  await expect(keyed).rejects.toMatchObject(refused);
+});
+
+test('an update may have more outputs than one statement takes', async () => {
+  const purchase = aPurchase();
+  await stores.purchases.add(purchase, '[]');
+  const outputs = Array.from({ length: 1_001 }, (_, i) => ({ idmodel: -i - 1, json: `[${i}]` }));
+  await stores.purchases.update(purchase.id, ({ status, error }) => {
+    return { status, error, updatedAt: now, source: 'customer', outputs };
+  });
+  expect((await stores.purchases.read(purchase.id))?.outputs).toEqual(outputs);
+});
+
+function aPurchase(fields: Partial<Purchase> = {}): Purchase {
+  return {
+    id: crypto.randomUUID(),
+    customerId: customer.id,
+    user: 'u',
+    retailer: 'r',
+    status: 'pending',
+    error: '',
+    rows: 1,
+    requestId: null,
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+  };
+}
+
+function aKey(fields: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: crypto.randomUUID(),
+    customerId: customer.id,
+    label: '',
+    digest: '',
+    scopes: [...SCOPES],
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...fields,
+  };
+}
+
+function aWebhook(fields: Partial<Webhook>): Webhook {
+  return {
+    id: crypto.randomUUID(),
+    customerId: customer.id,
+    url: 'https://example.com',
+    events: ['purchase.failed'],
+    secret: 'whsec_',
+    createdAt: now,
+    disabledAt: null,
+    ...fields,
+  };
+}
+
+function anEntry(fields: Partial<AuditEntry>): AuditEntry {
+  return {
+    at: now,
+    actor: 'service',
+    action: 'prices.predict',
+    customerId: null,
+    subject: '',
+    origin: '',
+    requestId: null,
+    ...fields,
+  };
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of list) found.push(each);
+  return found;
+}

@@ -1,0 +1,142 @@
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@solano/tools/test-database';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { migrate } from '../src/database/migrate.ts';
+
+const shipped = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
+const names = (await readdir(shipped)).filter((name) => /^\d/.test(name)).sort();
+
+describe('migrations', () => {
+  test('are applied to a fresh database, and not again', async () => {
+    await using place = await freshPlace();
+    const { url } = place;
+    expect(await migrate(url)).toEqual(names);
+    expect(await migrate(url)).toEqual([]);
+    const tables = await query(url, 'SELECT count(*)::int FROM customer');
+    expect(tables).toEqual([{ count: 0 }]);
+  });
+
+  test('of three starts at once are applied by one', async () => {
+    await using place = await freshPlace();
+    const { url } = place;
+    const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
+  });
+
+  test('that came later are applied alone', async () => {
+    await using place = await freshPlace();
+    const { url, folder } = place;
+    await migrate(url, folder);
+    await addMigration(folder, '99990101000000_later', 'CREATE TABLE later (id int)');
+    expect(await migrate(url, folder)).toEqual(['99990101000000_later']);
+    expect(await query(url, 'SELECT * FROM later')).toEqual([]);
+  });
+
+  test('may have other line ends in another check-out', async () => {
+    await using place = await freshPlace();
+    const { url, folder } = place;
+    await addMigration(folder, '99990101000000_lines', 'CREATE TABLE a (id int);\n');
+    await migrate(url, folder);
+    await addMigration(folder, '99990101000000_lines', 'CREATE TABLE a (id int);\r\n');
+    expect(await migrate(url, folder)).toEqual([]);
+  });
+
+  test('that fail leave no trace', async () => {
+    await using place = await freshPlace();
+    const { url, folder } = place;
+    const sql = 'CREATE TABLE half (id int); SELECT 1/0;';
+    await addMigration(folder, '99990101000000_broken', sql);
+    const message =
+      'The database cannot be used: the migration 99990101000000_broken failed: division by zero.';
+    await refused(migrate(url, folder), message);
+    const half = await query(url, "SELECT to_regclass('half') AS half");
+    expect(half).toEqual([{ half: null }]);
+    expect(await migrate(url)).toEqual([]);
+  });
+});
+
+describe('a database is refused', () => {
+  test('when the file of a migration has changed', async () => {
+    await using place = await freshPlace();
+    const { url, folder } = place;
+    await addMigration(folder, '99990101000000_x', 'CREATE TABLE x (id int)');
+    await migrate(url, folder);
+    await addMigration(folder, '99990101000000_x', 'CREATE TABLE x (id int) -- changed');
+    await refused(
+      migrate(url, folder),
+      'The database cannot be used: the file of its migration 99990101000000_x has changed ' +
+        'since it was applied.',
+    );
+  });
+
+  test('when a newer version has migrated it', async () => {
+    await using place = await freshPlace();
+    const { url, folder } = place;
+    await addMigration(folder, '99990101000000_newer', 'CREATE TABLE newer (id int)');
+    await migrate(url, folder);
+    await refused(
+      migrate(url),
+      'The database cannot be used: it has the migration 99990101000000_newer of a newer ' +
+        'version of Solano.',
+    );
+  });
+
+  test("when Prisma's own tool left a migration half done", async () => {
+    await using place = await freshPlace();
+    const { url } = place;
+    await migrate(url);
+    await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL');
+    await refused(
+      migrate(url),
+      `The database cannot be used: its migration ${names[0]} was never finished.`,
+    );
+    await query(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    expect(await migrate(url)).toEqual(names);
+  });
+
+  test('when it does not exist', async () => {
+    await using place = await freshPlace();
+    const { url } = place;
+    const missing = `${url}_missing`;
+    const { pathname } = new URL(missing);
+    await refused(
+      migrate(missing),
+      `The database is not available: database "${pathname.slice(1)}" does not exist`,
+    );
+  });
+});
+
+/** A database without migrations, and a copy of their folder. */
+async function freshPlace() {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTestDatabase('template0'));
+  const folder = await mkdtemp(join(tmpdir(), 'solano-migrations-'));
+  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  await cp(shipped, folder, { recursive: true });
+  const opened = opening.move();
+  return { url, folder, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function addMigration(folder: string, name: string, sql: string): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'migration.sql'), sql);
+}
+
+async function refused(migrated: Promise<unknown>, message: string): Promise<void> {
+  await expect(migrated).rejects.toMatchObject({ code: 'store_unavailable', message });
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<object>(text);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Customer, Purchase } from '@solano/domain';
+import type { Stores } from '@solano/domain/contracts';
+import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { postgresStores } from '../src/stores.ts';
+import { TestRelay } from './relay.ts';
+
+const SECONDS = 1_000;
+const now = new Date('2026-11-21T12:00:00Z');
+const customer: Customer = { id: crypto.randomUUID(), name: 'a', folder: null, permissions: [] };
+const purchase: Purchase = {
+  id: crypto.randomUUID(),
+  customerId: customer.id,
+  user: 'u',
+  retailer: 'r',
+  status: 'pending',
+  error: '',
+  rows: 1,
+  requestId: null,
+  createdAt: now,
+  updatedAt: now,
+};
+const owner = { customerId: customer.id, user: 'u', retailer: 'r' };
+
+/** One call of each way in which the adapter talks to its database. */
+const CALLS: Record<string, (stores: Stores) => Promise<unknown>> = {
+  'Prisma reading': ({ customers }) => customers.list(),
+  'Prisma writing': ({ strategies }) => strategies.put(owner, []),
+  'a statement': ({ purchases }) => purchases.read(purchase.id),
+  'a transaction': ({ purchases }) => purchases.update(purchase.id, () => undefined),
+  'a walk': ({ prices }) =>
+    prices.predictions('md_pdbc_spain', 0, 1)[Symbol.asyncIterator]().next(),
+};
+
+describe('a server that stops and comes back', () => {
+  let folder: string;
+  let server: TestServer;
+  let relay: TestRelay;
+  let database: PostgresDatabase;
+  let stores: Stores;
+
+  const opened = new AsyncDisposableStack();
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'solano-outage-'));
+    opened.defer(() => rm(folder, { recursive: true, force: true }));
+    server = await openTestServer(folder);
+    opened.defer(() => server.close());
+    await migrate(server.url);
+    relay = opened.use(await TestRelay.open(server.url));
+    database = opened.use(await PostgresDatabase.connect(relay.url));
+    stores = postgresStores(database);
+    await stores.customers.add(customer);
+    await stores.purchases.add(purchase, '[]');
+  });
+
+  async function restart(): Promise<void> {
+    // Else a use of the server that crashed would join the new one, and keep it from stopping.
+    await server.close();
+    server = await openTestServer(folder);
+    relay.pointTo(server.url);
+  }
+
+  afterAll(() => opened.disposeAsync());
+
+  test.each(Object.keys(CALLS))('is unavailable and then works again: %s', async (name) => {
+    const call = CALLS[name] as (typeof CALLS)[string];
+    await call(stores);
+    await server.close();
+    await expectUnavailable(() => call(stores));
+    await restart();
+    await call(stores);
+  });
+
+  test('fails what is running when it crashes, and nothing else', async () => {
+    const locked = Promise.withResolvers<void>();
+    const running = database.transaction(async (run) => {
+      await run({ text: 'SELECT pg_advisory_xact_lock(1)' }, []);
+      locked.resolve();
+      await run({ text: 'SELECT pg_sleep(10)' }, []);
+    });
+    const failed = expectUnavailable(() => running);
+    await locked.promise;
+    process.kill(await postmaster(folder), 'SIGQUIT');
+    await failed;
+    await restart();
+    await stores.purchases.get(purchase.id);
+  });
+
+  test('a transaction between two statements survives the loss of its connection', async () => {
+    const lost = database.transaction(async (run) => {
+      const [row] = await run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' }, []);
+      await database.run({ text: 'SELECT pg_terminate_backend($1)' }, [row?.pid ?? 0]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await run({ text: 'SELECT 1' }, []);
+    });
+    await expectUnavailable(() => lost);
+    await stores.purchases.get(purchase.id);
+  });
+
+  test('twenty callers at once are all told so', async () => {
+    await server.close();
+    const calls = Object.values(CALLS);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => {
+        return expectUnavailable(() => (calls[i % calls.length] as (typeof calls)[0])(stores));
+      }),
+    );
+    await restart();
+    await Promise.all(calls.map((call) => call(stores)));
+  });
+
+  test('a read-only server is unavailable for writing', async () => {
+    await database.run({ text: 'ALTER SYSTEM SET default_transaction_read_only = on' }, []);
+    await database.run({ text: 'SELECT pg_reload_conf()' }, []);
+    await using fresh = await PostgresDatabase.connect(server.url);
+    const readOnly = postgresStores(fresh);
+    await expect(readOnly.customers.list()).resolves.toHaveLength(1);
+    await expectUnavailable(() => readOnly.strategies.put(owner, []));
+    await expectUnavailable(() => readOnly.purchases.add(purchase, '[]'));
+    await fresh.run({ text: 'ALTER SYSTEM RESET default_transaction_read_only' }, []);
+    await fresh.run({ text: 'SELECT pg_reload_conf()' }, []);
+  });
+});
+
+describe('connecting', () => {
+  test('where nobody listens is refused', async () => {
+    const relay = await TestRelay.open();
+    await relay.close();
+    await expectUnavailable(() => PostgresDatabase.connect(relay.url));
+    await expectUnavailable(() => migrate(relay.url));
+  });
+
+  test('to what does not answer is given up', async () => {
+    await using silent = await TestRelay.open();
+    await Promise.all([
+      expectUnavailable(() => PostgresDatabase.connect(silent.url)),
+      expectUnavailable(() => migrate(silent.url)),
+    ]);
+  });
+
+  test('to a host that does not exist is refused', async () => {
+    const url = 'postgresql://user:password@no-such-host.invalid:5432/none';
+    await expectUnavailable(() => PostgresDatabase.connect(url));
+  });
+});
+
+async function expectUnavailable(call: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  const error: unknown = await call().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ code: 'store_unavailable', cause: expect.any(Error) as Error });
+  expect(performance.now() - start).toBeLessThan(5 * SECONDS);
+}
+
+async function postmaster(folder: string): Promise<number> {
+  const path = join(folder, 'postgres', 'data', 'postmaster.pid');
+  return Number.parseInt(await readFile(path, 'utf8'), 10);
+}

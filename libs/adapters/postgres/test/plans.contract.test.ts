@@ -1,0 +1,155 @@
+import type { PurchaseQuery } from '@solano/domain';
+import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresDatabase, type Statement, type Value } from '../src/database/database.ts';
+import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from '../src/prices/price-statements.ts';
+import * as purchases from '../src/purchases/purchase-statements.ts';
+import * as webhooks from '../src/webhooks/webhook-statements.ts';
+
+const MARKET = 'md_pdbc_spain';
+const ID = '00000000-0000-4000-8000-000000000000';
+const NOW = new Date('2026-11-21T12:00:00.001Z');
+/** A condition on both columns of the order. */
+const CURSOR = /ROW\(created_at, id\) < ROW/;
+
+let file: TestDatabase;
+let database: PostgresDatabase;
+
+beforeAll(async () => {
+  file = await createTestDatabase();
+  database = await PostgresDatabase.connect(file.url);
+});
+
+afterAll(async () => {
+  await database.close();
+  await file[Symbol.asyncDispose]();
+});
+
+describe('the plan of', () => {
+  test('the walk over unsettled purchases uses the partial index', async () => {
+    const sql = `SELECT id FROM purchase WHERE status = ANY('{pending}') AND created_at < now()
+      AND (created_at, id) > ('-infinity', '00000000-0000-0000-0000-000000000000')
+      ORDER BY created_at, id LIMIT 10`;
+    expect(await planOf({ text: sql })).toContain('purchase_unsettled_idx');
+  });
+
+  test.each<[string, Partial<PurchaseQuery>, string, RegExp]>([
+    ['the first page', {}, 'purchase_of_user_idx', /customer_id = /],
+    ['the next page', { after: { createdAt: NOW, id: ID } }, 'purchase_of_user_idx', CURSOR],
+    ['a page of some time', { from: NOW, to: NOW }, 'purchase_of_user_idx', /created_at >= /],
+    [
+      'a page in a status',
+      { statuses: ['failed'], after: { createdAt: NOW, id: ID } },
+      'purchase_of_user_in_status_idx',
+      CURSOR,
+    ],
+    [
+      'a page of a retailer',
+      { retailer: 'r', from: NOW },
+      'purchase_of_retailer_idx',
+      /hashtextextended\(retailer.*created_at >= /,
+    ],
+  ])("a user's purchases is a part of an index: %s", async (_, query, index, condition) => {
+    const plan = await planOf(...purchases.list({ customerId: ID, user: 'u', limit: 9, ...query }));
+    expect(plan).toContain(`Index Scan using ${index}`);
+    const [sought] = /Index Cond: .*/.exec(plan) ?? [];
+    expect(sought).toContain('hashtextextended("user"');
+    expect(sought).toMatch(condition);
+    expect(plan).not.toMatch(/Sort|Seq Scan/);
+  });
+
+  test('the walk over pending deliveries, and what may be forgotten, use partial indexes', async () => {
+    const pending = await planOf(webhooks.PENDING, [NOW, NOW, ID, 10]);
+    expect(pending).toContain('webhook_delivery_pending_idx');
+    const settled = await planOf(webhooks.FORGET_SETTLED, [NOW, 10]);
+    expect(settled).toContain('webhook_delivery_settled_idx');
+    const keys = await planOf(purchases.FORGET_KEYS, [NOW, 10]);
+    expect(keys).toContain('submission_key_used_at_idx');
+  });
+
+  test('the last predictions are one row each of the primary key, as far as any reaches', async () => {
+    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity']];
+    const plan = await planOf(LAST_PREDICTIONS, values);
+    expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
+    expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
+    expect(plan).toMatch(/Index Cond: .*generated_at < w.before.*generated_at >= CASE/);
+    expect(plan).not.toMatch(/Sort|Seq Scan|unnest/);
+  });
+
+  test('a page of predictions is a part of the primary key', async () => {
+    const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2]);
+    expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
+    expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
+    expect(plan).toMatch(/Index Cond: .*generated_at < .*generated_at >= CASE/);
+  });
+
+  test('a page of realised days is a part of the primary key', async () => {
+    const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16]);
+    expect(plan).toContain('Index Scan Backward using realised_price_pkey');
+  });
+});
+
+/** What each of these finds is rare, and most of it old: a walk by time would pass over nearly all. */
+describe('among 40,000 purchases, of which a user has half', () => {
+  const owner = { customerId: crypto.randomUUID(), user: 'u' };
+
+  beforeAll(async () => {
+    const customers = [owner.customerId, crypto.randomUUID()];
+    await database.run({ text: ADD_CUSTOMERS }, [customers]);
+    await database.run({ text: ADD_PURCHASES }, [customers, owner.user]);
+    await database.run({ text: 'ANALYZE purchase' }, []);
+  });
+
+  test.each<[string, Partial<PurchaseQuery>, number]>([
+    ['in a status', { statuses: ['failed'] }, 9],
+    ['in two statuses', { statuses: ['failed', 'pending'] }, 10],
+    ['in a status that it has none in', { statuses: ['in_progress'] }, 0],
+    ['of a retailer', { retailer: 'rare' }, 9],
+    ['of a retailer in a status', { retailer: 'rare', statuses: ['failed', 'completed'] }, 9],
+  ])('a list of those %s reads few rows besides its own', async (_, query, found) => {
+    const [statement, values] = purchases.list({ ...owner, limit: 9, ...query });
+    const [row] = await database.run<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}` },
+      values,
+    );
+    const plan = row?.['QUERY PLAN'][0].Plan as PlanNode;
+    expect(countRows(plan, 'Actual Rows')).toBe(found);
+    expect(countRows(plan, 'Rows Removed by Filter')).toBeLessThan(30);
+  });
+});
+
+const ADD_CUSTOMERS = `
+  INSERT INTO customer (id, name, permissions) SELECT id, id::text, '{}' FROM unnest($1::uuid[]) AS id`;
+
+/** A second apart; one in 1,000 failed, is pending or of another retailer, and not the newest. */
+const ADD_PURCHASES = `
+  INSERT INTO purchase (id, customer_id, "user", retailer, status, error, rows, created_at, updated_at)
+  SELECT gen_random_uuid(), ($1::uuid[])[n % 2 + 1], $2,
+    CASE WHEN n > 500 AND n / 2 % 1000 = 3 THEN 'rare' ELSE 'r' END,
+    CASE WHEN n > 500 AND n / 2 % 1000 = 1 THEN 'failed'
+      WHEN n > 500 AND n / 2 % 1000 = 2 THEN 'pending' ELSE 'completed' END,
+    '', 1, at, at
+  FROM (SELECT n, now() - n * interval '1 second' AS at FROM generate_series(1, 40000) AS n) AS t`;
+
+interface PlanNode {
+  readonly Plans?: readonly PlanNode[];
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+}
+
+/** Of the scans of a plan. */
+function countRows(node: PlanNode, field: 'Actual Rows' | 'Rows Removed by Filter'): number {
+  if (!node.Plans) return (node[field] ?? 0) * (node['Actual Loops'] ?? 1);
+  return node.Plans.reduce((sum, each) => sum + countRows(each, field), 0);
+}
+
+/** With the ways barred that are quicker only because the tables are nearly empty. */
+function planOf({ text }: Statement, values: readonly Value[] = []): Promise<string> {
+  return database.transaction(async (run) => {
+    await run({ text: 'SET LOCAL enable_seqscan = off' }, []);
+    await run({ text: 'SET LOCAL enable_sort = off' }, []);
+    const lines = await run<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${text}` }, values);
+    return lines.map((line) => line['QUERY PLAN']).join('\n');
+  });
+}

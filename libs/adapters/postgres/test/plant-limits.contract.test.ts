@@ -1,0 +1,160 @@
+import type { Plant, Unavailability } from '@solano/domain';
+import type { Stores } from '@solano/domain/contracts';
+import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { postgresStores } from '../src/stores.ts';
+
+const now = new Date('2026-11-21T12:00:00.001Z');
+const customerId = crypto.randomUUID();
+
+let file: TestDatabase;
+let database: PostgresDatabase;
+let stores: Stores;
+
+beforeAll(async () => {
+  file = await createTestDatabase();
+  database = await PostgresDatabase.connect(file.url);
+  // What another installation may have set; connections opened from here on see it.
+  const name = new URL(file.url).pathname.slice(1);
+  for (const setting of ["timezone = 'Asia/Kathmandu'", "datestyle = 'SQL, DMY'"]) {
+    await database.run({ text: `ALTER DATABASE ${name} SET ${setting}` }, []);
+  }
+  await database.close();
+  database = await PostgresDatabase.connect(file.url);
+  stores = postgresStores(database);
+  await stores.customers.add({ id: customerId, name: 'a', folder: null, permissions: [] });
+  await stores.plants.add(aPlant({ name: 'plant' }));
+});
+
+afterAll(async () => {
+  await database.close();
+  await file[Symbol.asyncDispose]();
+});
+
+test.each([
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000001Z'],
+  ['1899-12-31T23:45:16.004000Z', '2026-10-25T00:59:59.999999Z'],
+  ['2026-10-25T01:00:00.500000Z', '9999-12-31T23:59:59.999999Z'],
+])('instants do not depend on the settings of the database: %s, %s', async (start, end) => {
+  const record = anUnavailability({ start, end });
+  await stores.unavailabilities.add(record);
+  expect(await stores.unavailabilities.get(customerId, record.id)).toEqual(record);
+});
+
+test('names are ordered by code points whatever the collation of the database', async () => {
+  const sql = `SELECT table_name, collation_name FROM information_schema.columns
+    WHERE column_name = 'name' AND table_name IN ('customer', 'plant') ORDER BY 1`;
+  expect(await database.run({ text: sql }, [])).toEqual([
+    { table_name: 'customer', collation_name: 'C' },
+    { table_name: 'plant', collation_name: 'C' },
+  ]);
+});
+
+describe('what cannot be stored is an invalid request', () => {
+  test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
+    const { plants, unavailabilities } = stores;
+    const odd = aPlant({ name: text });
+    await refused(plants.add(odd));
+    await refused(plants.add(aPlant({ area: text })));
+    await refused(plants.putAll(customerId, ['b'], () => odd));
+    await refused(plants.putAll(customerId, [text], () => odd));
+    await refused(unavailabilities.add(anUnavailability({ observations: text })));
+    expect(await plants.byName(customerId, text)).toBeUndefined();
+    expect(await plants.count(customerId)).toBe(1);
+  });
+
+  test.each([{ lat: '1000.0000000' }, { nominalCapacityMw: '1000000000.000' }])(
+    'the number %o',
+    async (fields) => {
+      await refused(stores.plants.add(aPlant(fields)));
+    },
+  );
+
+  async function refused(call: Promise<unknown>): Promise<void> {
+    await expect(call).rejects.toMatchObject({ code: 'invalid_request' });
+  }
+});
+
+describe('plans', () => {
+  test.each([
+    ['plants', 'plant', 'customer_id', 'name, id', "('', $2)", 'plant_customer_id_name_key'],
+    [
+      'all unavailabilities',
+      'unavailability',
+      'customer_id',
+      'start_at, id',
+      "('-infinity', $2)",
+      'unavailability_customer_id_start_at_id_idx',
+    ],
+    [
+      'the unavailabilities of a plant',
+      'unavailability',
+      'plant_id',
+      'start_at, id',
+      "('-infinity', $2)",
+      'unavailability_plant_id_start_at_id_idx',
+    ],
+  ])('a list of %s is read in its order', async (_, table, owner, order, least, index) => {
+    const sql = `SELECT * FROM ${table} WHERE ${owner} = $1 AND (${order}) > ${least}
+      ORDER BY ${order} LIMIT $3`;
+    const plan = await planOf(sql, `'${customerId}', '${crypto.randomUUID()}', 10`);
+    expect(plan).toContain(index);
+  });
+
+  /** Of a statement that was planned without its values, as it is when it is used often. */
+  function planOf(sql: string, values: string): Promise<string> {
+    return database.transaction(async (run) => {
+      for (const setting of ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off']) {
+        await run({ text: `SET LOCAL ${setting}` }, []);
+      }
+      await run({ text: 'SET LOCAL enable_bitmapscan = off' }, []);
+      await run({ text: `PREPARE listing (uuid, uuid, int) AS ${sql}` }, []);
+      const explain = { text: `EXPLAIN EXECUTE listing (${values})` };
+      const lines = await run<{ 'QUERY PLAN': string }>(explain, []);
+      await run({ text: 'DEALLOCATE listing' }, []);
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    });
+  }
+});
+
+function aPlant(fields: Partial<Plant> = {}): Plant {
+  return {
+    id: crypto.randomUUID(),
+    customerId,
+    name: 'b',
+    lat: '0.0000000',
+    lon: '0.0000000',
+    installedCapacityMw: '0.000',
+    nominalCapacityMw: '0.000',
+    area: '',
+    technologyType: 'wind',
+    lastTrainingCnnAt: '',
+    lastTrainingTreesAt: '',
+    agrupation: '',
+    customerDisplayName: '',
+    timezone: 'UTC',
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+  };
+}
+
+function anUnavailability(fields: Partial<Unavailability> = {}): Unavailability {
+  return {
+    id: crypto.randomUUID(),
+    customerId,
+    plantName: 'plant',
+    start: '2026-01-01T00:00:00Z',
+    end: '2026-01-02T00:00:00Z',
+    availablePowerMw: 1,
+    availabilityType: 'OTHER',
+    observations: '',
+    sourceUnit: null,
+    sourceValue: null,
+    timezoneSource: null,
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+  };
+}

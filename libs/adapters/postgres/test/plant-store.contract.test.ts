@@ -1,0 +1,4 @@
+import { plantStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+plantStoreContract('PostgreSQL', openTestStores);

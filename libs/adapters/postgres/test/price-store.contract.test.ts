@@ -1,0 +1,4 @@
+import { priceStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+priceStoreContract('PostgreSQL', openTestStores);

@@ -1,0 +1,4 @@
+import { unavailabilityStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+unavailabilityStoreContract('PostgreSQL', openTestStores);

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { readTimestamp, timestamp } from '../src/database/values.ts';
+
+const byDriver = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+
+describe('readTimestamp', () => {
+  test.each([
+    ['2026-11-21 00:15:00+00', '2026-11-21T00:15:00.000Z'],
+    ['2026-11-21 23:59:59.5+00', '2026-11-21T23:59:59.500Z'],
+    ['2026-11-21 00:15:00.05+00', '2026-11-21T00:15:00.050Z'],
+    ['2024-02-29 00:15:00.001999+00', '2024-02-29T00:15:00.001Z'],
+    ['1000-01-01 00:00:00+00', '1000-01-01T00:00:00.000Z'],
+    ['0999-12-31 23:59:59.999999+00', '0999-12-31T23:59:59.999Z'],
+    ['0001-01-01 00:00:00+00', '0001-01-01T00:00:00.000Z'],
+    ['10000-01-01 00:00:00+00', '+010000-01-01T00:00:00.000Z'],
+    ['0001-12-31 23:59:59+00 BC', '0000-12-31T23:59:59.000Z'],
+    ['2026-11-21 00:15:00+05:30', '2026-11-20T18:45:00.000Z'],
+  ])('%s is %s', (text, expected) => {
+    expect(readTimestamp(text).toISOString()).toBe(expected);
+  });
+
+  test.each(['infinity', '-infinity'])('%s is what the driver reads', (text) => {
+    expect(readTimestamp(text)).toBe(byDriver(text));
+  });
+
+  test('reads every instant as the driver does', () => {
+    const [min, max] = [new Date('0001-01-01'), new Date('9999-12-31')];
+    const dates = fc.date({ min, max, noInvalidDate: true });
+    const fractions = fc.stringMatching(/^(\.\d{1,6})?$/);
+    fc.assert(
+      fc.property(dates, fractions, (date, fraction) => {
+        const text = `${timestamp(date).slice(0, 19).replace('T', ' ')}${fraction}+00`;
+        expect(readTimestamp(text)).toEqual(byDriver(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { createTestDatabase } from '@solano/tools/test-database';
+import { expect, test, vi } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { postgresStores } from '../src/stores.ts';
+import { REMOVE } from '../src/webhooks/webhook-statements.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+test('a change waits for a removal of its webhook, and is made without the message', async () => {
+  await using file = await createTestDatabase();
+  await using database = await PostgresDatabase.connect(file.url);
+  const { purchases, webhooks, webhookId, purchaseId } = await filled(database);
+  const body = { event: 'purchase.failed', body: '{}', createdAt: NOW } as const;
+  const deliveries = [{ ...body, id: crypto.randomUUID(), webhookId }];
+  const change = await database.transaction(async (run) => {
+    await run(REMOVE, [webhookId]);
+    const changing = purchases.update(purchaseId, () => {
+      return { status: 'failed', error: '', updatedAt: NOW, source: 'workflow', deliveries };
+    });
+    await vi.waitFor(async () => expect(await countWaiting(database)).toBe(1), { timeout: 10_000 });
+    return { changing };
+  });
+  expect(await change.changing).toMatchObject({ id: purchaseId, status: 'failed' });
+  expect(await webhooks.delivery(deliveries[0]?.id as string)).toBeUndefined();
+});
+
+/** The stores with a customer's webhook and purchase. */
+async function filled(database: PostgresDatabase) {
+  const stores = postgresStores(database);
+  const [customerId, webhookId, purchaseId] = [0, 1, 2].map(() => crypto.randomUUID()) as [
+    string,
+    string,
+    string,
+  ];
+  const owned = { customerId, createdAt: NOW };
+  const told = { url: 'https://example.com', events: [], secret: 'whsec_', disabledAt: null };
+  const asked = { user: 'u', retailer: 'r', rows: 1, requestId: null, updatedAt: NOW };
+  const status = { status: 'pending', error: '' } as const;
+  await stores.customers.add({ id: customerId, name: 'a', folder: null, permissions: [] });
+  await stores.webhooks.add({ id: webhookId, ...owned, ...told });
+  await stores.purchases.add({ id: purchaseId, ...owned, ...asked, ...status }, '[]');
+  return { ...stores, webhookId, purchaseId };
+}
+
+/** How many statements in the database wait for a lock. */
+async function countWaiting(database: PostgresDatabase): Promise<number> {
+  const text = `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const [row] = await database.run<{ count: number }>({ text }, []);
+  return row?.count ?? 0;
+}
