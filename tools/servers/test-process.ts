@@ -15,8 +15,8 @@ export interface LogLine {
  * requires that it has logged no secret.
  */
 export function startProcess(script: URL, environment: Record<string, string>) {
-  const { PATH = '', HOME = '', NODE_OPTIONS = '' } = process.env;
-  const env = { PATH, HOME, NODE_OPTIONS, ...environment };
+  const { PATH = '', HOME = '', NODE_OPTIONS = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE, ...environment };
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
