@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const seconds = 1000;
+const MINUTE_MS = 60_000;
+
+/** Repeats a run: `SEED=<what the failed run said> npm test`. */
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+/** How many times as many examples and rounds as in `npm test`. */
+const thoroughness = Number(process.env.TEST_THOROUGHNESS ?? 1);
 
 function filesOf(tier: string) {
   return [`{apps,libs,tools}/**/*.${tier}.test.ts`];
@@ -11,6 +16,14 @@ export default defineConfig({
   test: {
     // Contract and end-to-end tests mostly wait for servers: a second worker pays off even on one core.
     maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { seed },
+    provide: { seed, thoroughness },
+    setupFiles: ['tools/checks/property-runs.ts'],
+    // Nets for what hangs, not measures of speed: tests pass on a machine that is busy with other things.
+    testTimeout: 5 * MINUTE_MS * thoroughness,
+    hookTimeout: 5 * MINUTE_MS,
+    teardownTimeout: MINUTE_MS,
+    expect: { poll: { timeout: MINUTE_MS } },
     projects: [
       {
         extends: true,
@@ -19,7 +32,6 @@ export default defineConfig({
           include: filesOf('unit'),
           // Pure code: threads start quicker than processes.
           pool: 'threads',
-          testTimeout: 30 * seconds,
           // One tier after the other: a wrong unit is reported first, and unit tests take no time from servers.
           sequence: { groupOrder: 0 },
         },
@@ -31,8 +43,6 @@ export default defineConfig({
           include: filesOf('contract'),
           // Processes: drivers with native parts, child processes and signals of each file stay its own.
           pool: 'forks',
-          testTimeout: 30 * seconds,
-          hookTimeout: 60 * seconds,
           sequence: { groupOrder: 1 },
           globalSetup: ['tools/servers/test-servers.ts'],
         },
@@ -43,8 +53,6 @@ export default defineConfig({
           name: 'e2e',
           include: filesOf('e2e'),
           pool: 'forks',
-          testTimeout: 120 * seconds,
-          hookTimeout: 120 * seconds,
           sequence: { groupOrder: 2 },
           globalSetup: ['tools/servers/test-servers.ts'],
         },

@@ -8,6 +8,8 @@ import { Tally } from './tally.ts';
 /** What a signal is passed on to: the check, or later vitest. */
 let stop: ((signal: 'SIGINT' | 'SIGTERM') => Promise<unknown>) | undefined;
 let stopping = false;
+/** What the random examples of this run are drawn from. */
+let seed: number | undefined;
 
 async function onSignal(signal: 'SIGINT' | 'SIGTERM', exitCode: number): Promise<void> {
   if (stopping) return;
@@ -46,6 +48,7 @@ async function test(args: string[], tally: Tally): Promise<boolean> {
 
 /** vitest's own listeners leave at once, and whatever its global set-up has started stays behind. */
 function takeOverSignals(vitest: Vitest): void {
+  seed = vitest.config.provide.seed;
   listenForSignals();
   stop = async () => {
     await vitest.cancelCurrentRun('keyboard-input');
@@ -67,6 +70,7 @@ async function run(args: string[]): Promise<void> {
   if (stopping) return;
   const { lines, failed } = tally.summary(checked ? 0 : 1, succeeded);
   console.log(`\ncheck     ${checked ? 'passed' : 'failed (counted as one failed test)'}`);
+  if (failed > 0) console.log(`seed      ${seed} (SEED=${seed} npm test draws the same examples)`);
   for (const line of lines) console.log(line);
   process.exit(failed === 0 ? 0 : 1);
 }

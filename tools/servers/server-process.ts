@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '@solano/embedded-postgres/free-port';
 
 /** How to start a server, and to see that it works. */
 export interface ServerProgram {
@@ -125,14 +125,4 @@ async function ready(isHealthy: () => Promise<boolean>, ended: Promise<string>):
     if (performance.now() > deadline) throw new Error(`no answer within ${PATIENCE} ms`);
     await delay(POLL_INTERVAL);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port found');
-  return address.port;
 }

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
 import { putForecast } from '@solano/domain';
+import { freePort } from '@solano/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { idOf, openService, settled } from './service.ts';
@@ -31,15 +29,6 @@ beforeAll(async () => {
   await putForecast(deps, made.customer, { form: 'latest' }, 'a.csv', Buffer.from('a;b\n'));
 });
 afterAll(() => service[Symbol.asyncDispose]());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The value of each line that holds the text, by what stands before it. */
 async function scrape(part: string): Promise<Record<string, number>> {

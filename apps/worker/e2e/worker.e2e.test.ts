@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { addCustomer, submitPurchase } from '@solano/domain';
+import { freePort } from '@solano/embedded-postgres/free-port';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { TemporalPurchaseWorkflow } from '@solano/temporal';
 import { createTestDatabase } from '@solano/tools/test-database';
@@ -178,12 +176,3 @@ describe('a worker is refused', () => {
     expect(code).toBe(1);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { commandOf, giveTo } from './account.ts';
 import type { Cluster } from './cluster.ts';
+import { freePort } from './free-port.ts';
 
 /** How long to wait for a start or a stop, and how often to look. Milliseconds. */
 export const patience = 30_000;
@@ -109,18 +109,6 @@ function watch(child: ChildProcess, log: string, logged: number): Launch {
 async function fatalLine(log: string, skippedBytes: number): Promise<string | undefined> {
   const lines = (await readFile(log)).subarray(skippedBytes).toString().split('\n');
   return lines.findLast((line) => /FATAL|PANIC|unshare:/.test(line));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port found');
-  return address.port;
 }
 
 /** Whether the process is the server of the data folder; a reused pid or a zombie is not. */

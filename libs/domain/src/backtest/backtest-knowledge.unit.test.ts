@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '../market/sessions.ts';
@@ -111,6 +112,6 @@ test('perfect foresight never pays more than models 1 and 3', async () => {
         expect(foresight.cost).toBeLessThanOrEqual(totals?.cost as number);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: times(50) },
   );
 });

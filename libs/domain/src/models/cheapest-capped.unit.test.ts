@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultsOf } from '../strategies/parameters.ts';
@@ -109,6 +110,6 @@ test('no vertex of the linear programme is cheaper, and caps hold', () => {
         expect(cost).toBe(leastCost(own(prices), limits));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });

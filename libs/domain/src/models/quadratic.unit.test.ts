@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { QuadraticProgram } from './quadratic.ts';
@@ -119,7 +120,7 @@ test('no exchange between two variables lowers the objective: Karush, Kuhn and T
         expect(slopes[i]).toBeLessThanOrEqual(least + 1e-7 * size);
       });
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 
@@ -138,7 +139,7 @@ test('no point of a grid is better', () => {
         expect(least).toBeLessThanOrEqual(value + noise);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: times(100) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deliveryDay, SESSIONS } from '../market/sessions.ts';
@@ -184,7 +185,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
           });
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 
@@ -208,7 +209,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 
@@ -233,7 +234,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
           }
         }
       }),
-      { numRuns: 80 },
+      { numRuns: times(80) },
     );
   });
 
@@ -243,7 +244,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
         const first = await allocate(given);
         expect([...(await allocate(given)).values()]).toEqual([...first.values()]);
       }),
-      { numRuns: 40 },
+      { numRuns: times(40) },
     );
   });
 });

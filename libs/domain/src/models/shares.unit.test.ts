@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apportion, roundToShares, shareOf, WHOLE } from './shares.ts';
@@ -69,7 +70,7 @@ describe('fractions', () => {
           expect(Math.abs(share - (fractions[i] as number) * WHOLE)).toBeLessThan(1.01);
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
@@ -121,6 +122,6 @@ test('no trades on a grid of 10 % are cheaper', () => {
         expect(cost).toBe(leastCost(sessions, prices.slice(0, sessions.length), rules));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   );
 });

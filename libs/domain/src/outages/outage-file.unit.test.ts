@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
@@ -343,7 +344,7 @@ describe('times', () => {
       expect(ends).toEqual(instant === undefined ? [] : [instant]);
       expect(problems).toHaveLength(instant === undefined ? 1 : 0);
     });
-    fc.assert(property, { numRuns: 2_000 });
+    fc.assert(property, { numRuns: times(2_000) });
   });
 
   test('many rows of a zone and year are as the first ones', () => {
@@ -464,7 +465,7 @@ describe('power', () => {
       const values = { available_power: decimal(units, 6), source_unit: 'kW' };
       expect(powerOf(values, decimal(nominal, 3))[0]).toBe(Number(`${units}e-9`));
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: times(500) });
   });
 
   test('% are hundredths of nominal capacity, to the nearest double', () => {
@@ -473,7 +474,7 @@ describe('power', () => {
       const exact = Number(`${BigInt(nominal) * share}e-15`);
       expect(powerOf(values, decimal(nominal, 3))[0]).toBe(exact);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: times(500) });
   });
 
   test('what is unavailable and what is available make up nominal capacity', () => {
@@ -483,7 +484,7 @@ describe('power', () => {
       const [available] = powerOf(values, decimal(nominal, 3));
       expect(available).toBe(Number(`${BigInt(nominal) - units}e-3`));
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: times(500) });
   });
 });
 

@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Market, Session } from '../market/sessions.ts';
@@ -115,7 +116,7 @@ describe('nothing is known that was published later', () => {
         expect(made).toEqual(unchanged.filter(isOfDay));
       },
     );
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: times(40) });
   });
 });
 

@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
@@ -197,7 +198,7 @@ async function holds(check: (given: SplitInputs, output: ModelObject) => void) {
         check(given, output);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: times(100) },
   );
   expect(Math.min(...seen.values())).toBeGreaterThan(20);
 }
@@ -263,7 +264,7 @@ test('models 1 and 2 always work; a model without a session for a period is left
       const complete = MODELS.filter((model) => gaps.every((gap) => gap.idmodel !== model.idmodel));
       expect(outputs.map(({ idmodel }) => idmodel)).toEqual(complete.map((each) => each.idmodel));
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   );
 });
 
@@ -273,7 +274,7 @@ test('the same inputs give the same output', async () => {
       const first = JSON.stringify(await splitPurchase(given));
       expect(JSON.stringify(await splitPurchase(structuredClone(given)))).toBe(first);
     }),
-    { numRuns: 50 },
+    { numRuns: times(50) },
   );
 });
 
@@ -312,7 +313,7 @@ test('3 costs no more than 1 and 6 no more than 3, at equal fees, while MD is op
         expect(sixth[i]).toBeLessThanOrEqual(third[i] as number);
       });
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
   expect(compared).toBeGreaterThan(20);
 });

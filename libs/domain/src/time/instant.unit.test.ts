@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBefore, parseInstant } from './instant.ts';
@@ -133,7 +134,7 @@ test('only days of the calendar are read', () => {
       const text = `${String(year).padStart(4, '0')}-${mm}-${dd}T12:00:00Z`;
       expect(parseInstant(text)).toBe(exists ? text : undefined);
     }),
-    { numRuns: 1_000 },
+    { numRuns: times(1_000) },
   );
 });
 
@@ -158,7 +159,7 @@ describe('before', () => {
         const difference = a[0] - b[0] || a[1] - b[1];
         expect(isBefore(written(...a), written(...b))).toBe(difference < 0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: times(1_000) },
     );
   });
 });

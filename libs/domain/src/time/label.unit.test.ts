@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
@@ -174,7 +175,7 @@ describe('at any instant', () => {
         const expected = DateTime.fromMillis(at, { zone: name }).toFormat('yyyy-MM-dd HH:mm');
         expect(labelOf(at, zones[name])).toBe(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('at any instant', () => {
         expect(readings).toContain(at);
         for (const reading of readings) expect(labelOf(reading as number, zones[name])).toBe(label);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ describe('the offset', () => {
         const expected = DateTime.fromMillis(instant, { zone: name }).offset * 60_000;
         expect(zones.get(name)?.offsetAt(instant)).toBe(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 });
