@@ -67,7 +67,9 @@ test('the process, the work, what waits, and how old the newest is', async () =>
     process_resident_memory_bytes: expect.any(Number),
   });
   // A client may have its response before the server has done with the request.
-  await expect.poll(() => scrape('solano_requests_in_work')).toEqual({ solano_requests_in_work: 0 });
+  await expect
+    .poll(() => scrape('solano_requests_in_work'))
+    .toEqual({ solano_requests_in_work: 0 });
   expect(await scrape('solano_purchases')).toEqual({
     'solano_purchases{status="pending"}': expect.any(Number),
     'solano_purchases{status="in_progress"}': expect.any(Number),
