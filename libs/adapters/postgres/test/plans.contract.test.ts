@@ -1,7 +1,8 @@
 import type { PurchaseQuery } from '@solano/domain';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase, type Statement, type Value } from '../src/database/database.ts';
+import { PostgresDatabase, type Value } from '../src/database/database.ts';
+import type { Statement } from '../src/database/statement.ts';
 import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from '../src/prices/price-statements.ts';
 import * as purchases from '../src/purchases/purchase-statements.ts';
 import * as webhooks from '../src/webhooks/webhook-statements.ts';

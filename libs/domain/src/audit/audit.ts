@@ -45,6 +45,9 @@ export interface AuditEntry {
   readonly requestId: string | null;
 }
 
+/** What all changes of one request, or of one command, have in common. */
+export type AuditSource = Pick<AuditEntry, 'actor' | 'origin' | 'requestId'>;
+
 export interface AuditQuery {
   readonly customerId?: string;
   readonly action?: AuditAction;

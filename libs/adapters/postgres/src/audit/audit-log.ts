@@ -1,22 +1,21 @@
 import type { AuditEntry, AuditLog, AuditQuery } from '@solano/domain';
 import { GroupCommit, SolanoError } from '@solano/domain';
-import type { PostgresDatabase, Statement, Value } from '../database/database.ts';
-import { isUuid, requireStorable, timestamp } from '../database/values.ts';
+import type { PostgresDatabase } from '../database/database.ts';
+import { isUuid, requireStorable } from '../database/values.ts';
+import { writeAudit } from './write-audit.ts';
 
 /** Entries that are written in one statement. */
-const MOST_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Ids, which count, are given in the order of the arrays. */
-const RECORD = {
-  name: 'audit-record',
-  text: `
-    INSERT INTO audit_entry (at, actor, action, customer_id, subject, origin, request_id)
-    SELECT at, actor, action, customer_id, subject, origin, request_id
-    FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[],
-      $7::text[]) WITH ORDINALITY
-      AS given (at, actor, action, customer_id, subject, origin, request_id, place)
-    ORDER BY place`,
-};
+const FIELDS = {
+  at: true,
+  actor: true,
+  action: true,
+  customerId: true,
+  subject: true,
+  origin: true,
+  requestId: true,
+} as const satisfies Record<keyof AuditEntry, true>;
 
 export class PostgresAuditLog implements AuditLog {
   readonly #database: PostgresDatabase;
@@ -24,9 +23,7 @@ export class PostgresAuditLog implements AuditLog {
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
-    this.#group = new GroupCommit(async (entries) => {
-      await database.run(RECORD, columns(entries));
-    }, MOST_AT_ONCE);
+    this.#group = new GroupCommit((entries) => writeAudit(database.run, ...entries), BATCH_SIZE);
   }
 
   async record(entries: readonly AuditEntry[]): Promise<void> {
@@ -35,9 +32,22 @@ export class PostgresAuditLog implements AuditLog {
     if (entries.length > 0) await this.#group.add(entries);
   }
 
-  async list(query: AuditQuery): Promise<AuditEntry[]> {
-    if (query.customerId !== undefined && !isUuid(query.customerId)) return [];
-    return this.#database.run<AuditEntry>(...listing(query));
+  async list({ customerId, action, since, limit }: AuditQuery): Promise<AuditEntry[]> {
+    if (customerId !== undefined && !isUuid(customerId)) return [];
+    const where = {
+      ...(customerId !== undefined && { customerId }),
+      ...(action !== undefined && { action }),
+      ...(since && { at: { gte: since } }),
+    };
+    const found = await this.#database.prisma((prisma) =>
+      prisma.auditEntry.findMany({
+        where,
+        select: FIELDS,
+        orderBy: [{ at: 'desc' }, { id: 'desc' }],
+        take: limit,
+      }),
+    );
+    return found as AuditEntry[];
   }
 }
 
@@ -46,32 +56,4 @@ function requireRecordable({ actor, subject, origin, requestId, customerId }: Au
   if (customerId !== null && !isUuid(customerId)) {
     throw new SolanoError('not_found', `There is no customer ${customerId}.`);
   }
-}
-
-function columns(entries: readonly AuditEntry[]): (string | null)[][] {
-  return [
-    entries.map(({ at }) => timestamp(at)),
-    entries.map(({ actor }) => actor),
-    entries.map(({ action }) => action),
-    entries.map(({ customerId }) => customerId),
-    entries.map(({ subject }) => subject),
-    entries.map(({ origin }) => origin),
-    entries.map(({ requestId }) => requestId),
-  ];
-}
-
-/** Without a name, and with only the conditions that are asked for: each has an index of its own. */
-function listing({ customerId, action, since, limit }: AuditQuery): readonly [Statement, Value[]] {
-  const values: Value[] = [];
-  const given = (value: Value) => `$${values.push(value)}`;
-  const conditions = ['true'];
-  if (customerId !== undefined) conditions.push(`customer_id = ${given(customerId)}`);
-  if (action !== undefined) conditions.push(`action = ${given(action)}`);
-  if (since) conditions.push(`at >= ${given(since)}`);
-  const text = `
-    SELECT at, actor, action, customer_id AS "customerId", subject, origin,
-      request_id AS "requestId"
-    FROM audit_entry WHERE ${conditions.join(' AND ')}
-    ORDER BY at DESC, id DESC LIMIT ${given(limit)}`;
-  return [{ text }, values];
 }

@@ -1,8 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { isSolanoError } from '@solano/domain';
 import pg from 'pg';
-import { PrismaClient } from '../generated/prisma/client.ts';
+import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { translating } from './failures.ts';
+import { PrismaPool } from './prisma-pool.ts';
+import type { Statement } from './statement.ts';
 import { readTimestamp, requireStorable, timestamp } from './values.ts';
 
 /** Opening a connection; a server that does not answer is unavailable after that. */
@@ -28,26 +30,37 @@ const TYPES = {
   },
 };
 
-/** With a name, every connection parses and plans the statement once. */
-export interface Statement {
-  readonly name?: string;
-  readonly text: string;
-}
-
 export type Value = string | number | boolean | Date | null | readonly (string | number | null)[];
 
 /** Runs one statement; the rows have the type that its columns make. Errors: translated. */
-export type Run = <Row>(statement: Statement, values: readonly Value[]) => Promise<Row[]>;
+export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>;
+
+/**
+ * Prisma's client without what it gathers from several callers into one statement, which could be
+ * on the connection of another: `findFirst` finds the same.
+ */
+type TransactionClient = {
+  readonly [Model in Uncapitalize<Prisma.ModelName>]: Omit<
+    PrismaClient[Model],
+    'findUnique' | 'findUniqueOrThrow'
+  >;
+};
+
+/** Runs calls of Prisma within a transaction, one after the other. Errors: translated. */
+export type RunPrisma = <T>(work: (prisma: TransactionClient) => Promise<T>) => Promise<T>;
 
 /** One pool of connections, shared by Prisma and by statements of our own. */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
+  readonly #prismaPool: PrismaPool;
   readonly #prisma: PrismaClient;
   #closing: Promise<void> | undefined;
 
   private constructor(pool: pg.Pool) {
     this.#pool = pool;
-    this.#prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' });
+    this.#prismaPool = new PrismaPool(pool);
+    const adapter = new PrismaPg(this.#prismaPool.pool, { statementNameGenerator: statementName });
+    this.#prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   }
 
   /**
@@ -73,12 +86,15 @@ export class PostgresDatabase implements AsyncDisposable {
   readonly run: Run = (statement, values) => execute(this.#pool, statement, values);
 
   /** Runs the work in one transaction; an error from it comes out after the rollback. */
-  async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (run: Run, prisma: RunPrisma) => Promise<T>): Promise<T> {
     const client = await translating(() => this.#pool.connect());
     let lost = false;
     try {
       await execute(client, { text: 'BEGIN' }, []);
-      const result = await work((statement, values) => execute(client, statement, values));
+      const result = await work(
+        (statement, values) => execute(client, statement, values),
+        (calls) => this.#withPrisma(client, calls),
+      );
       await execute(client, { text: 'COMMIT' }, []);
       return result;
     } catch (error) {
@@ -90,9 +106,16 @@ export class PostgresDatabase implements AsyncDisposable {
     }
   }
 
-  /** Errors: translated. Texts that come from outside need {@link requireStorable} first. */
+  /** Errors: translated. */
   prisma<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
-    return translating(() => work(this.#prisma));
+    return this.#withPrisma(undefined, work);
+  }
+
+  #withPrisma<T>(
+    client: pg.PoolClient | undefined,
+    work: (prisma: PrismaClient) => Promise<T>,
+  ): Promise<T> {
+    return translating(() => this.#prismaPool.within(client, () => work(this.#prisma)));
   }
 
   /** Waits for what is running, then closes every connection. */
@@ -135,7 +158,7 @@ class QuickClient extends pg.Client {
 
 function execute<Row>(
   client: pg.Pool | pg.PoolClient,
-  { name, text }: Statement,
+  { name, text }: Statement<Row>,
   values: readonly Value[],
 ): Promise<Row[]> {
   return translating(async () => {
@@ -159,4 +182,17 @@ function rollBack(client: pg.PoolClient): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Prisma writes a call's statement the same way each time, but for lists of different lengths. */
+const MAX_NAMES = 500;
+const names = new Map<string, string>();
+
+/** A name by which connections keep a statement of Prisma's parsed and planned. */
+function statementName({ sql }: { readonly sql: string }): string {
+  const known = names.get(sql);
+  if (known !== undefined || names.size >= MAX_NAMES) return known ?? '';
+  const name = `prisma-${names.size}`;
+  names.set(sql, name);
+  return name;
 }

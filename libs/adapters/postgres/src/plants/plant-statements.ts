@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 
 const PLANT = `p.id, p.customer_id AS "customerId", p.name, p.lat, p.lon,
   p.installed_capacity_mw AS "installedCapacityMw", p.nominal_capacity_mw AS "nominalCapacityMw",

@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 
 const SERIES = 'step_minutes AS "stepMinutes", ends::text, prices::text';
 

@@ -1,5 +1,6 @@
 import type { PurchaseQuery } from '@solano/domain';
-import type { Statement, Value } from '../database/database.ts';
+import type { Value } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 
 const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
   p.rows, p.request_id AS "requestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;

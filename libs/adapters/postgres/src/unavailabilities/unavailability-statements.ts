@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 
 /** Instants as text, since the driver's dates have no microseconds; see `readUtcInstant`. */
 const RECORD = `u.id, u.customer_id AS "customerId", p.name AS "plantName",

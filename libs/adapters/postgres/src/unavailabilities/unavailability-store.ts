@@ -4,9 +4,10 @@ import {
   type Unavailability,
   type UnavailabilityStore,
 } from '@solano/domain';
-import type { PostgresDatabase, Statement, Value } from '../database/database.ts';
+import type { PostgresDatabase, Value } from '../database/database.ts';
 import type { Listing } from '../database/pages.ts';
 import { NOTHING, pages } from '../database/pages.ts';
+import type { Statement } from '../database/statement.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
 import { LOCK_PLANTS, BY_NAME as PLANT_BY_NAME } from '../plants/plant-statements.ts';
 import * as sql from './unavailability-statements.ts';

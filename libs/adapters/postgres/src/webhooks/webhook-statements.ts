@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 
 const WEBHOOK = `w.id, w.customer_id AS "customerId", w.url, w.events, w.secret,
   w.created_at AS "createdAt", w.disabled_at AS "disabledAt"`;
