@@ -100,6 +100,20 @@ describe('creating', () => {
     expect((await call('GET', `${PLANTS}${id}/`)).json).toMatchObject({ lat: expected });
   });
 
+  test.each([
+    ['lat', '40.00000000000000000001', 7],
+    ['lon', '-1.0000000100000000000000000000', 7],
+    ['nominal_capacity_mw', '30.000000000000000000000000000001', 3],
+  ])('%s %s, as a number too, has too many decimals', async (name, number, most) => {
+    const body = JSON.stringify({ ...plant, name: 'exact' });
+    const written = body.replace(new RegExp(`"${name}":[^,]+`), `"${name}":${number}`);
+    const message = `Ensure that there are no more than ${most} decimal places.`;
+    for (const text of [written, written.padEnd(300_000)]) {
+      const answer = await call('POST', PLANTS, text);
+      expect(answer).toMatchObject({ status: 400, json: { [name]: [message] } });
+    }
+  });
+
   test('twenty at once with one name: one is made', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),

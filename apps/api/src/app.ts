@@ -6,7 +6,6 @@ import type { EndpointDeps } from './endpoints.ts';
 import { apiEndpoints } from './endpoints.ts';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
 import { BodyLimit } from './http/body-limit.ts';
-import { readTable } from './http/csv-table.ts';
 import { mount } from './http/endpoint.ts';
 import { errorAnswer, unknownRoute } from './http/errors.ts';
 import { FORM_BYTES } from './http/form.ts';
@@ -22,7 +21,7 @@ import { securityHeaders } from './server/security-headers.ts';
 /** What the endpoints need, but for what the application makes itself. */
 type GivenDeps = Omit<
   EndpointDeps,
-  'identify' | 'identifyUpdate' | 'readTable' | 'mostCallbackBytes' | 'bodies' | 'answers' | 'log'
+  'identify' | 'identifyUpdate' | 'mostCallbackBytes' | 'bodies' | 'answers' | 'log'
 >;
 
 export interface AppDeps extends GivenDeps {
@@ -61,7 +60,6 @@ export function createApp(deps: AppDeps): Express {
     log: deps.logger,
     identify: byKey(deps),
     identifyUpdate: byKeyOrCallback(deps),
-    readTable,
     mostCallbackBytes: Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM),
     bodies: new BodyLimit(largest),
     answers: new BodyLimit(4 * largest),

@@ -31,7 +31,7 @@ import { startKeepingDemo } from './background/keep-demo.ts';
 import { startForgetting, startNotingUses } from './background/upkeep.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
 import { WorkLimit } from './http/work-limit.ts';
-import { UpdateReader } from './purchases/update-reader.ts';
+import { ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
 import type { Metrics } from './server/metrics.ts';
@@ -88,7 +88,7 @@ export async function startService(
     objects: () => checkObjects(config, objects),
     engine: () => workflow.check(),
   };
-  const reader = opened.use(new UpdateReader());
+  const readers = opened.use(new ReaderThreads());
   const health = new Health(checks, logger);
   const app = createApp({
     ...common,
@@ -96,7 +96,7 @@ export async function startService(
     noteUse: (id, at) => uses.note(id, at),
     workflow,
     webhookWorkflow: workflow,
-    readUpdate: (bytes) => reader.read(bytes),
+    read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
     health,
     work,

@@ -43,17 +43,14 @@ async function openSite() {
     /** A purchase of an hour, recorded and handed over as the API does it. */
     async submit(): Promise<string> {
       const items = [{ datetime: '2031-05-05 10:00', purchase: 1 }];
-      const { purchase } = await submitPurchase(
-        { ...deps, digest: (text) => text, mostItems: 10 },
-        {
-          customerId,
-          user: 'ana',
-          retailer: 'acme',
-          items,
-          series: JSON.stringify(items),
-          requestId: REQUEST_ID,
-        },
-      );
+      const { purchase } = await submitPurchase(deps, {
+        customerId,
+        user: 'ana',
+        retailer: 'acme',
+        rows: items.length,
+        series: JSON.stringify(items),
+        requestId: REQUEST_ID,
+      });
       return purchase.id;
     },
     worker: (more: Record<string, string> = {}) =>

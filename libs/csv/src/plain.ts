@@ -15,6 +15,7 @@ export function plainRecords(text: string, delimiter: string): string[][] | unde
   return records;
 }
 
-function linesOf(text: string): string[] {
+/** The lines of a text, whatever ends them. */
+export function linesOf(text: string): string[] {
   return text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n');
 }

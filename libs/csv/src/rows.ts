@@ -17,7 +17,7 @@ export function parseRows(text: string, columns: readonly string[]): CsvRow[] {
     ...[...new Set(repeated)].map((column) => `${column} is repeated`),
   ].map((problem) => `line 1: column ${problem}`);
   if (problems.length > 0) refuseRows(problems);
-  return rows.map(({ line, fields }) => ({
+  return Array.from(rows, ({ line, fields }) => ({
     line,
     values: Object.fromEntries(names.map((name, i) => [name, fields[i] ?? ''])),
     ...(fields.length !== names.length && {

@@ -1,49 +1,75 @@
 import { refuseRows } from '@solano/domain';
 import { CsvError, parse } from 'csv-parse/sync';
-import { plainRecords } from './plain.ts';
+import type { CsvBlock } from './blocks.ts';
+import { blocksOf } from './blocks.ts';
+import { linesOf, plainRecords } from './plain.ts';
 
 /** A CSV file as text: its header, and each row with its line (the header is line 1). */
 export interface CsvTable {
   readonly header: readonly string[];
-  readonly rows: readonly { readonly line: number; readonly fields: readonly string[] }[];
+  readonly rows: Iterable<CsvTableRow>;
 }
+
+interface CsvTableRow {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** What every reader takes: a byte order mark, any line ends. */
+const FORM = { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
 
 /** Where the header, and with it the delimiter, is looked for. */
 const HEADER_CHARACTERS = 65_536;
 const QUOTED = /"(?:[^"]|"")*"/g;
 
-/** What every reader takes: `;` or `,` as the header has it, a byte order mark, any line ends. */
+/** The same, with `;` or `,` as the header has it. */
 function common(text: string) {
   const start = text.replace(/^\uFEFF/, '').slice(0, HEADER_CHARACTERS);
   const unquoted = start.includes('"') ? start.replaceAll(QUOTED, '') : start;
   const header = unquoted.slice(0, unquoted.search(/\r|\n|$/));
-  return {
-    bom: true,
-    delimiter: header.includes(';') ? ';' : ',',
-    record_delimiter: ['\r\n', '\n', '\r'],
-    skip_empty_lines: true,
-  };
+  return { ...FORM, delimiter: header.includes(';') ? ';' : ',' };
 }
 
 /**
- * Reads CSV with a header line; rows may have any number of fields. An empty text has no header.
+ * Reads CSV with a header line; rows may have any number of fields, up to a limit. An empty text has
+ * no header. The rows can be read once, and are parsed as they are.
  *
- * @throws SolanoError `invalid_rows` where quotes do not match.
+ * @throws SolanoError `invalid_rows` where quotes do not match or a row has too many fields, also
+ *   while the rows are read.
  */
 export function parseTable(text: string): CsvTable {
-  const options = { ...common(text), info: true, relax_column_count: true } as const;
+  const rows = rowsOf(text);
+  const first = rows.next();
+  return { header: first.done ? [] : first.value.fields, rows };
+}
+
+function* rowsOf(text: string): Generator<CsvTableRow, void> {
+  const { delimiter } = common(text);
+  for (const block of blocksOf(text.replace(/^\uFEFF/, ''), delimiter)) {
+    if (block.hasQuotes) yield* parsedRows(block, delimiter);
+    else yield* plainRows(block, delimiter);
+  }
+}
+
+/** Many times faster than the parser. */
+function plainRows({ text, lines }: CsvBlock, delimiter: string): CsvTableRow[] {
+  const records = linesOf(text).filter(Boolean);
+  return records.map((record, i) => ({
+    line: lines[i] as number,
+    fields: record.split(delimiter),
+  }));
+}
+
+function parsedRows({ text, line, lines }: CsvBlock, delimiter: string): CsvTableRow[] {
   try {
-    const records = parse(text, options) as unknown as {
-      info: { lines: number };
-      record: string[];
-    }[];
-    const [header, ...rows] = records.map(({ info, record }) => {
-      return { line: info.lines - lineBreaksIn(record), fields: record };
-    });
-    return { header: header?.fields ?? [], rows };
+    const records = parse(text, { ...FORM, bom: false, delimiter, relax_column_count: true });
+    return records.map((fields, i) => ({ line: lines[i] as number, fields }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return refuseRows([`line ${String(error.lines)}: ${error.message}`]);
+    const before = line - 1;
+    const inFile = (_text: string, inBlock: string) => `line ${before + Number(inBlock)}`;
+    const message = error.message.replace(/\bline (\d+)/g, inFile);
+    return refuseRows([`line ${before + Number(error.lines)}: ${message}`]);
   }
 }
 
@@ -55,9 +81,4 @@ export function parseTable(text: string): CsvTable {
 export function parseRecords(text: string): string[][] {
   const options = common(text);
   return plainRecords(text, options.delimiter) ?? parse(text, options);
-}
-
-/** A row is named by the line on which it starts; a quoted field may run over several. */
-function lineBreaksIn(fields: readonly string[]): number {
-  return fields.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }

@@ -12,7 +12,7 @@ export {
   UpdatedPurchase,
 } from './purchase.ts';
 export type { FieldTable } from './record.ts';
-export { checkAll, checkGiven } from './record.ts';
+export { checkAll, checkGiven, exactNames } from './record.ts';
 export type { Stamps } from './record-json.ts';
 export { recordJson } from './record-json.ts';
 export { Detail, ErrorBody, FieldErrors } from './refusal.ts';

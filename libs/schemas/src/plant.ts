@@ -11,7 +11,11 @@ const MEGAWATTS = { scale: 3, least: 0, most: 1_000_000_000, belowMost: true };
 /** The two sides of a decimal field. */
 function decimals(rule: Parameters<typeof decimal>[0], description: string, example: string) {
   const meta = { description, examples: [example] };
-  return { schema: decimal(rule).meta(meta), shown: shownDecimal(rule).meta(meta) };
+  return {
+    schema: decimal(rule).meta(meta),
+    shown: shownDecimal(rule).meta(meta),
+    isExact: true,
+  } as const;
 }
 
 function trainedAt(model: string) {

@@ -10,6 +10,8 @@ interface FieldRule<T> {
   readonly schema: z.ZodType<T>;
   /** How it is shown, where that is not how it comes in. */
   readonly shown?: z.ZodType;
+  /** A number counts with all its decimals: it is given as text, as the JSON has it. */
+  readonly isExact?: true;
   /** The value where the field is left out; without one it is required. */
   readonly fallback?: T;
 }
@@ -50,6 +52,12 @@ export function shownRecord<T extends object>(table: FieldTable<T>) {
     created_at: shownInstant('Set by the service.'),
     updated_at: shownInstant('Set by the service; of the last change.'),
   });
+}
+
+/** The names of the fields whose numbers are given as text. */
+export function exactNames<T extends object>(table: FieldTable<T>): ReadonlySet<string> {
+  const exact = keysOf(table).filter((key) => table[key].isExact);
+  return new Set(exact.map((key) => table[key].name));
 }
 
 function objectOf<T extends object>(

@@ -63,7 +63,7 @@ export class BodyLimit {
         ({ caller } = stateOf(res));
         share = this.#share(req, caller);
       }
-      if (!share.take(taken)) throw overloaded(res);
+      if (!share.take(taken)) throw overloaded();
     };
   }
 

@@ -34,6 +34,9 @@ const REFUSALS: Partial<
   uploads_off: { status: 503, key: 'detail' },
 };
 
+/** When a caller may try again whom there was no room for. */
+const RETRY_AFTER_SECONDS = '1';
+
 const BAD_URL: Answer = {
   status: 400,
   body: { detail: 'The URL is not valid percent-encoded UTF-8.' },
@@ -62,14 +65,16 @@ export const errorAnswer: ErrorRequestHandler = (error: unknown, req, res, _next
     return;
   }
   const answer = answerTo(error, res);
+  const isOverload = isSolanoError(error, 'overloaded');
   // Overload is to be seen in the metrics: a line for each would add to it.
-  const isFault = answer.status >= 500 && !isSolanoError(error, 'overloaded');
+  const isFault = answer.status >= 500 && !isOverload;
   if (isFault) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();
   for (const name of OF_THE_FILE) res.removeHeader(name);
   res.set('Cache-Control', 'no-store');
   const { lastModified } = stateOf(res);
   if (lastModified) res.set('Last-Modified', lastModified.toUTCString());
+  if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);
   if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(answer.status).json(answer.body);
 };

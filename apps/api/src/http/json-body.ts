@@ -2,8 +2,8 @@ import { SolanoError } from '@solano/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import { isReadable, readBytes } from './body-bytes.ts';
 import type { BodyLimit } from './body-limit.ts';
-import { JsonGauge } from './json-gauge.ts';
-import { bytesOf, stateOf } from './state.ts';
+import { requireJsonSize } from './json-size.ts';
+import { stateOf } from './state.ts';
 
 /** A request body: its parsed members, and the UTF-8 text that they were read from. */
 export interface JsonBody {
@@ -19,43 +19,22 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Escapes that may stand for NUL or a surrogate: only they can bring one into valid UTF-8. */
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 
-/** How much there may be in a JSON body. */
+/** How large a JSON body may be. */
 export interface JsonLimits {
   /** Bytes, inflated. */
   readonly bytes: (res: Response) => number;
-  /** Values, each inside of another one counted, too; a call-back may have any number. */
-  readonly values: number;
   readonly bodies: BodyLimit;
 }
 
-/** Receives a JSON body as {@link jsonBytes}, and reads it; one that is no JSON is `invalid_request`. */
-export function jsonBody(limits: JsonLimits): RequestHandler {
-  const receive = jsonBytes(limits);
-  return (req, res, next) =>
-    receive(req, res, (error?: unknown) => {
-      if (error === undefined) stateOf(res).body = parseBody(bytesOf(res));
-      next(error);
-    });
-}
-
-/**
- * Receives a JSON body within its limits. Answers 415 for another content type or encoding. Errors:
- * `invalid_request` for more values or brackets in each other than there may be.
- */
-export function jsonBytes({ bytes, values, bodies }: JsonLimits): RequestHandler {
+/** Receives a JSON body within its limits. Answers 415 for another content type or encoding. */
+export function jsonBytes({ bytes, bodies }: JsonLimits): RequestHandler {
   return async (req, res, next) => {
     if (hasBody(req)) {
       const refusal = refusalOf(req);
       if (refusal !== undefined) return void res.status(415).json({ detail: refusal });
     }
     const count = bodies.open(req, res);
-    // What the service itself sends is not gauged: megabytes of it take their time.
-    const gauge = stateOf(res).isCallback ? undefined : new JsonGauge(values);
-    const body = await readBytes(req, bytes(res), (piece) => {
-      count(piece.length);
-      gauge?.take(piece);
-    });
-    stateOf(res).bytes = body;
+    stateOf(res).bytes = await readBytes(req, bytes(res), (piece) => count(piece.length));
     next();
   };
 }
@@ -71,15 +50,35 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Reads a body; none counts as an empty object. Errors: `invalid_request` for what is no JSON. */
-export function parseBody(bytes: Buffer): JsonBody {
+/**
+ * Reads a body; none counts as an empty object. Errors: `invalid_request` for what is no JSON, and
+ * for more in it than there may be.
+ *
+ * @param maxValues how many values there may be, each inside of another one counted, too; without
+ *   it as much of everything as there is.
+ * @param exactNames members of these names that are numbers are given as the text of the number.
+ */
+export function parseBody(
+  bytes: Buffer,
+  { maxValues, exactNames }: { maxValues?: number; exactNames?: ReadonlySet<string> } = {},
+): JsonBody {
   if (bytes.length === 0) return EMPTY;
-  const { text, value } = decode(bytes);
+  if (maxValues !== undefined) requireJsonSize(bytes, maxValues);
+  const { text, value } = decode(bytes, exactNames && keepSource(exactNames));
   if (SUSPICIOUS.test(text)) requireSoundTexts(value);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject
     ? { members: value as JsonBody['members'], text: withoutMark(bytes), isObject }
     : { ...EMPTY, isObject };
+}
+
+/** What TypeScript does not know yet: that a reviver is told the text of a number. */
+type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+/** A number is read as a double, in which decimals are lost. */
+function keepSource(names: ReadonlySet<string>): Reviver {
+  return (name, value, { source }) =>
+    typeof value === 'number' && names.has(name) ? source : value;
 }
 
 /** The decoder takes the mark away likewise. */
@@ -88,10 +87,10 @@ function withoutMark(bytes: Buffer): Buffer {
   return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
-function decode(bytes: Buffer): { text: string; value: unknown } {
+function decode(bytes: Buffer, reviver?: Reviver): { text: string; value: unknown } {
   try {
     const text = decoder.decode(bytes);
-    return { text, value: JSON.parse(text) as unknown };
+    return { text, value: JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]) };
   } catch (cause) {
     throw new SolanoError('invalid_request', 'Request body is not valid JSON.', { cause });
   }

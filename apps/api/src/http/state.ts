@@ -1,9 +1,7 @@
 import type { Caller, Customer } from '@solano/domain';
-import { FieldProblems } from '@solano/domain';
 import type { Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import type { UploadForm } from './form.ts';
-import type { JsonBody } from './json-body.ts';
 
 /** What the handlers of one request have found out, for those that come after them. */
 export interface RequestState {
@@ -14,7 +12,6 @@ export interface RequestState {
   isCallback?: boolean;
   /** The body as it came, in UTF-8. */
   bytes?: Buffer;
-  body?: JsonBody;
   form?: UploadForm;
   /** Told by every answer, whatever becomes of the request. */
   lastModified?: Date;
@@ -34,21 +31,9 @@ export function bytesOf(res: Response): Buffer {
   return found(stateOf(res).bytes, 'body');
 }
 
-/** The body of an endpoint that reads one. */
-export function bodyOf(res: Response): JsonBody {
-  return found(stateOf(res).body, 'body');
-}
-
 /** The form of an endpoint that reads one. */
 export function formOf(res: Response): UploadForm {
   return found(stateOf(res).form, 'form');
-}
-
-/** The members of a body that has to be a JSON object. Errors: `invalid_fields`. */
-export function fieldsOf(res: Response): object {
-  const { isObject, members } = bodyOf(res);
-  if (isObject) return members;
-  return new FieldProblems().add('non_field_errors', 'Expected an object.').refuse();
 }
 
 function found<T>(value: T | undefined, name: string): T {

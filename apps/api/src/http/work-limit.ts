@@ -1,11 +1,8 @@
 import { SolanoError } from '@solano/domain';
 import type { RequestHandler, Response } from 'express';
 
-const RETRY_AFTER_SECONDS = '1';
-
 /** The refusal of a request that there is no room for at the moment. */
-export function overloaded(res: Response): SolanoError {
-  res.set('Retry-After', RETRY_AFTER_SECONDS);
+export function overloaded(): SolanoError {
   return new SolanoError('overloaded', 'The service is busy. Try again soon.');
 }
 
@@ -46,7 +43,7 @@ export class WorkLimit {
   /** Errors: `overloaded`. */
   #enter(res: Response): () => void {
     if (this.#entered.size >= this.#most) this.#forgetAnswered();
-    if (this.#entered.size >= this.#most) throw overloaded(res);
+    if (this.#entered.size >= this.#most) throw overloaded();
     const entry = { res };
     this.#entered.add(entry);
     return () => void this.#entered.delete(entry);

@@ -22,10 +22,17 @@ import type { SeeField, UploadedFile, UploadForm } from '../http/form.ts';
 import { isForm, readForm } from '../http/form.ts';
 import { customerOf, formOf, stateOf } from '../http/state.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
 import { OUTAGES_TEMPLATE, UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
+import { outageRows } from './outage-text.ts';
 
-export interface OutageRoutesDeps extends OutageUploadDeps, AuthenticationDeps, AuditDeps {
+export interface OutageRoutesDeps
+  extends Omit<OutageUploadDeps, 'readOutages'>,
+    AuthenticationDeps,
+    AuditDeps {
   readonly identify: RequestHandler;
+  readonly read: Read;
   /** The token that simulates an upload. */
   readonly testingToken: string;
   /** Bytes of a file. */
@@ -42,6 +49,12 @@ const REQUIRED = 'This field is required.';
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   const most = deps.mostUploadBytes;
+  const uploading = (res: Response): OutageUploadDeps => ({
+    ...deps,
+    async readOutages(content, plants) {
+      return outageRows(await deps.read('outages', { content, plants }, orderOf(res, content)));
+    },
+  });
 
   const receive: RequestHandler = async (req, res, next) => {
     requireOutageUploads(deps.enabled, customerOf(res));
@@ -52,7 +65,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
 
   const upload: RequestHandler = async (_req, res) => {
     const { plant, file } = requirePlantForm(formOf(res));
-    const rows = await uploadPlantOutages(deps, customerOf(res), plant, file.content);
+    const rows = await uploadPlantOutages(uploading(res), customerOf(res), plant, file.content);
     await recordChange(deps, res, 'outages.upload', plant);
     res.status(201).json({ message: `Outages CSV stored: ${rows} rows.` });
   };
@@ -94,7 +107,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     const file = form.file ?? refuseForm('file is required');
     const [problem] = fileProblems(file);
     if (problem !== undefined) refuseForm(problem);
-    const rows = await uploadOutages(deps, customer, file.content);
+    const rows = await uploadOutages(uploading(res), customer, file.content);
     await recordChange(deps, res, 'outages.upload', 'all plants');
     res.json({ message: `File uploaded: ${rows} rows.` });
   };

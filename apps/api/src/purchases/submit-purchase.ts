@@ -5,22 +5,21 @@ import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { jsonBody } from '../http/json-body.ts';
+import { jsonBytes } from '../http/json-body.ts';
 import { pathText, queryText } from '../http/query.ts';
-import { bodyOf, customerOf } from '../http/state.ts';
+import { bytesOf, customerOf } from '../http/state.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE } from './document.ts';
-import { memberText } from './json-text.ts';
 
 export interface SubmitPurchaseDeps extends SubmitDeps, AuditDeps {
   readonly identify: RequestHandler;
+  readonly read: Read;
+  /** Items of a purchase. */
+  readonly mostItems: number;
   readonly mostJsonBytes: number;
   readonly bodies: BodyLimit;
 }
-
-/** Values of an item, with what it has besides its datetime and its number. */
-const VALUES_PER_ITEM = 12;
-/** Values of a body besides its items. */
-const OTHER_VALUES = 10_000;
 
 /** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
 export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
@@ -30,24 +29,22 @@ export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
     next();
   };
 
-  const body = jsonBody({
-    bytes: () => deps.mostJsonBytes,
-    values: deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES,
-    bodies: deps.bodies,
-  });
+  const body = jsonBytes({ bytes: () => deps.mostJsonBytes, bodies: deps.bodies });
 
   const submit: RequestHandler = async (req, res) => {
     const { user, retailer } = targetOf(req);
-    const { members, text } = bodyOf(res);
     const key = req.get('Idempotency-Key');
+    const isRepeatable = key !== undefined;
+    const bytes = bytesOf(res);
+    const input = { bytes, maxItems: deps.mostItems, user, retailer, isRepeatable };
+    const read = await deps.read('submission', input, orderOf(res, bytes));
     const { purchase, isNew } = await submitPurchase(deps, {
       customerId: customerOf(res).id,
       user,
       retailer,
-      items: members.purchase,
-      series: memberText(text, 'purchase')?.toString() ?? '',
+      ...read,
       requestId: res.get('X-Request-Id') ?? null,
-      ...(key !== undefined && { idempotency: { key, body: text.toString() } }),
+      ...(isRepeatable && { idempotencyKey: key }),
     });
     if (isNew) await recordChange(deps, res, 'purchase.submit', purchase.id);
     res.status(201).json({

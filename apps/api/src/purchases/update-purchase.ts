@@ -8,13 +8,13 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { jsonBytes } from '../http/json-body.ts';
 import { pathText } from '../http/query.ts';
 import { bytesOf, customerOf, stateOf } from '../http/state.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
-import type { UpdateText } from './update-text.ts';
 
 export interface UpdatePurchaseDeps extends UpdateDeps, AuditDeps {
   readonly identify: RequestHandler;
-  /** Reads a body, which may be large. Errors: `invalid_request`. */
-  readonly readUpdate: (bytes: Buffer) => Promise<UpdateText>;
+  readonly read: Read;
   readonly mostJsonBytes: number;
   readonly bodies: BodyLimit;
   /** Items of a purchase. */
@@ -33,16 +33,17 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
   const mostBytes = (res: Response) =>
     stateOf(res).isCallback ? deps.mostCallbackBytes : deps.mostJsonBytes;
 
-  const body = jsonBytes({
-    bytes: mostBytes,
-    values: deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES,
-    bodies: deps.bodies,
-  });
+  const body = jsonBytes({ bytes: mostBytes, bodies: deps.bodies });
+  const maxValues = deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES;
 
   const answer: RequestHandler = async (req, res) => {
     const address = { id: pathText(req, 'purchase').toLowerCase(), user: pathText(req, 'user') };
-    const update = await deps.readUpdate(bytesOf(res));
-    const purchase = stateOf(res).isCallback
+    const { isCallback = false } = stateOf(res);
+    const bytes = bytesOf(res);
+    // What the service itself sends may hold any number of values.
+    const input = { bytes, maxValues: isCallback ? undefined : maxValues };
+    const update = await deps.read('update', input, orderOf(res, bytes));
+    const purchase = isCallback
       ? await updatePurchase(deps, address, { ...update, source: 'workflow' })
       : await updatePurchase(
           deps,

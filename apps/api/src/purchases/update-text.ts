@@ -1,19 +1,24 @@
 import type { PurchaseUpdate } from '@solano/domain';
-import { isSolanoError, readError, readOutputIds, readStatus } from '@solano/domain';
+import { readError, readOutputIds, readStatus } from '@solano/domain';
 import { parseBody } from '../http/json-body.ts';
+import { bufferOf } from '../readers/buffer.ts';
 import { elementTexts, memberText } from './json-text.ts';
 
 /** An update of a purchase, but for who makes it. */
 export type UpdateText = Omit<PurchaseUpdate, 'source'>;
 
-/** What a thread answers: errors lose their class on the way. */
-export type UpdateAnswer = UpdateText | { readonly refusal: string };
+export interface UpdateInput {
+  readonly bytes: Uint8Array;
+  /** Undefined for what the service itself sends, which may be any number. */
+  readonly maxValues: number | undefined;
+}
 
 const NONE = Buffer.from('[]');
 
 /** Reads the body of an update. Errors: `invalid_request`. */
-export function readUpdate(bytes: Buffer): UpdateText {
-  const { members, text } = parseBody(bytes);
+export function readUpdate({ bytes, maxValues }: UpdateInput): UpdateText {
+  const limits = maxValues === undefined ? {} : { maxValues };
+  const { members, text } = parseBody(bufferOf(bytes), limits);
   const ids = readOutputIds(members.outputs);
   const texts = elementTexts(memberText(text, 'outputs') ?? NONE);
   const status = readStatus(members.status);
@@ -23,14 +28,4 @@ export function readUpdate(bytes: Buffer): UpdateText {
     ...(status !== undefined && { status }),
     ...(error !== undefined && { error }),
   };
-}
-
-/** What `UpdateReader` runs in its thread. */
-export function readUpdateInThread({ buffer, byteOffset, length }: Uint8Array): UpdateAnswer {
-  try {
-    return readUpdate(Buffer.from(buffer, byteOffset, length));
-  } catch (error) {
-    if (isSolanoError(error, 'invalid_request')) return { refusal: error.message };
-    throw error;
-  }
 }

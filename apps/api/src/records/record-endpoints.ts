@@ -1,16 +1,19 @@
 import type { Checked, Page, Scope } from '@solano/domain';
 import type { FieldTable, Stamps } from '@solano/schemas';
-import { checkAll, checkGiven, recordJson } from '@solano/schemas';
+import { recordJson } from '@solano/schemas';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { jsonBody } from '../http/json-body.ts';
+import { jsonBytes } from '../http/json-body.ts';
 import { pathText } from '../http/query.ts';
-import { customerOf, fieldsOf } from '../http/state.ts';
+import { bytesOf, customerOf } from '../http/state.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
 import type { RecordAbout } from './document.ts';
 import { pageOf, sendList } from './list.ts';
+import { checkedRecord } from './record-text.ts';
 
 /** A kind of records that a customer keeps: its path, its fields and its use cases. */
 export interface RecordKind<F extends object> {
@@ -31,12 +34,10 @@ export interface RecordKind<F extends object> {
 
 export interface RecordEndpointDeps extends AuditDeps {
   readonly identify: RequestHandler;
+  readonly read: Read;
   readonly mostJsonBytes: number;
   readonly bodies: BodyLimit;
 }
-
-/** Values in the body of a request: a record has few. */
-const MOST_VALUES = 10_000;
 
 /** List and create; and for one record read, change, replace and delete. */
 export function recordEndpoints<F extends object>(
@@ -44,7 +45,7 @@ export function recordEndpoints<F extends object>(
   deps: RecordEndpointDeps,
 ): Endpoint[] {
   const { bodies } = deps;
-  const body = jsonBody({ bytes: () => deps.mostJsonBytes, values: MOST_VALUES, bodies });
+  const body = jsonBytes({ bytes: () => deps.mostJsonBytes, bodies });
   const json = recordJson(kind.fields);
 
   const list: RequestHandler = async (req, res) => {
@@ -53,8 +54,17 @@ export function recordEndpoints<F extends object>(
     if (page) res.set('X-Total-Count', String(await kind.count(id, req)));
     await sendList(res, kind.list(id, req, page ?? { offset: 0 }), json);
   };
+  const read = async (res: Response, isWhole: boolean) => {
+    const bytes = bytesOf(res);
+    const text = await deps.read(
+      'record',
+      { bytes, kind: kind.name, isWhole },
+      orderOf(res, bytes),
+    );
+    return checkedRecord<F>(text);
+  };
   const create: RequestHandler = async (_req, res) => {
-    const checked = checkAll(kind.fields, fieldsOf(res));
+    const checked = await read(res, true);
     const created = await kind.create(customerOf(res).id, checked);
     await recordChange(deps, res, `${kind.name}.create`, created.id);
     res.status(201).json(json(created));
@@ -67,10 +77,8 @@ export function recordEndpoints<F extends object>(
     await recordChange(deps, res, `${kind.name}.change`, changed.id);
     res.json(json(changed));
   };
-  const replace: RequestHandler = (req, res) =>
-    changeTo(req, res, checkAll(kind.fields, fieldsOf(res)));
-  const change: RequestHandler = (req, res) =>
-    changeTo(req, res, checkGiven(kind.fields, fieldsOf(res)));
+  const replace: RequestHandler = async (req, res) => changeTo(req, res, await read(res, true));
+  const change: RequestHandler = async (req, res) => changeTo(req, res, await read(res, false));
   const remove: RequestHandler = async (req, res) => {
     await kind.remove(customerOf(res).id, idOf(req));
     await recordChange(deps, res, `${kind.name}.delete`, idOf(req));

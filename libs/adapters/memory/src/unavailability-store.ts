@@ -55,8 +55,8 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     return this.#row(customerId, id) ? this.#database.unavailabilities.delete(id) : false;
   }
 
-  async replaceAll(customerId: string, records: readonly Unavailability[]): Promise<void> {
-    const rows = records.map((record) => this.#toRow({ ...record, customerId }));
+  async replaceAll(customerId: string, records: Iterable<Unavailability>): Promise<void> {
+    const rows = Array.from(records, (record) => this.#toRow({ ...record, customerId }));
     const places = new Set(rows.map(placeOf));
     for (const row of this.#rows(customerId, undefined)) {
       if (places.has(placeOf(row))) this.#database.unavailabilities.delete(row.id);

@@ -11,14 +11,24 @@ const MOST_ROWS = 100_000;
 /** Bad rows that are named. */
 const MOST_PROBLEMS = 100;
 
-/** A CSV file taken apart, headers and fields as they are in it. */
+/** A parsed CSV file, headers and fields as they are in it; the rows may be parsed as they are read. */
 export interface OutageTable {
   readonly header: readonly string[];
-  readonly rows: readonly OutageTableRow[];
+  readonly rows: Iterable<OutageTableRow>;
 }
 
 /** What is to be known of a plant to read its outages. */
 export type OutagePlant = Pick<Plant, 'name' | 'nominalCapacityMw'>;
+
+/** The plants that a file may be of: the one of its upload, or of all those that its rows name. */
+export type OutagePlants =
+  | { readonly only: OutagePlant }
+  | { readonly any: readonly OutagePlant[] };
+
+/** Reads a file as {@link readPlantOutages} or {@link readOutages} does. Errors: `invalid_rows`. */
+export function readOutageTable(table: OutageTable, plants: OutagePlants): UnavailabilityFields[] {
+  return 'only' in plants ? readPlantOutages(table, plants.only) : readOutages(table, plants.any);
+}
 
 /**
  * Reads outage CSV version 1 of one plant: a plant that a row names must be it. Whatever way power
@@ -59,21 +69,19 @@ function knownPlant({ name, nominalCapacityMw }: OutagePlant): KnownPlant {
 function readRows(table: OutageTable, plants: PlantRule): UnavailabilityFields[] {
   const columns = findColumns(table.header, { plantRequired: plants.required });
   if (Array.isArray(columns)) return refuseRows(columns);
-  requireRowCount(table.rows);
   const reader = new RowReader(table.header, columns, plants);
   const records: UnavailabilityFields[] = [];
   const problems: string[] = [];
+  let count = 0;
   for (const row of table.rows) {
+    count += 1;
+    if (count > MOST_ROWS) refuseRows([`line ${row.line}: there are more than ${MOST_ROWS} rows`]);
     const record = reader.read(row);
     if (Array.isArray(record)) problems.push(`line ${row.line}, ${record.join('; ')}`);
     else records.push(record);
+    // What follows is not even parsed.
     if (problems.length === MOST_PROBLEMS) break;
   }
+  if (count === 0) refuseRows(['line 2: there are no rows']);
   return problems.length > 0 ? refuseRows(problems) : records;
-}
-
-function requireRowCount(rows: readonly OutageTableRow[]): void {
-  if (rows.length === 0) refuseRows(['line 2: there are no rows']);
-  const excess = rows[MOST_ROWS];
-  if (excess) refuseRows([`line ${excess.line}: there are more than ${MOST_ROWS} rows`]);
 }

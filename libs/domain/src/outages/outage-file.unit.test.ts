@@ -627,6 +627,15 @@ describe('bad rows', () => {
   });
 });
 
+test('a file is not read further than its hundredth bad row', () => {
+  let read = 0;
+  function* rows() {
+    for (; read < 250; read += 1) yield { line: read + 2, fields: ['x', END, '1'] };
+  }
+  expect(problemsIn({ header: BASIC, rows: rows() })).toHaveLength(100);
+  expect(read).toBe(99);
+});
+
 describe('a file of 100,000 rows', () => {
   const rows = Array.from({ length: 100_001 }, (_, i) => {
     const start = new Date(Date.UTC(2026, 0, 1) + i * 900_000).toISOString();
@@ -636,7 +645,7 @@ describe('a file of 100,000 rows', () => {
 
   test('is read, one with more is not', { timeout: 30_000 }, () => {
     const table = fileOf(header, ...rows);
-    const most = { header, rows: table.rows.slice(0, -1) };
+    const most = fileOf(header, ...rows.slice(0, -1));
     const read = readPlantOutages(most, PLANT);
     expect(read).toHaveLength(100_000);
     expect(read.at(-1)).toMatchObject({ availablePowerMw: 16.65 });

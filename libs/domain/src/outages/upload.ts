@@ -3,21 +3,31 @@ import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import { CustomerFolders } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { Plant, PlantStore } from '../plants/plant.ts';
+import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import type {
+  Unavailability,
   UnavailabilityFields,
   UnavailabilityStore,
 } from '../unavailabilities/unavailability.ts';
-import type { OutageTable } from './outage-file.ts';
-import { readOutages, readPlantOutages } from './outage-file.ts';
+import type { OutagePlant, OutagePlants } from './outage-file.ts';
+
+/** The rows of an outage file. */
+export interface OutageRows {
+  readonly count: number;
+  /** Can be read once; each is made as it is read. */
+  readonly fields: Iterable<UnavailabilityFields>;
+}
 
 export interface OutageUploadDeps {
   readonly plants: Pick<PlantStore, 'byName' | 'list'>;
   readonly unavailabilities: Pick<UnavailabilityStore, 'replaceAll'>;
   readonly objects: Pick<ObjectStore, 'put'>;
-  /** Takes a CSV file apart. Errors: `invalid_rows` where it is no UTF-8 or no CSV. */
-  readonly readTable: (content: Uint8Array) => Promise<OutageTable>;
+  /**
+   * Reads outage CSV version 1, see `readOutageTable`. Errors: `invalid_rows`, also where it is no
+   * UTF-8 or no CSV, and `overloaded`.
+   */
+  readonly readOutages: (content: Uint8Array, plants: OutagePlants) => Promise<OutageRows>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly digest: Digest;
@@ -47,10 +57,12 @@ export async function uploadPlantOutages(
 ): Promise<number> {
   const folder = requireOutageUploads(deps.enabled, customer);
   const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
-  const read = (table: OutageTable) => readPlantOutages(table, plant);
-  const fields = await readContent(deps, content, read, refuseFile);
+  const only = { name: plant.name, nominalCapacityMw: plant.nominalCapacityMw };
+  const rows = await translating('invalid_rows', refuseFile, () =>
+    deps.readOutages(content, { only }),
+  );
   const file = { folder, plant: plant.name, content };
-  return translating('plant_unknown', plantNotFound, () => keep(deps, customer.id, file, fields));
+  return translating('plant_unknown', plantNotFound, () => keep(deps, customer.id, file, rows));
 }
 
 /**
@@ -64,21 +76,15 @@ export async function uploadOutages(
   content: Uint8Array,
 ): Promise<number> {
   const folder = requireOutageUploads(deps.enabled, customer);
-  const plants: Plant[] = [];
-  for await (const plant of deps.plants.list(customer.id, { offset: 0 })) plants.push(plant);
-  const read = (table: OutageTable) => readOutages(table, plants);
-  const fields = await readContent(deps, content, read, refuseUpload);
+  const any: OutagePlant[] = [];
+  for await (const { name, nominalCapacityMw } of deps.plants.list(customer.id, { offset: 0 })) {
+    any.push({ name, nominalCapacityMw });
+  }
+  const rows = await translating('invalid_rows', refuseUpload, () =>
+    deps.readOutages(content, { any }),
+  );
   const file = { folder, plant: undefined, content };
-  return translating('plant_unknown', plantsChanged, () => keep(deps, customer.id, file, fields));
-}
-
-async function readContent(
-  deps: OutageUploadDeps,
-  content: Uint8Array,
-  read: (table: OutageTable) => UnavailabilityFields[],
-  refuse: (error: SolanoError) => never,
-): Promise<UnavailabilityFields[]> {
-  return translating('invalid_rows', refuse, async () => read(await deps.readTable(content)));
+  return translating('plant_unknown', plantsChanged, () => keep(deps, customer.id, file, rows));
 }
 
 interface ReceivedFile {
@@ -93,17 +99,24 @@ async function keep(
   { objects, unavailabilities, clock, newId, digest }: OutageUploadDeps,
   customerId: string,
   { folder, plant, content }: ReceivedFile,
-  fields: readonly UnavailabilityFields[],
+  rows: OutageRows,
 ): Promise<number> {
   const now = clock();
   const key = new CustomerFolders(folder, digest).outages(plant, now, newId());
   const stamps = { customerId, createdAt: now, updatedAt: now };
-  const records = fields.map((each) => ({ ...each, id: newId(), ...stamps }));
   await translating('objects_unavailable', uploadFailed, () =>
     translating('already_exists', uploadFailed, () => objects.put(key, content, 'text/csv')),
   );
-  await unavailabilities.replaceAll(customerId, records);
-  return records.length;
+  await unavailabilities.replaceAll(customerId, recordsOf(rows.fields, newId, stamps));
+  return rows.count;
+}
+
+function* recordsOf(
+  fields: Iterable<UnavailabilityFields>,
+  newId: () => string,
+  stamps: Pick<Unavailability, 'customerId' | 'createdAt' | 'updatedAt'>,
+): Generator<Unavailability> {
+  for (const each of fields) yield { ...each, id: newId(), ...stamps };
 }
 
 /** Does the work; an error of the code goes to `refuse`, any other comes out as it is. */

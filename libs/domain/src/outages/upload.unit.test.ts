@@ -5,12 +5,13 @@ import type { Plant } from '../plants/plant.ts';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
 import { refuseRows } from '../values/csv-row.ts';
 import type { OutageTable } from './outage-file.ts';
+import { readOutageTable } from './outage-file.ts';
 import type { OutageUploadDeps } from './upload.ts';
 import { requireOutageUploads, uploadOutages, uploadPlantOutages } from './upload.ts';
 
 const NOW = new Date('2026-11-21T23:59:58.123Z');
 const CUSTOMER: Customer = { id: 'c1', name: 'ACME', folder: 'Acme Energía', permissions: [] };
-/** Nothing reads it but the table reader: it is stored as it is. */
+/** Nothing reads it but the reader of outages: it is stored as it is. */
 const CONTENT = new Uint8Array([0xef, 0xbb, 0xbf, 1, 0, 255]);
 const HEADER = ['plant_id', 'start', 'end', 'avail_qty'];
 const ROW = ['Sierra 1', '2026-11-22T10:00', '2026-11-22T12:00', '12.5'];
@@ -46,7 +47,7 @@ function plantOf(name: string, customerId = 'c1'): Plant {
 interface Scene {
   readonly table?: OutageTable;
   readonly enabled?: boolean;
-  readonly readTable?: OutageUploadDeps['readTable'];
+  readonly readOutages?: OutageUploadDeps['readOutages'];
   /** What the stores throw. */
   readonly objectsError?: Error;
   readonly outagesError?: Error;
@@ -68,9 +69,9 @@ function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
       },
     },
     unavailabilities: {
-      async replaceAll(customerId: string, records: readonly Unavailability[]) {
+      async replaceAll(customerId: string, records: Iterable<Unavailability>) {
         if (scene.outagesError) throw scene.outagesError;
-        stored.push({ customerId, records });
+        stored.push({ customerId, records: [...records] });
       },
     },
     objects: {
@@ -79,9 +80,13 @@ function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
         stored.push({ key, content, contentType });
       },
     },
-    readTable:
-      scene.readTable ??
-      (async (content) => (content === CONTENT ? table : refuseRows(['other content']))),
+    readOutages:
+      scene.readOutages ??
+      (async (content, known) => {
+        if (content !== CONTENT) return refuseRows(['other content']);
+        const fields = readOutageTable(table, known);
+        return { count: fields.length, fields };
+      }),
     clock: () => NOW,
     newId: () => {
       ids += 1;
@@ -178,8 +183,8 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 
   test('comes out with an error that nobody expects', async () => {
     const bug = new TypeError('x is not a function');
-    const readTable = () => Promise.reject(bug);
-    await expect(upload(sceneOf({ readTable }).deps)).rejects.toBe(bug);
+    const readOutages = () => Promise.reject(bug);
+    await expect(upload(sceneOf({ readOutages }).deps)).rejects.toBe(bug);
   });
 });
 
@@ -220,8 +225,8 @@ describe('an upload of one plant', () => {
   });
 
   test('names what is no CSV', async () => {
-    const readTable = async () => refuseRows(['line 3: an open quote']);
-    expect(await refusal({ readTable }, ofPlant)).toMatchObject({
+    const readOutages = async () => refuseRows(['line 3: an open quote']);
+    expect(await refusal({ readOutages }, ofPlant)).toMatchObject({
       code: 'invalid_fields',
       fields: { file: ['line 3: an open quote'] },
     });
@@ -261,8 +266,8 @@ describe('an upload of all plants', () => {
       code: 'invalid_request',
       message: expect.stringMatching(new RegExp(`^${start} line 1, column plant_id: .`)),
     });
-    const readTable = async () => refuseRows(['line 3: an open quote']);
-    expect(await refusal({ readTable }, ofAll)).toMatchObject({
+    const readOutages = async () => refuseRows(['line 3: an open quote']);
+    expect(await refusal({ readOutages }, ofAll)).toMatchObject({
       message: `${start} line 3: an open quote`,
     });
   });

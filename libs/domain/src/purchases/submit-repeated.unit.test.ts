@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EarlierSubmission, Purchase, PurchaseStore, SubmissionKey } from './purchase.ts';
-import { forgetSubmissionKeys, submitPurchase } from './submit.ts';
+import { forgetSubmissionKeys, readSubmission, submitPurchase } from './submit.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const DAY_MS = 24 * 3_600_000;
@@ -44,12 +44,19 @@ function setUp() {
       made += 1;
       return `p${made}`;
     },
-    digest: (text: string) => `digest of ${text}`,
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    mostItems: 10,
   };
-  const submit = (idempotency?: { key: string; body: string }, changed: object = {}) =>
-    submitPurchase(deps, { ...SUBMISSION, ...changed, ...(idempotency && { idempotency }) });
+  const limits = { maxItems: 10, digest: (text: string) => `digest of ${text}` };
+  const submit = async (repeatable?: { key: string; body: string }, changed: object = {}) => {
+    const { items, ...submission } = { ...SUBMISSION, ...changed };
+    const { key: idempotencyKey, body } = repeatable ?? {};
+    const read = readSubmission(
+      { ...submission, items, ...(body !== undefined && { body }) },
+      limits,
+    );
+    const keyed = idempotencyKey === undefined ? {} : { idempotencyKey };
+    return submitPurchase(deps, { ...submission, ...read, ...keyed });
+  };
   return { known, asked, handed, forgotten, submit, deps };
 }
 

@@ -17,17 +17,33 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 const REMEMBERED_MS = 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 5_000;
 
-export interface Submission {
-  readonly customerId: string;
+/** What a caller submits, as it was parsed. */
+export interface SubmissionBody {
   readonly user: string;
   readonly retailer: string;
   /** The parsed `purchase` field, and its text as it was sent. */
   readonly items: unknown;
   readonly series: JsonText;
+  /** All of the body, where it may be sent again under a key. */
+  readonly body?: JsonText;
+}
+
+/** A submission whose items are checked. */
+export interface ReadSubmission {
+  readonly rows: number;
+  readonly series: JsonText;
+  /** A digest of all that was submitted, where that may be sent again under a key. */
+  readonly fingerprint?: string;
+}
+
+export interface Submission extends ReadSubmission {
+  readonly customerId: string;
+  readonly user: string;
+  readonly retailer: string;
   /** Null where it comes by no request. */
   readonly requestId: string | null;
-  /** The caller's key of the submission, and all of the body: sent again within a day, it is the same. */
-  readonly idempotency?: { readonly key: string; readonly body: JsonText };
+  /** The caller's key of the submission: with one fingerprint, within a day, it is the same. */
+  readonly idempotencyKey?: string;
 }
 
 /** A purchase as it was recorded, and whether that was now. */
@@ -41,21 +57,31 @@ export interface SubmitDeps {
   readonly workflow: PurchaseWorkflow;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly digest: Digest;
   readonly log: Log;
-  readonly mostItems: number;
+}
+
+/**
+ * Checks what was submitted. Takes tens of milliseconds for the items of a year. Errors:
+ * `invalid_request` naming the first bad item.
+ */
+export function readSubmission(
+  { user, retailer, items, series, body }: SubmissionBody,
+  { maxItems, digest }: { readonly maxItems: number; readonly digest: Digest },
+): ReadSubmission {
+  const rows = countItems(items, maxItems);
+  if (body === undefined) return { rows, series };
+  // As JSON, so that no two submissions give one text.
+  return { rows, series, fingerprint: digest(JSON.stringify([user, retailer, body])) };
 }
 
 /**
  * Records a purchase and hands it to the workflow engine. An engine that does not take it costs a
  * warning, not the submission: `handOver` does it later. A submission that is repeated under its
- * key records nothing and gives the purchase as it was at first. Errors: `invalid_request` naming
- * the first bad item, `submission_conflict` where the key was used for another submission,
- * `store_unavailable`.
+ * key records nothing and gives the purchase as it was at first. Errors: `invalid_request` for a bad
+ * key, `submission_conflict` where the key was used for another submission, `store_unavailable`.
  */
 export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Submitted> {
-  const { customerId, user, retailer, items, series, requestId } = submission;
-  const rows = countItems(items, deps.mostItems);
+  const { customerId, user, retailer, rows, series, requestId } = submission;
   const now = deps.clock();
   const purchase: Purchase = {
     id: deps.newId(),
@@ -88,18 +114,17 @@ async function handOverNow(deps: SubmitDeps, purchase: Purchase): Promise<void> 
   }
 }
 
-function submissionKey(deps: SubmitDeps, submission: Submission): SubmissionKey | undefined {
-  const { idempotency, user, retailer } = submission;
-  if (!idempotency) return undefined;
-  const { key, body } = idempotency;
+function submissionKey(
+  { clock }: SubmitDeps,
+  { idempotencyKey: key, fingerprint }: Submission,
+): SubmissionKey | undefined {
+  if (key === undefined) return undefined;
+  if (fingerprint === undefined) throw new Error('The submission was read without its body.');
   if (!KEY.test(key)) {
     const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters.';
     throw new SolanoError('invalid_request', message);
   }
-  // As JSON, so that no two submissions give one text.
-  const fingerprint = deps.digest(JSON.stringify([user, retailer, body]));
-  const since = new Date(deps.clock().getTime() - REMEMBERED_MS);
-  return { key, fingerprint, since };
+  return { key, fingerprint, since: new Date(clock().getTime() - REMEMBERED_MS) };
 }
 
 function requireSame(earlier: EarlierSubmission, key: SubmissionKey | undefined): void {

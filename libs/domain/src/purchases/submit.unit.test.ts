@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Purchase, PurchaseStore } from './purchase.ts';
-import { submitPurchase } from './submit.ts';
+import { readSubmission, submitPurchase } from './submit.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const refusal = () => new SolanoError('engine_unavailable', 'The engine is away.');
@@ -67,7 +67,7 @@ describe('a submission', () => {
     customerId: 'c1',
     user: 'ana',
     retailer: 'r1',
-    items: JSON.parse(series) as unknown,
+    rows: 1,
     series,
     requestId: 'order-7',
   };
@@ -77,9 +77,8 @@ describe('a submission', () => {
     const { store, added } = storeOf();
     const { taken, workflow } = engineOf(failing, error);
     const { lines, log } = logOf();
-    const digest = (text: string) => text;
-    const deps = { purchases: store, workflow, clock: () => NOW, newId: () => 'new', digest, log };
-    const answer = submitPurchase({ ...deps, mostItems: 2 }, { ...submission, ...changed });
+    const deps = { purchases: store, workflow, clock: () => NOW, newId: () => 'new', log };
+    const answer = submitPurchase(deps, { ...submission, ...changed });
     return { answer, added, taken, lines };
   }
 
@@ -108,23 +107,6 @@ describe('a submission', () => {
     expect(lines.map(({ fields }) => Object.keys(fields))).toEqual([['purchase_id', 'err']]);
   });
 
-  test('with a bad item leaves nothing', async () => {
-    const { answer, added, taken } = submit(undefined, undefined, { items: [{}] });
-    await expect(answer).rejects.toMatchObject({ code: 'invalid_request' });
-    expect([added, taken]).toEqual([[], []]);
-  });
-
-  test('is counted', async () => {
-    const two = [...(submission.items as object[]), { datetime: '2026-11-22 00:30', purchase: 2 }];
-    expect(await submit(undefined, undefined, { items: two }).answer).toMatchObject({
-      purchase: { rows: 2 },
-    });
-    const three = [...two, { datetime: '2026-11-22 00:45', purchase: 3 }];
-    await expect(submit(undefined, undefined, { items: three }).answer).rejects.toMatchObject({
-      message: "Field 'purchase' must not hold more than 2 items",
-    });
-  });
-
   test('that cannot be recorded is not handed over', async () => {
     const { store } = storeOf();
     const { taken, workflow } = engineOf();
@@ -133,11 +115,39 @@ describe('a submission', () => {
       ...store,
       add: () => Promise.reject(new SolanoError('store_unavailable', 'away')),
     };
-    const ports = { digest: (text: string) => text, clock: () => NOW, newId: () => 'new', log };
-    const deps = { purchases: broken, workflow, ...ports };
-    await expect(submitPurchase({ ...deps, mostItems: 2 }, submission)).rejects.toMatchObject({
+    const deps = { purchases: broken, workflow, clock: () => NOW, newId: () => 'new', log };
+    await expect(submitPurchase(deps, submission)).rejects.toMatchObject({
       code: 'store_unavailable',
     });
     expect(taken).toEqual([]);
+  });
+});
+
+describe('what is submitted', () => {
+  const items = [
+    { datetime: '2026-11-22 00:15', purchase: 1.5 },
+    { datetime: '2026-11-22 00:30', purchase: 2 },
+  ];
+  const series = JSON.stringify(items);
+  const body = { user: 'ana', retailer: 'r1', items, series };
+  const limits = { maxItems: 2, digest: (text: string) => `digest of ${text}` };
+
+  test('is counted, and keeps its text', () => {
+    expect(readSubmission(body, limits)).toEqual({ rows: 2, series });
+  });
+
+  test('has a fingerprint of all of it where it may be sent again', () => {
+    const { fingerprint } = readSubmission({ ...body, body: `{"purchase":${series}}` }, limits);
+    expect(fingerprint).toBe(
+      `digest of ${JSON.stringify(['ana', 'r1', `{"purchase":${series}}`])}`,
+    );
+  });
+
+  test('is refused for a bad item, and for more items than there may be', () => {
+    const codeOf = (bad: unknown) => () => readSubmission({ ...body, items: bad }, limits);
+    expect(codeOf([{}])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+    const third = { datetime: '2026-11-22 00:45', purchase: 3 };
+    const message = "Field 'purchase' must not hold more than 2 items";
+    expect(codeOf([...items, third])).toThrow(expect.objectContaining({ message }));
   });
 });

@@ -71,9 +71,11 @@ export interface UnavailabilityStore {
    * Records unavailabilities in one transaction, all or none; each takes the place of whatever is
    * recorded with its plant, start, end and type. No two of them are equal in these. Calls at once
    * leave what one after the other would. Errors: `plant_unknown` when the customer has no plant
-   * of one of the names (any more).
+   * of one of the names (any more), and what `records` throws; none are recorded then.
+   *
+   * @param records read once, some at a time: a hundred thousand need not be there at once.
    */
-  replaceAll(customerId: string, records: readonly Unavailability[]): Promise<void>;
+  replaceAll(customerId: string, records: Iterable<Unavailability>): Promise<void>;
 }
 
 export interface UnavailabilityDeps {

@@ -12,6 +12,9 @@ import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
 import { LOCK_PLANTS, BY_NAME as PLANT_BY_NAME } from '../plants/plant-statements.ts';
 import * as sql from './unavailability-statements.ts';
 
+/** Records that one statement writes: to write them as JSON takes some milliseconds. */
+const BATCH_ROWS = 1_000;
+
 export class PostgresUnavailabilityStore implements UnavailabilityStore {
   readonly #database: PostgresDatabase;
 
@@ -104,17 +107,29 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return removed.length > 0;
   }
 
-  async replaceAll(customerId: string, records: readonly Unavailability[]): Promise<void> {
-    if (records.length === 0) return;
+  async replaceAll(customerId: string, records: Iterable<Unavailability>): Promise<void> {
     if (!isUuid(customerId)) plantUnknown();
-    const rows = JSON.stringify(records.map(rowOf));
     await this.#database.transaction(async (run) => {
       // Also keeps two uploads of the same rows apart: each sees what the other has recorded.
       await run(LOCK_PLANTS, [customerId]);
-      const [added] = await run<{ count: number }>(sql.REPLACE_ALL, [customerId, rows]);
-      if (added?.count !== records.length) plantUnknown();
+      for (const batch of batchesOf(records)) {
+        const rows = JSON.stringify(batch.map(rowOf));
+        const [added] = await run<{ count: number }>(sql.REPLACE_ALL, [customerId, rows]);
+        if (added?.count !== batch.length) plantUnknown();
+      }
     });
   }
+}
+
+function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability[]> {
+  let batch: Unavailability[] = [];
+  for (const record of records) {
+    batch.push(record);
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** A row of the statement that records many. */

@@ -1,0 +1,73 @@
+import { SolanoError } from '@solano/domain';
+
+/** Arrays and objects in each other. */
+const MAX_DEPTH = 100;
+/** Different names of members: more than a year has quarter hours, should they be names. */
+const MAX_NAMES = 50_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING = [0x5b, 0x7b] as const;
+const CLOSING = [0x5d, 0x7d] as const;
+const SPACE = 0x20;
+
+/**
+ * Requires that there is not too much in a JSON text, before it is parsed: millions of values, of
+ * names, or of brackets in each other take long and much memory. Values are counted by commas and
+ * opening brackets, which is one less than there are, and one more for each empty array or object.
+ * Up to its first error the count of a malformed text is as good, and no parser reads further.
+ * Errors: `invalid_request`.
+ */
+export function requireJsonSize(json: Uint8Array, maxValues: number): void {
+  // Hashes: two names with one hash count once, which only lets more pass.
+  const names = new Set<number>();
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) {
+      const start = at;
+      at = endOfString(json, at);
+      if (isName(json, at)) names.add(hashOf(json, start, at));
+      if (names.size > MAX_NAMES) throw refusal('different names', MAX_NAMES);
+    } else if (byte === COMMA || byte === OPENING[0] || byte === OPENING[1]) {
+      values += 1;
+      if (values > maxValues) throw refusal('values', maxValues);
+      if (byte !== COMMA) depth += 1;
+      if (depth > MAX_DEPTH) throw tooDeep();
+    } else if (byte === CLOSING[0] || byte === CLOSING[1]) depth -= 1;
+  }
+}
+
+/** The index of the quote that ends the string, or behind the text. */
+function endOfString(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function isName(json: Uint8Array, end: number): boolean {
+  let at = end + 1;
+  // All that JSON takes for white space, and some bytes that it does not take at all.
+  while (at < json.length && (json[at] as number) <= SPACE) at += 1;
+  return json[at] === COLON;
+}
+
+/** FNV-1a. */
+function hashOf(json: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) {
+    hash = Math.imul(hash ^ (json[at] as number), 0x01000193);
+  }
+  return hash;
+}
+
+function tooDeep(): SolanoError {
+  return new SolanoError('invalid_request', 'Request body is nested too deeply.');
+}
+
+function refusal(what: string, max: number): SolanoError {
+  return new SolanoError('invalid_request', `Request body holds more than ${max} ${what}.`);
+}

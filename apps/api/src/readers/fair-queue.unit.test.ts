@@ -1,0 +1,78 @@
+import type { SolanoError } from '@solano/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+const MAX_WAIT_MS = 1_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What a work that is refused is refused with. */
+function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => expect.unreachable(),
+    (error: SolanoError) => error.code,
+  );
+}
+
+/** A queue whose works end when they are told to, with what has begun so far. */
+function openQueue(places: number) {
+  const queue = new FairQueue(places, MAX_WAIT_MS);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (caller: string, name: string) =>
+    queue.run(caller, async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { begun, add, end };
+}
+
+describe('a queue', () => {
+  test('does so much at once', async () => {
+    const { begun, add, end } = openQueue(2);
+    const first = add('a', 'a1');
+    void add('a', 'a2');
+    void add('b', 'b1');
+    expect(begun).toEqual(['a1', 'a2']);
+    await end('a1');
+    expect(await first).toBe('a1');
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  test('lets callers take turns, however much one of them wants', async () => {
+    const { begun, add, end } = openQueue(1);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
+    for (const name of ['b1', 'b2']) void add('b', name);
+    void add('c', 'c1');
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name);
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  test('refuses what waits for too long, and then has room again', async () => {
+    const { begun, add, end } = openQueue(1);
+    void add('a', 'a1');
+    const late = codeOf(add('a', 'a2'));
+    await vi.advanceTimersByTimeAsync(MAX_WAIT_MS - 1);
+    void add('b', 'b1');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await late).toBe('overloaded');
+    await end('a1');
+    await end('b1');
+    void add('a', 'a3');
+    expect(begun).toEqual(['a1', 'b1', 'a3']);
+  });
+
+  test('goes on after a work that fails', async () => {
+    const queue = new FairQueue(1, MAX_WAIT_MS);
+    const failed = queue.run('a', () => Promise.reject(new Error('broken')));
+    const next = queue.run('a', async () => 'done');
+    await expect(failed).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+});

@@ -1,0 +1,42 @@
+import type { ErrorCode, FieldMessages } from '@solano/domain';
+import { isSolanoError } from '@solano/domain';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type { ReaderName } from './readers.ts';
+import { READERS } from './readers.ts';
+
+export interface ReaderTask {
+  readonly name: ReaderName;
+  readonly input: unknown;
+}
+
+/** What a thread answers: errors lose their class on the way. */
+export type ReaderAnswer = { readonly output: unknown } | { readonly refusal: Refusal };
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly problems: readonly string[];
+  readonly fields: FieldMessages;
+}
+
+/** What `ReaderThreads` runs in its threads. Bytes in the output go over without a copy. */
+export function readInThread({ name, input }: ReaderTask): unknown {
+  try {
+    const output = (READERS[name] as (input: unknown) => unknown)(input);
+    const answer: ReaderAnswer = { output };
+    return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: answer });
+  } catch (error) {
+    if (!isSolanoError(error)) throw error;
+    const { code, message, problems, fields } = error;
+    return { refusal: { code, message, problems, fields } } satisfies ReaderAnswer;
+  }
+}
+
+/** The buffers of byte arrays in an object, and in lists in it, that no other array shares. */
+function buffersIn(output: unknown): ArrayBuffer[] {
+  return Object.values(output as object)
+    .flat()
+    .filter((each) => each instanceof Uint8Array)
+    .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
+    .map(({ buffer }) => buffer as ArrayBuffer);
+}

@@ -1,0 +1,152 @@
+import { isMainThread } from 'node:worker_threads';
+import { SolanoError } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { OutageText } from '../outages/outage-text.ts';
+import { outageRows } from '../outages/outage-text.ts';
+import { ReaderThreads } from './reader-threads.ts';
+
+const LARGE = 256 * 1024;
+const PLANT = { name: 'Sierra', nominalCapacityMw: '50.000' };
+const SERIES = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';
+
+let readers: ReaderThreads;
+beforeAll(() => {
+  readers = new ReaderThreads();
+});
+afterAll(() => readers[Symbol.asyncDispose]());
+
+/** A body of so many bytes at least. */
+const body = (members: string, bytes: number) => Buffer.from(`{${members}}`.padEnd(bytes));
+const orderOf = ({ length }: Uint8Array) => ({ caller: 'a', bytes: length });
+
+function readSubmission(members: string, bytes: number) {
+  const given = body(members, bytes);
+  const input = { bytes: given, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: true };
+  return readers.read('submission', input, orderOf(given));
+}
+
+/** Whether this thread parses JSON while the work is done. */
+async function parsesHere(work: () => Promise<unknown>): Promise<boolean> {
+  expect(isMainThread).toBe(true);
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    await work();
+    return parse.mock.calls.length > 0;
+  } finally {
+    parse.mockRestore();
+  }
+}
+
+describe('a body that is large is read in a thread, to the same end', () => {
+  test('of a submission', async () => {
+    const members = `"purchase":${SERIES}`;
+    const read = { rows: 1, series: SERIES, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const small = () => expect(readSubmission(members, 0)).resolves.toEqual(read);
+    const large = () => expect(readSubmission(members, LARGE)).resolves.toEqual(read);
+    expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
+  });
+
+  test('of an update', async () => {
+    const outputs = '[{"idmodel":1,"value":{"MD":[]},"more": 1.50}]';
+    const read = (bytes: number) => {
+      const given = body(`"outputs":${outputs},"status":"completed"`, bytes);
+      return readers.read('update', { bytes: given, maxValues: 100 }, orderOf(given));
+    };
+    const expected = {
+      outputs: [{ idmodel: 1, json: outputs.slice(1, -1) }],
+      status: 'completed',
+    };
+    const small = () => expect(read(0)).resolves.toEqual(expected);
+    const large = () => expect(read(LARGE)).resolves.toEqual(expected);
+    expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
+  });
+
+  test('of a record', async () => {
+    const read = (bytes: number) => {
+      const given = body('"lat":40.50,"name":"","lon":200', bytes);
+      return readers.read(
+        'record',
+        { bytes: given, kind: 'plant', isWhole: false },
+        orderOf(given),
+      );
+    };
+    const expected = {
+      messages: { name: [expect.stringContaining('blank')], lon: [expect.stringContaining('180')] },
+      valid: { lat: '40.5000000' },
+      isGood: false,
+    };
+    const small = () => expect(read(0)).resolves.toEqual(expected);
+    const large = () => expect(read(LARGE)).resolves.toEqual(expected);
+    expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
+  });
+});
+
+describe('an outage file', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const [start, end] = [i, i + 1].map((at) => new Date(at * 900_000).toISOString());
+      return `${start};${end};${i % 50}\n`;
+    }).join('');
+  const file = (text: string) => Buffer.from(`start;end;avail_qty\n${text}`);
+
+  test('is read in a thread, and its rows are parsed slice by slice', async () => {
+    const content = file(rows(2_500));
+    const input = { content, plants: { only: PLANT } };
+    const texts: OutageText[] = [];
+    const read = async () => {
+      texts.push(await readers.read('outages', input, orderOf(content)));
+    };
+    expect(await parsesHere(read)).toBe(false);
+    expect(content.length).toBeGreaterThan(0);
+    const [text] = texts;
+    expect(text).toMatchObject({ count: 2_500, slices: { length: 3 } });
+    const fields = texts.flatMap((each) => [...outageRows(each).fields]);
+    expect(fields).toHaveLength(2_500);
+    expect(fields.at(-1)).toMatchObject({ plantName: 'Sierra', availablePowerMw: 49 });
+  });
+
+  test.each([
+    ['a column missing', file('x;y;z\n'), /^line 1, column plant_id: missing$/],
+    ['a row of fields without end', file(';'.repeat(9_900_000)), /^line 2: .* 200 fields$/],
+    ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
+  ])('with %s is refused as ever', async (_, content, problem) => {
+    const refused = readers.read(
+      'outages',
+      { content, plants: { any: [PLANT] } },
+      orderOf(content),
+    );
+    const error = await refused.catch((reason: unknown) => reason);
+    if (!(error instanceof SolanoError)) throw error;
+    expect(error.code).toBe('invalid_rows');
+    expect(error.problems).toEqual([expect.stringMatching(problem)]);
+  });
+});
+
+test('an object of 400,000 names is refused for them, and not parsed anywhere', async () => {
+  const names = Array.from({ length: 400_000 }, (_, i) => `"name ${i}":1`);
+  const message = 'Request body holds more than 50000 different names.';
+  const input = { maxItems: 40_000, user: 'ana', retailer: 'r1', isRepeatable: false };
+  const bytes = body(names.join(','), 0);
+  const read = () =>
+    expect(readers.read('submission', { ...input, bytes }, orderOf(bytes))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message,
+    });
+  expect(await parsesHere(read)).toBe(false);
+});
+
+test('what finds no free thread in time is refused, and so is nothing that is small', async () => {
+  await using busy = new ReaderThreads(1);
+  const large = body(`"purchase":${SERIES}`, LARGE);
+  const input = { maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
+  // A thread starts in more than a millisecond.
+  const reads = Array.from({ length: 5 }, () =>
+    busy.read('submission', { ...input, bytes: large }, orderOf(large)),
+  );
+  const settled = await Promise.allSettled(reads);
+  expect(settled[0]).toMatchObject({ status: 'fulfilled' });
+  expect(settled[4]).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
+  const small = body(`"purchase":${SERIES}`, 0);
+  const read = await busy.read('submission', { ...input, bytes: small }, orderOf(small));
+  expect(read).toEqual({ rows: 1, series: SERIES });
+});

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { SolanoError } from '@solano/domain';
+import type { Response } from 'express';
+import { Piscina } from 'piscina';
+import { stateOf } from '../http/state.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { ReaderAnswer, ReaderTask } from './reader-thread.ts';
+import type { ReaderInput, ReaderName, ReaderOutput } from './readers.ts';
+import { READERS } from './readers.ts';
+
+/** One core is left to the event loop; what is read takes some hundreds of megabytes at the most. */
+const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** JSON below this takes some milliseconds, and a thread would cost as much. */
+const SMALL_BYTES = 256 * 1024;
+/** How long a thread without work is kept: a new one takes a third of a second. */
+const IDLE_MS = 60_000;
+/** How long something waits for a thread before it is refused. */
+const MAX_WAIT_MS = 10_000;
+
+/** Who wants something read, and how many bytes it has. */
+export interface ReaderOrder {
+  /** Callers take turns. */
+  readonly caller: string;
+  readonly bytes: number;
+}
+
+/** What {@link ReaderThreads.read} does. */
+export type Read = ReaderThreads['read'];
+
+/** Bytes that a request brings. */
+export function orderOf(res: Response, { length }: Uint8Array): ReaderOrder {
+  const { caller } = stateOf(res);
+  return { caller: caller ? caller.key.id : 'callback', bytes: length };
+}
+
+/**
+ * Reads what callers send: parses, checks and renders it. Large bodies take tens of milliseconds to
+ * seconds, in which nobody else would be answered: they are read in threads, and so is all CSV.
+ */
+export class ReaderThreads implements AsyncDisposable {
+  readonly #queue: FairQueue;
+  readonly #threads = new Piscina<ReaderTask, ReaderAnswer>({
+    filename: fileURLToPath(new URL('reader-thread.ts', import.meta.url)),
+    name: 'readInThread',
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: IDLE_MS,
+  });
+
+  /** @param maxWaitMs for a thread. */
+  constructor(maxWaitMs = MAX_WAIT_MS) {
+    this.#queue = new FairQueue(THREADS, maxWaitMs);
+  }
+
+  /** Errors: those of the reader, and `overloaded` where no thread is free in time. */
+  async read<N extends ReaderName>(
+    name: N,
+    input: ReaderInput<N>,
+    { caller, bytes }: ReaderOrder,
+  ): Promise<ReaderOutput<N>> {
+    const reader = READERS[name] as (input: ReaderInput<N>) => ReaderOutput<N>;
+    if (name !== 'outages' && bytes < SMALL_BYTES) return reader(input);
+    const answer = await this.#queue.run(caller, () => this.#threads.run({ name, input }));
+    if ('output' in answer) return answer.output as ReaderOutput<N>;
+    const { code, message, problems, fields } = answer.refusal;
+    throw new SolanoError(code, message, { problems, fields });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#threads.destroy();
+  }
+}

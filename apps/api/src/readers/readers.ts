@@ -1,0 +1,17 @@
+import { readOutageText } from '../outages/outage-text.ts';
+import { readSubmissionText } from '../purchases/submission-text.ts';
+import { readUpdate } from '../purchases/update-text.ts';
+import { readRecordText } from '../records/record-text.ts';
+
+/** All that is read of what callers send, by name: in a thread where it is large. */
+export const READERS = {
+  submission: readSubmissionText,
+  update: readUpdate,
+  record: readRecordText,
+  outages: readOutageText,
+} as const;
+
+type Readers = typeof READERS;
+export type ReaderName = keyof Readers;
+export type ReaderInput<N extends ReaderName> = Parameters<Readers[N]>[0];
+export type ReaderOutput<N extends ReaderName> = ReturnType<Readers[N]>;

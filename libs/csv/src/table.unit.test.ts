@@ -1,0 +1,83 @@
+import { SolanoError } from '@solano/domain';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseTable } from './table.ts';
+
+/** Characters of a text that is parsed in several blocks. */
+const LONG = 140_000;
+
+/** The problems that reading a text, to its end, is refused with. */
+function problemsOf(text: string): readonly string[] {
+  try {
+    Array.from(parseTable(text).rows);
+  } catch (error) {
+    if (error instanceof SolanoError) return error.problems;
+    throw error;
+  }
+  return expect.unreachable();
+}
+
+describe('a table', () => {
+  test('has the fields that the parser finds, in blocks and with quotes anywhere', () => {
+    const field = fc.constantFrom('', 'a', ' b ', '€', '"c"', '"d;""\n\r\n""e"', '""');
+    const record = fc.array(field, { minLength: 1, maxLength: 5 }).map((each) => each.join(';'));
+    const end = fc.constantFrom('\n', '\r\n', '\r', '\n\n');
+    const records = fc.array(fc.tuple(record, end), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(records, (some) => {
+        const part = some.map((each) => each.join('')).join('');
+        const text = `h;i\n${part.repeat(Math.ceil(LONG / part.length))}`;
+        const expected = parse(text, {
+          delimiter: ';',
+          record_delimiter: ['\r\n', '\n', '\r'],
+          skip_empty_lines: true,
+          relax_column_count: true,
+        });
+        const { header, rows } = parseTable(text);
+        const found = [header, ...Array.from(rows, ({ fields }) => fields)];
+        // As text: to compare so many arrays takes longer than to parse them.
+        expect(JSON.stringify(found)).toBe(JSON.stringify(expected));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('tells the line on which each row starts', () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) =>
+      i % 3 === 0 ? `"${i}\r\n";x` : `${i};`,
+    );
+    const { rows } = parseTable(`\uFEFFa;b\r\n\r\n${lines.join('\r\n')}`);
+    const before = (i: number) => Math.ceil(i / 3);
+    const expected = lines.map((_, i) => 3 + i + before(i));
+    expect(Array.from(rows, ({ line }) => line)).toEqual(expected);
+  });
+
+  test('has no header and no rows where there is nothing', () => {
+    const { header, rows } = parseTable('\uFEFF\r\n\n');
+    expect([header, ...rows]).toEqual([[]]);
+  });
+});
+
+describe('what cannot be read', () => {
+  test('is a row of more than 200 fields, by its line, before the rest of it is parsed', () => {
+    const row = (fields: number) => ';'.repeat(fields - 1);
+    expect(Array.from(parseTable(`a;b\n${row(200)}`).rows)).toHaveLength(1);
+    const problem = 'there are more than 200 fields';
+    expect(problemsOf(`a;b\n"\n";1\n${row(201)}`)).toEqual([`line 4: ${problem}`]);
+    expect(problemsOf(row(9_900_000))).toEqual([`line 1: ${problem}`]);
+  });
+
+  test('is a quote that nothing closes, by its line, wherever it is', () => {
+    const rows = '1;2\n'.repeat(50_000);
+    const [problem, ...others] = problemsOf(`a;b\n${rows}3;"4`);
+    expect(problem).toMatch(/^line 50002: .*\bline 50002\b/);
+    expect(others).toEqual([]);
+  });
+
+  test('does not matter to whoever stops before it', () => {
+    const { rows } = parseTable(`a;b\n${'1;2\n'.repeat(50_000)}3;"4`);
+    const [first] = rows;
+    expect(first).toEqual({ line: 2, fields: ['1', '2'] });
+  });
+});
