@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VERSION } from '@solano/config';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
+import { idOf, openService, settled, WARN } from './service.ts';
 
 const OK = { ok: true };
 const INFO = 30;
+/** Two failures in a row, five seconds apart, and their time-outs. */
+const NOTICED = { timeout: 30_000 };
 
 let service: TestService;
 beforeAll(async () => {
@@ -24,7 +27,7 @@ async function ask(path: string, { method = 'GET', of = service } = {}) {
 test('the process answers, and is ready', async () => {
   expect(await ask('/healthz')).toMatchObject({
     status: 200,
-    json: { status: 'ok' },
+    json: { status: 'ok', version: VERSION },
   });
   expect(await ask('/readyz/')).toMatchObject({
     status: 200,
@@ -62,12 +65,39 @@ test('an object store that is not there is the reason', async () => {
   expect((await ask('/healthz', { of: broken })).status).toBe(200);
 });
 
+test('a demonstration that cannot be prepared keeps nobody from the rest', async () => {
+  await using broken = await openService({
+    OBJECT_STORE: 'file:/dev/null/objects',
+    SOLANO_DEMO: 'on',
+  });
+  const { key } = await broken.customer('Norte');
+  expect(await broken.call('GET', '/api/v0/plants/', { key })).toMatchObject({
+    status: 200,
+    json: [],
+  });
+  const failure = 'could not bring the demonstration up to date';
+  expect(broken.log.filter(({ msg }) => msg === failure)).toMatchObject([{ level: WARN }]);
+});
+
+test('a table that nobody can write to is the reason, as long as it is locked', async () => {
+  const ready = async () => (await ask('/readyz')).json;
+  await service.database.transaction(async (run) => {
+    await run({ text: 'LOCK TABLE purchase_series IN SHARE MODE' }, []);
+    const reason = 'The database does not accept writes.';
+    await expect.poll(ready, NOTICED).toMatchObject({
+      status: 'not ready',
+      checks: { database: { ok: false, reason }, objects: OK, engine: OK },
+    });
+  });
+  await expect.poll(ready, NOTICED).toMatchObject({ status: 'ready' });
+});
+
 test('a folder of objects that has gone is the reason', async () => {
   await using broken = await openService();
   expect((await ask('/readyz', { of: broken })).status).toBe(200);
   await rm(join(broken.folder, 'objects'), { recursive: true });
   await expect
-    .poll(async () => (await ask('/readyz', { of: broken })).json, { timeout: 5_000 })
+    .poll(async () => (await ask('/readyz', { of: broken })).json, NOTICED)
     .toMatchObject({ checks: { objects: { ok: false } } });
 });
 
@@ -80,10 +110,10 @@ test('an engine that hangs is the reason, as long as it does', async () => {
   const ready = async () => (await ask('/readyz')).json;
   await service.database.transaction(async (run) => {
     await run({ text: 'LOCK TABLE dbos.workflow_status IN ACCESS EXCLUSIVE MODE' }, []);
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
+    await expect.poll(ready, NOTICED).toMatchObject({
       status: 'not ready',
       checks: { database: OK, objects: OK, engine: { ok: false } },
     });
   });
-  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 'ready' });
+  await expect.poll(ready, NOTICED).toMatchObject({ status: 'ready' });
 });

@@ -72,6 +72,40 @@ describe('requests in a minute', () => {
     expect(limitsOf(good)).toEqual([policy, '"default";r=4;t=…', null]);
   });
 
+  test('with the testing token, by address', async () => {
+    const upload = (address: string) => {
+      const body = new FormData();
+      body.append('token', 'testing-token');
+      body.append('file', new File(['x'], 'a.csv', { type: 'text/csv' }));
+      const headers = { 'x-forwarded-for': address };
+      return service.call('POST', '/api/v0/outages', { body, headers });
+    };
+    for (let i = 0; i < PER_MINUTE; i += 1) {
+      expect((await upload('203.0.113.1')).status).toBe(200);
+    }
+    const answer = await upload('203.0.113.1');
+    expect(answer.status).toBe(429);
+    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    expect((await upload('203.0.113.2')).status).toBe(200);
+  });
+
+  test('of the document and its pages, by address, and of no others', async () => {
+    const paths = ['/docs/', '/openapi.json', '/docs/start.js', '/docs', '/openapi.json'];
+    expect(paths).toHaveLength(PER_MINUTE);
+    const ask = (path: string, address = '203.0.113.3') =>
+      fetch(`${service.url}${path}`, {
+        headers: { 'x-forwarded-for': address },
+        redirect: 'manual',
+      });
+    for (const path of paths) expect((await ask(path)).status).toBeLessThan(400);
+    const answer = await ask('/docs/');
+    expect(answer.status).toBe(429);
+    expect(await answer.json()).toEqual({ detail: 'Request was throttled.' });
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    expect((await ask('/docs/', '203.0.113.4')).status).toBe(200);
+    for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(200);
+  });
+
   test('with bad call-back tokens, by address', async () => {
     const update = (address: string) =>
       service.call('PUT', `/api/v0/user/u/purchase/${randomUUID()}/update`, {

@@ -71,7 +71,7 @@ describe('by key', () => {
     const fields = { plant_id: 'Muxía' };
     expect(await byKey({ fields, file: `\ufeff${ROWS}` })).toMatchObject({
       status: 201,
-      json: { message: 'Outages CSV stored: 1 rows.' },
+      json: { message: 'Outages CSV stored: 1 row.' },
     });
     expect(
       await byKey({ fields, file: ROWS.replace(';5', ';6'), type: 'application/csv' }),
@@ -174,7 +174,7 @@ describe('by token', () => {
     const parts = { fields: { token: key }, file: withPlants('Kenia') };
     expect(await byToken(parts)).toMatchObject({
       status: 200,
-      json: { message: 'File uploaded: 1 rows.' },
+      json: { message: 'File uploaded: 1 row.' },
     });
     expect(await recorded('Kenia')).toHaveLength(1);
   });

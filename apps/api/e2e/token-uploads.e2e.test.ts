@@ -84,7 +84,7 @@ describe('memory that strangers hold', () => {
     const body = formOf(['token', key], ['file', rows('x'.repeat(400_000))]);
     expect(await upload(body)).toMatchObject({
       status: 200,
-      json: { message: 'File uploaded: 1 rows.' },
+      json: { message: 'File uploaded: 1 row.' },
     });
   });
 
@@ -100,7 +100,7 @@ describe('memory that strangers hold', () => {
       // What was sent before is read before this is answered.
       expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     }
-    expect(await caller.saw('}')).toContain('{"message":"File uploaded: 1 rows."}');
+    expect(await caller.saw('}')).toContain('{"message":"File uploaded: 1 row."}');
   });
 
   test('nor a small file whose token comes after it', async () => {

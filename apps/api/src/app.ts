@@ -65,7 +65,8 @@ export function createApp(deps: AppDeps): Express {
     answers: new BodyLimit(4 * largest),
   });
   for (const endpoint of endpoints) mount(app, endpoint, deps.work);
-  app.use(documentPages(() => documentOf(endpoints)));
+  const document = () => documentOf(endpoints);
+  app.use(documentPages(document, (req, res) => deps.rateLimit.countAddress('page', req, res)));
 
   app.use(unknownRoute);
   app.use(errorAnswer);

@@ -4,10 +4,15 @@ import { labelOf } from '@solano/domain';
 
 const DAY_MS = 24 * 3_600_000;
 
+const UNPREPARED =
+  'The demonstration could not be prepared: the log says why. It is tried again every minute.';
+
 /** What `npm start` prints first: where the service is, and a line to try it with. */
-export function banner(config: Config, url: string, now: Date): string {
+export function banner(config: Config, url: string, now: Date, isDemoPrepared: boolean): string {
   const next = config.demo
-    ? ['Submit a purchase as the customer "demo":', demoRequest(config, url, now)]
+    ? isDemoPrepared
+      ? ['Submit a purchase as the customer "demo":', demoRequest(config, url, now)]
+      : [UNPREPARED]
     : ['Make a customer and a key:', 'npx solano customer add NAME && npx solano key issue NAME'];
   const places = [`API: ${url}/api/v0/`, `Documentation: ${url}/docs/`];
   return ['', 'Solano is running.', ...places, ...next, '', ''].join('\n');

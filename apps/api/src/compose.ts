@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
-import { DirectoryObjectStore } from '@solano/directory';
+import { DirectoryObjectStore, makePrivateFolder } from '@solano/directory';
 import type {
   CallbackTokens,
   DeliveryDeps,
@@ -12,7 +12,7 @@ import type {
   ObjectStore,
   StepDeps,
 } from '@solano/domain';
-import { deliverySteps, KeyUses, prepareDemo, purchaseSteps } from '@solano/domain';
+import { deliverySteps, KeyUses, purchaseSteps } from '@solano/domain';
 import { EmbeddedPurchaseRunner } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import {
@@ -23,11 +23,18 @@ import {
   NodeSecrets,
   ThreadSplitter,
 } from '@solano/node';
-import { KeyCache, migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
+import {
+  KeyCache,
+  migrate,
+  PostgresDatabase,
+  postgresStores,
+  writeHeartbeat,
+} from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startHandingOver } from './background/hand-over.ts';
-import { startKeepingDemo } from './background/keep-demo.ts';
+import type { KeptDemo } from './background/keep-demo.ts';
+import { keepDemo } from './background/keep-demo.ts';
 import { startForgetting, startNotingUses } from './background/upkeep.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
 import { WorkLimit } from './http/work-limit.ts';
@@ -50,17 +57,18 @@ export interface Service extends AsyncDisposable {
  * Opens everything that the configuration names and serves the API. What was opened is closed
  * again when a later part fails.
  *
- * @param announce told the service's URL once it listens, before anything is logged.
+ * @param announce told the service's URL once it listens, and whether the demonstration is there.
  */
 export async function startService(
   config: Config,
   logger: Logger,
-  announce: (url: string) => void,
+  announce: (url: string, isDemoPrepared: boolean) => void,
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const databaseUrl =
-    config.databaseUrl ?? opened.use(await openEmbeddedServer(config.dataFolder)).url;
+    config.databaseUrl ??
+    opened.use(await openEmbeddedServer(config.dataFolder, noticeTo(logger))).url;
   const migrated = await migrate(databaseUrl);
   const database = opened.use(await PostgresDatabase.connect(databaseUrl));
   const stores = postgresStores(database);
@@ -75,7 +83,7 @@ export async function startService(
     digest: (text: string) => secrets.digest(text),
     log: logger,
   };
-  if (config.demo) await openDemo(config, common, opened);
+  const demo = config.demo ? opened.use(await openDemo(config, common)) : undefined;
 
   const callbackTokens = new HmacCallbackTokens(await callbackSecret(config, secrets));
   const workflow = opened.use(await openWorkflow(config, databaseUrl, logger));
@@ -83,13 +91,15 @@ export async function startService(
   opened.use(startNotingUses(uses, stores.keys, logger));
   const work = new WorkLimit(config.mostRequestsInWork);
   const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
+  // Connections of requests may all be busy, which is no failure of the database.
+  const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
   const checks = {
-    database: () => database.run({ text: 'SELECT 1' }, []),
+    database: () => writeHeartbeat(probe),
     objects: () => checkObjects(config, objects),
     engine: () => workflow.check(),
   };
   const readers = opened.use(new ReaderThreads());
-  const health = new Health(checks, logger);
+  const health = opened.use(await Health.watch(checks, logger));
   const app = createApp({
     ...common,
     keys: opened.use(await KeyCache.open(stores.keys, databaseUrl)),
@@ -114,7 +124,7 @@ export async function startService(
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - Date.now()));
   const url = config.publicUrl ?? server.url;
-  announce(url);
+  announce(url, demo?.isPrepared ?? false);
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   const deps = { ...common, workflow, webhookWorkflow: workflow, databaseUrl };
@@ -137,17 +147,20 @@ export async function startService(
   };
 }
 
+/** After a crash PostgreSQL may take long to be ready, and nothing else is to be seen meanwhile. */
+function noticeTo(log: Log) {
+  const message = 'PostgreSQL is recovering: the service starts when it is ready';
+  return { onRecovery: (file: string) => log.info({ file }, message) };
+}
+
 /** Makes the demonstration, and keeps it current for as long as the service runs. */
-async function openDemo(
+function openDemo(
   config: Config,
   common: Omit<DemoDeps, 'encode' | 'keyFile'> & { readonly log: Log },
-  opened: AsyncDisposableStack,
-): Promise<void> {
+): Promise<KeptDemo> {
   const encode = (text: string) => Buffer.from(text);
   const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
-  const demo = { ...common, encode, keyFile };
-  await prepareDemo(demo);
-  opened.use(startKeepingDemo(demo));
+  return keepDemo({ ...common, encode, keyFile });
 }
 
 /** Runs what is handed to the embedded engine in this process. */
@@ -193,7 +206,7 @@ async function openObjects(
 ): Promise<ObjectStore & AsyncDisposable> {
   if (objectStore.kind === 'directory') {
     const { folder } = objectStore;
-    await mkdir(folder, { recursive: true }).catch((err: unknown) =>
+    await makePrivateFolder(folder).catch((err: unknown) =>
       log.warn({ err }, 'the folder of the objects cannot be made'),
     );
     return new DirectoryObjectStore(folder);

@@ -1,7 +1,12 @@
 import { runProcess } from '@solano/process';
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
+import { namingVariable } from './start-errors.ts';
 
 await runProcess((config, logger) =>
-  startService(config, logger, (url) => process.stdout.write(banner(config, url, new Date()))),
+  startService(config, logger, (url, isDemoPrepared) =>
+    process.stdout.write(banner(config, url, new Date(), isDemoPrepared)),
+  ).catch((error: unknown) => {
+    throw namingVariable(error, config);
+  }),
 );

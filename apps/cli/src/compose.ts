@@ -28,7 +28,12 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
   await using stack = new AsyncDisposableStack();
   progress.on('opening the database');
   const databaseUrl =
-    config.databaseUrl ?? stack.use(await openEmbeddedServer(config.dataFolder)).url;
+    config.databaseUrl ??
+    stack.use(
+      await openEmbeddedServer(config.dataFolder, {
+        onRecovery: () => progress.on('waiting until the database has recovered'),
+      }),
+    ).url;
   const migrated = await migrate(databaseUrl);
   const database = stack.use(await PostgresDatabase.connect(databaseUrl));
   const secrets = new NodeSecrets();

@@ -1,3 +1,4 @@
+import { VERSION } from '@solano/config';
 import { Command } from 'commander';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCustomerCommands } from './commands/customer.ts';
@@ -12,9 +13,9 @@ import { addPurchaseCommands } from './commands/purchases.ts';
 import { addStrategyCommands } from './commands/strategies.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 
-const program = new Command('solano').description(
-  'The operator’s command. It reads the same environment variables as the service.',
-);
+const program = new Command('solano')
+  .description('The operator’s command. It reads the same environment variables as the service.')
+  .version(VERSION, '--version', 'print the version');
 addMigrateCommand(program);
 addCustomerCommands(program);
 addKeyCommands(program);

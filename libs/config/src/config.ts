@@ -115,6 +115,8 @@ const environment = z
     PORT: count(0, 65_535).default(3000),
     PUBLIC_URL: url(['http:', 'https:'])
       .regex(/^[^?#]*$/, 'must have no query and no fragment')
+      // It is shown: in the banner, in the log, in links.
+      .refine(hasNoCredentials, 'must have no user name and no password')
       .optional(),
     SOLANO_DATA: z.string().default('./.solano'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
@@ -200,6 +202,13 @@ function objectStoreOf(data: z.infer<typeof environment>): ObjectStoreConfig {
   if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
   const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';
   return { kind: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), forcePathStyle };
+}
+
+/** Also of what is no URL, which is told apart. */
+function hasNoCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }
 
 function isAddress(text: string): boolean {

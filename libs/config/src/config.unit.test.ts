@@ -138,6 +138,8 @@ describe('what makes no sense is refused, by name', () => {
     ['PORT', '-1'],
     ['PUBLIC_URL', 'solano.example'],
     ['PUBLIC_URL', 'http://solano.example/?a=1'],
+    ['PUBLIC_URL', 'https://ana:secret@solano.example'],
+    ['PUBLIC_URL', 'https://ana@solano.example'],
     ['DATABASE_URL', 'mysql://127.0.0.1/solano'],
     ['OBJECT_STORE', '/srv/objects'],
     ['OBJECT_STORE', 's3://'],
@@ -171,4 +173,10 @@ describe('what makes no sense is refused, by name', () => {
   test('all of it at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toHaveLength(2);
   });
+});
+
+test('what a rejected URL holds is not shown', () => {
+  const [problem, ...more] = problemsOf({ PUBLIC_URL: 'https://ana:hunter2@solano.example' });
+  expect(problem).toBe('PUBLIC_URL must have no user name and no password');
+  expect(more).toEqual([]);
 });

@@ -2,8 +2,35 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { default as pretty } from 'pino-pretty';
 
+/** A line that the service logs, as far as it is shown in a way of its own. */
+interface Line {
+  readonly msg?: string;
+  readonly req?: { readonly id: string; readonly method: string; readonly path: string };
+  readonly res?: { readonly status: number };
+  /** Milliseconds. */
+  readonly responseTime?: number;
+}
+
 /** JSON lines on standard output; readable text where that is a terminal. */
 export function createLogger(level: string): Logger {
-  const stream = process.stdout.isTTY ? pretty({ colorize: true, sync: true }) : process.stdout;
+  const stream = process.stdout.isTTY ? readableLines({ colorize: true }) : process.stdout;
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+}
+
+/** Turns JSON lines into readable ones, a request into one of method, path, status and time. */
+export function readableLines(options: Pick<pretty.PrettyOptions, 'colorize' | 'destination'>) {
+  return pretty({
+    ...options,
+    sync: true,
+    singleLine: true,
+    ignore: 'req,res,responseTime',
+    messageFormat: (line) => messageOf(line),
+  });
+}
+
+function messageOf({ msg = '', req, res, responseTime }: Line): string {
+  if (!req) return msg;
+  const request = `${req.method} ${req.path}`;
+  if (!res) return `${msg}: ${request} (${req.id})`;
+  return `${request} ${res.status} ${responseTime} ms (${req.id})`;
 }

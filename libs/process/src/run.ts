@@ -46,12 +46,16 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 /** Waits for a signal to stop, which also bounds the time until the process ends. */
 function signal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
+    let isStopping = false;
     const stop = (name: NodeJS.Signals) => {
+      // Whoever asks again waits for what the first one began.
+      if (isStopping) return;
+      isStopping = true;
       // Also while the process is still starting.
       setTimeout(() => process.exit(0), STOPPING_MS).unref();
       resolve(name);
     };
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
   });
 }

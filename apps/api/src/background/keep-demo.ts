@@ -2,11 +2,35 @@ import type { DemoDeps, Log } from '@solano/domain';
 import { prepareDemo } from '@solano/domain';
 import { startRounds } from './rounds.ts';
 
-/** Predictions reach ten days ahead: a few rounds may fail. */
-const EVERY_MS = 6 * 3_600_000;
+/** How often to try again what has failed. */
+const RETRY_MS = 60_000;
+/** Predictions reach ten days ahead: a few times may fail. */
+const REFRESH_MS = 6 * 3_600_000;
+const FAILURE = 'could not bring the demonstration up to date';
 
-/** Keeps the demonstration's forecasts and prices current while the service runs. */
-export function startKeepingDemo(deps: DemoDeps & { readonly log: Log }): AsyncDisposable {
-  const failure = 'could not bring the demonstration up to date';
-  return startRounds({ everyMs: EVERY_MS, log: deps.log, failure }, () => prepareDemo(deps));
+export interface KeptDemo extends AsyncDisposable {
+  /** Whether it was prepared at the start. */
+  readonly isPrepared: boolean;
+}
+
+/**
+ * Prepares the demonstration, and keeps its forecasts and prices current while the service runs.
+ * A failure is logged and tried again: a store that is full or away keeps nobody from the rest.
+ */
+export async function keepDemo(deps: DemoDeps & { readonly log: Log }): Promise<KeptDemo> {
+  let due = 0;
+  const prepare = async () => {
+    if (performance.now() < due) return;
+    await prepareDemo(deps);
+    due = performance.now() + REFRESH_MS;
+  };
+  const isPrepared = await prepare().then(
+    () => true,
+    (err: unknown) => {
+      deps.log.warn({ err }, FAILURE);
+      return false;
+    },
+  );
+  const jobs = startRounds({ everyMs: RETRY_MS, log: deps.log, failure: FAILURE }, prepare);
+  return { isPrepared, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
 }

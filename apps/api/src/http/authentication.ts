@@ -32,7 +32,7 @@ export function byKeyOrCallback(
     if (!deps.callbackTokens.recognises(token)) return key(req, res, next);
     const purchaseId = pathText(req, 'purchase').toLowerCase();
     if (!deps.callbackTokens.accepts(token, purchaseId, deps.clock())) {
-      await deps.rateLimit.countBadKey(req, res);
+      await deps.rateLimit.countAddress('credentials', req, res);
       throw new SolanoError('credentials_invalid', 'Invalid token.');
     }
     stateOf(res).isCallback = true;
@@ -68,7 +68,8 @@ async function known(
   try {
     return await authenticate(deps, authorization);
   } catch (error) {
-    if (isSolanoError(error, 'credentials_invalid')) await deps.rateLimit.countBadKey(req, res);
+    if (isSolanoError(error, 'credentials_invalid'))
+      await deps.rateLimit.countAddress('credentials', req, res);
     throw error;
   }
 }

@@ -8,9 +8,15 @@ import { networkOf } from './network.ts';
 export interface RateLimit {
   /** Counts a request of a key and tells in headers what is left. Errors: `throttled`. */
   countKey(res: Response, keyId: string): Promise<void>;
-  /** Counts a request with a bad key by the address that it came from. Errors: `throttled`. */
-  countBadKey(req: Request, res: Response): Promise<void>;
+  /**
+   * Counts a request that no key stands for by the address that it came from, each kind apart.
+   * Errors: `throttled`.
+   */
+  countAddress(kind: AnonymousKind, req: Request, res: Response): Promise<void>;
 }
+
+/** `credentials`: a bad key, none, or the testing token; `page`: the document and its pages. */
+type AnonymousKind = 'credentials' | 'page';
 
 const WINDOW_SECONDS = 60;
 /** Counters that addresses share: memory is bounded however many addresses there are. */
@@ -42,16 +48,16 @@ export class MinuteRateLimit implements RateLimit {
     if (count.isRefused) throw throttled(res, count);
   }
 
-  async countBadKey({ ip = '' }: Request, res: Response): Promise<void> {
+  async countAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
     if (this.#most === 0) return;
-    const count = await consume(this.#addresses, this.#counterOf(ip));
+    const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
     if (!count.isRefused) return;
     this.#tell(res, count);
     throw throttled(res, count);
   }
 
-  #counterOf(address: string): string {
-    const digest = createHash('sha256').update(this.#salt).update(networkOf(address)).digest();
+  #counterOf(caller: string): string {
+    const digest = createHash('sha256').update(this.#salt).update(caller).digest();
     return String(digest.readUInt32BE() % ADDRESS_COUNTERS);
   }
 

@@ -43,10 +43,19 @@ test('a key has its requests, then none until the minute is over', async () => {
   });
 });
 
+test('what an address asks for without a key is counted by its kind', async () => {
+  const limit = new MinuteRateLimit(1);
+  const page = () => count((res) => limit.countAddress('page', from('192.0.2.1'), res));
+  const badKey = () => count((res) => limit.countAddress('credentials', from('192.0.2.1'), res));
+  expect(await page()).toMatchObject({ outcome: 'passed' });
+  expect(await page()).toMatchObject({ outcome: 'throttled', headers: { 'Retry-After': '60' } });
+  expect(await badKey()).toMatchObject({ outcome: 'passed' });
+});
+
 test('each key for itself, whatever else comes from its address', async () => {
   const limit = new MinuteRateLimit(1);
   const key = (id: string) => count((res) => limit.countKey(res, id));
-  const address = (ip: string) => count((res) => limit.countBadKey(from(ip), res));
+  const address = (ip: string) => count((res) => limit.countAddress('credentials', from(ip), res));
   expect(await address('192.0.2.1')).toEqual({ outcome: 'passed', headers: {} });
   expect(await address('::ffff:192.0.2.1')).toEqual({
     outcome: 'throttled',
@@ -67,7 +76,7 @@ test('very many addresses share counters', async () => {
   const limit = new MinuteRateLimit(1_000);
   for (let i = 0; i < 40_000; i += 1) {
     await count((res) =>
-      limit.countBadKey(from(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`), res),
+      limit.countAddress('credentials', from(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`), res),
     );
   }
   expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
@@ -77,7 +86,7 @@ test('0 counts nothing', async () => {
   const limit = new MinuteRateLimit(0);
   for (const request of [
     (res: Response) => limit.countKey(res, 'k'),
-    (res: Response) => limit.countBadKey(from('192.0.2.1'), res),
+    (res: Response) => limit.countAddress('credentials', from('192.0.2.1'), res),
   ]) {
     expect(await count(request)).toEqual({ outcome: 'passed', headers: {} });
   }

@@ -1,3 +1,4 @@
+import { VERSION } from '@solano/config';
 import { z } from 'zod';
 import type {
   ZodOpenApiMediaTypeObject,
@@ -14,9 +15,6 @@ import type { AnswerAbout, BodyAbout, Content, Place } from './operation.ts';
 import { merged, refusal, sharedRefusals } from './refusals.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
-
-/** Of the document; the service's version is its own. */
-const VERSION = '0.1.0';
 
 /** The OpenAPI 3.1 document of the endpoints, from the schemas that check requests. */
 export function documentOf(endpoints: readonly Endpoint[]): OpenApiDocument {

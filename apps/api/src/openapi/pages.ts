@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { Router } from 'express';
 import { onlyGet } from '../http/only-get.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -32,13 +32,24 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`, and `/docs/` that shows it with swagger-ui, all of it from this service. */
-export function documentPages(document: () => OpenApiDocument): Router {
+/**
+ * `/openapi.json`, and `/docs/` that shows it with swagger-ui, all of it from this service.
+ *
+ * @param count counts a request of an address: these need no key.
+ */
+export function documentPages(
+  document: () => OpenApiDocument,
+  count: (req: Request, res: Response) => Promise<void>,
+): Router {
   let text: string | undefined;
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
   const router = Router({ caseSensitive: true });
+  const throttle: RequestHandler = async (req, res, next) => {
+    await count(req, res);
+    next();
+  };
   const serve = (path: string, handler: RequestHandler) =>
-    router.route(path).get(handler).all(onlyGet);
+    router.route(path).all(throttle).get(handler).all(onlyGet);
   serve('/openapi.json', (_req, res) => {
     // To make it takes longer than the rest of the start.
     text ??= JSON.stringify(document());

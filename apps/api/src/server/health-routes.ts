@@ -1,15 +1,16 @@
+import { VERSION } from '@solano/config';
 import type { Express, RequestHandler } from 'express';
 import { onlyGet } from '../http/only-get.ts';
 import type { Health } from './health.ts';
 
 /**
- * `GET /healthz`, that the process answers, and `GET /readyz`, whether it can serve. For whoever
- * runs the service: no key is asked for, nothing is counted, and little logged.
+ * `GET /healthz`, that the process answers, and `GET /readyz`, whether it can serve; both from
+ * memory. For whoever runs the service: no key is asked for, nothing is counted, and little logged.
  */
 export function mountHealth(app: Express, health: Health): void {
-  const live: RequestHandler = (_req, res) => void res.json({ status: 'ok' });
-  const ready: RequestHandler = async (_req, res) => {
-    const readiness = await health.readiness();
+  const live: RequestHandler = (_req, res) => void res.json({ status: 'ok', version: VERSION });
+  const ready: RequestHandler = (_req, res) => {
+    const readiness = health.readiness();
     res.status(readiness.status === 'ready' ? 200 : 503).json(readiness);
   };
   app.route('/healthz').get(live).all(onlyGet);

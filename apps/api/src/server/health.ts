@@ -1,6 +1,6 @@
 import type { Log, ObjectStore } from '@solano/domain';
 
-/** Whether one part of the service is there; `reason` is fit to be shown to anybody. */
+/** Whether one part of the service works; `reason` is fit to be shown to anybody. */
 export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Whether the service can serve, by what it needs for that. */
@@ -11,65 +11,108 @@ export interface Readiness {
 
 export type Part = 'database' | 'objects' | 'engine';
 
-/** Each fails where its part does not do what is asked. */
+/** Each rejects where its part does not do what is asked. */
 export type Checks = Readonly<Record<Part, () => Promise<unknown>>>;
 
 /** No customer's folder begins with that sign: there is nothing to list. */
 const NOBODYS_FOLDER = '@readyz/';
 
 const REASONS: Readonly<Record<Part, string>> = {
-  database: 'The database does not answer.',
+  database: 'The database does not accept writes.',
   objects: 'The object store does not answer.',
   engine: 'The workflow engine does not take purchases at the moment.',
 };
 const CLOSING = 'The service is stopping.';
 
 const PARTS = Object.keys(REASONS) as Part[];
-const PATIENCE_MS = 2_000;
-/** Results are used again for so long: asking often does not burden what is asked. */
-const FRESH_MS = 1_000;
+const TIMEOUT_MS = 2_000;
+const INTERVAL_MS = 5_000;
+/** So many in a row: a single slow response takes no API out of its load balancer. */
+const MAX_FAILURES = 2;
 
-/** Asks the parts of the service whether they are there, all at once. Changes are logged. */
+/** Probes the parts of the service in the background. Changes are logged. */
 export class Health implements Disposable {
-  readonly #checks: Checks;
-  readonly #log: Log;
-  readonly #failing = new Set<Part>();
+  readonly #probes: Readonly<Record<Part, Probe>>;
+  readonly #timer: NodeJS.Timeout;
   #isClosing = false;
-  #last: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
 
-  constructor(checks: Checks, log: Log) {
-    this.#checks = checks;
-    this.#log = log;
+  private constructor(probes: Readonly<Record<Part, Probe>>) {
+    this.#probes = probes;
+    this.#timer = setInterval(() => {
+      for (const part of PARTS) void probes[part].ask();
+    }, INTERVAL_MS);
   }
 
-  async readiness(): Promise<Readiness> {
-    if (this.#isClosing) return readinessOf(() => ({ ok: false, reason: CLOSING }));
-    if (!this.#last || performance.now() - this.#last.at > FRESH_MS) {
-      this.#last = { at: performance.now(), readiness: this.#ask() };
-    }
-    return this.#last.readiness;
+  /** Probes every part once, which takes 2 s at most, and then every 5 s until it is disposed. */
+  static async watch(checks: Checks, log: Log): Promise<Health> {
+    const probe = (part: Part) => new Probe(part, checks[part], log);
+    const probes = {
+      database: probe('database'),
+      objects: probe('objects'),
+      engine: probe('engine'),
+    };
+    await Promise.all(PARTS.map((part) => probes[part].ask()));
+    return new Health(probes);
+  }
+
+  /** What the last probes have found: nothing is asked now. */
+  readiness(): Readiness {
+    const checks = {
+      database: this.#result('database'),
+      objects: this.#result('objects'),
+      engine: this.#result('engine'),
+    };
+    const isReady = PARTS.every((part) => checks[part].ok);
+    return { status: isReady ? 'ready' : 'not ready', checks };
   }
 
   /** From now on the service is not ready, whatever its parts say. */
   [Symbol.dispose](): void {
     this.#isClosing = true;
+    clearInterval(this.#timer);
   }
 
-  async #ask(): Promise<Readiness> {
-    const results = await Promise.all(PARTS.map((part) => this.#check(part)));
-    return readinessOf((part) => results[PARTS.indexOf(part)] as CheckResult);
+  #result(part: Part): CheckResult {
+    if (this.#isClosing) return { ok: false, reason: CLOSING };
+    return this.#probes[part].isFailing ? { ok: false, reason: REASONS[part] } : { ok: true };
+  }
+}
+
+/** Asks one part again and again, and remembers how often in a row it has failed. */
+class Probe {
+  readonly #part: Part;
+  readonly #check: () => Promise<unknown>;
+  readonly #log: Log;
+  /** A part that has never answered needs no second failure. */
+  #failures = MAX_FAILURES - 1;
+  #inFlight: Promise<unknown> | undefined;
+
+  constructor(part: Part, check: () => Promise<unknown>, log: Log) {
+    this.#part = part;
+    this.#check = check;
+    this.#log = log;
   }
 
-  async #check(part: Part): Promise<CheckResult> {
+  get isFailing(): boolean {
+    return this.#failures >= MAX_FAILURES;
+  }
+
+  /** A check that still hangs is not asked a second time beside itself; it fails again. */
+  async ask(): Promise<void> {
+    const part = this.#part;
+    this.#inFlight ??= this.#check().finally(() => {
+      this.#inFlight = undefined;
+    });
     try {
-      await within(PATIENCE_MS, this.#checks[part]);
+      await within(TIMEOUT_MS, this.#inFlight);
+      if (this.isFailing) this.#log.info({ part }, `dependency recovered: ${part}`);
+      this.#failures = 0;
     } catch (err) {
-      if (!this.#failing.has(part)) this.#log.warn({ err, part }, 'a part of the service fails');
-      this.#failing.add(part);
-      return { ok: false, reason: REASONS[part] };
+      this.#failures += 1;
+      if (this.#failures === MAX_FAILURES) {
+        this.#log.warn({ err, part }, `dependency fails: ${part}`);
+      }
     }
-    if (this.#failing.delete(part)) this.#log.info({ part }, 'a part of the service is back');
-    return { ok: true };
   }
 }
 
@@ -80,21 +123,11 @@ export async function askObjects(objects: Pick<ObjectStore, 'list'>): Promise<vo
   await entries.return?.();
 }
 
-function readinessOf(result: (part: Part) => CheckResult): Readiness {
-  const checks = {
-    database: result('database'),
-    objects: result('objects'),
-    engine: result('engine'),
-  };
-  const isReady = PARTS.every((part) => checks[part].ok);
-  return { status: isReady ? 'ready' : 'not ready', checks };
-}
-
-async function within(ms: number, ask: () => Promise<unknown>): Promise<void> {
+async function within(ms: number, asked: Promise<unknown>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
   try {
-    await Promise.race([ask(), late]);
+    await Promise.race([asked, late]);
   } finally {
     clearTimeout(timer);
   }

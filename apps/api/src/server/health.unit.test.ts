@@ -4,88 +4,138 @@ import type { Checks, Part } from './health.ts';
 import { askObjects, Health } from './health.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  health?.[Symbol.dispose]();
+  vi.useRealTimers();
+});
 
 const LOG_NOTHING: Log = { info() {}, warn() {}, error() {} };
 const OK = { ok: true };
+const READY = { status: 'ready', checks: { database: OK, objects: OK, engine: OK } };
 const answers = async () => {};
 const fails = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:5432, password x'));
 const hangs = () => new Promise<never>(() => {});
+const ROUND_MS = 5_000;
 
-function open(checks: Partial<Checks>, log = LOG_NOTHING) {
-  return new Health({ database: answers, objects: answers, engine: answers, ...checks }, log);
+let health: Health | undefined;
+
+/** Watches parts that answer, but for those given. */
+async function watch(checks: Partial<Checks>, log = LOG_NOTHING): Promise<Health> {
+  const all = { database: answers, objects: answers, engine: answers, ...checks };
+  const watching = Health.watch(all, log);
+  await vi.advanceTimersByTimeAsync(2_000);
+  health = await watching;
+  return health;
 }
 
-test('ready where everything answers', async () => {
-  expect(await open({}).readiness()).toEqual({
-    status: 'ready',
-    checks: { database: OK, objects: OK, engine: OK },
-  });
+/** A part that can be made to fail, hang and answer. */
+function switchable(part: Part) {
+  let check: () => Promise<unknown> = answers;
+  const checks = { [part]: () => check() };
+  return { checks, becomes: (next: typeof check) => (check = next) };
+}
+
+test('is ready where every part answers', async () => {
+  expect((await watch({})).readiness()).toEqual(READY);
 });
 
-test.each<[Part, string]>([
-  ['database', 'The database does not answer.'],
+const REASONS: [Part, string][] = [
+  ['database', 'The database does not accept writes.'],
   ['objects', 'The object store does not answer.'],
   ['engine', 'The workflow engine does not take purchases at the moment.'],
-])('not ready where it is %s that fails or hangs', async (part, reason) => {
-  const expected = {
-    status: 'not ready',
-    checks: { database: OK, objects: OK, engine: OK, [part]: { ok: false, reason } },
-  };
-  expect(await open({ [part]: fails }).readiness()).toEqual(expected);
-  const hanging = open({ [part]: hangs }).readiness();
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(await hanging).toEqual(expected);
-  expect(vi.getTimerCount()).toBe(0);
+];
+
+test.each(REASONS)(
+  'is not ready from the start where %s has never answered',
+  async (part, reason) => {
+    const failing = { ok: false, reason };
+    const expected = { status: 'not ready', checks: { ...READY.checks, [part]: failing } };
+    for (const check of [fails, hangs]) {
+      const watching = await watch({ [part]: check });
+      expect(watching.readiness()).toEqual(expected);
+      watching[Symbol.dispose]();
+    }
+  },
+);
+
+test.each(REASONS)('takes two failures of %s in a row, and one success', async (part, reason) => {
+  const failing = { ok: false, reason };
+  for (const wrong of [fails, hangs]) {
+    const { checks, becomes } = switchable(part);
+    const watching = await watch(checks);
+    becomes(wrong);
+    await vi.advanceTimersByTimeAsync(ROUND_MS);
+    expect(watching.readiness()).toEqual(READY);
+    await vi.advanceTimersByTimeAsync(ROUND_MS + 2_000);
+    expect(watching.readiness()).toMatchObject({ checks: { [part]: failing } });
+    watching[Symbol.dispose]();
+  }
 });
 
-test('whoever asks within a second gets the same answer', async () => {
+test('is ready again after one success, and counts failures anew', async () => {
+  const { checks, becomes } = switchable('database');
+  const watching = await watch(checks);
+  becomes(fails);
+  await vi.advanceTimersByTimeAsync(2 * ROUND_MS);
+  expect(watching.readiness().status).toBe('not ready');
+  becomes(answers);
+  await vi.advanceTimersByTimeAsync(ROUND_MS);
+  expect(watching.readiness().status).toBe('ready');
+  becomes(fails);
+  await vi.advanceTimersByTimeAsync(ROUND_MS);
+  expect(watching.readiness().status).toBe('ready');
+});
+
+test('asks nothing when somebody asks it, and every part once in five seconds', async () => {
   const database = vi.fn<() => Promise<void>>(answers);
-  const health = open({ database });
-  const both = await Promise.all([health.readiness(), health.readiness()]);
-  expect(both[0]).toBe(both[1]);
-  vi.advanceTimersByTime(1_000);
-  await health.readiness();
+  const watching = await watch({ database });
+  for (let i = 0; i < 100; i += 1) watching.readiness();
   expect(database).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(1);
-  await health.readiness();
+  await vi.advanceTimersByTimeAsync(ROUND_MS);
   expect(database).toHaveBeenCalledTimes(2);
 });
 
-test('a change is logged once, with its cause', async () => {
-  const lines: [string, object][] = [];
-  const note = (fields: object, message: string) => void lines.push([message, fields]);
-  let database: Checks['database'] = fails;
-  const checks = { database: () => database() };
-  const health = open(checks, { info: note, warn: note, error: note });
-  const ask = async () => {
-    vi.advanceTimersByTime(1_001);
-    await health.readiness();
-  };
-  await ask();
-  await ask();
-  expect(lines).toEqual([
-    ['a part of the service fails', { part: 'database', err: expect.any(Error) }],
-  ]);
-  database = answers;
-  await ask();
-  await ask();
-  expect(lines.slice(1)).toEqual([['a part of the service is back', { part: 'database' }]]);
+test('does not ask a part that hangs a second time, and hears it when it answers late', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const database = vi.fn<() => Promise<void>>(() => promise);
+  const watching = await watch({ database });
+  await vi.advanceTimersByTimeAsync(3 * ROUND_MS);
+  expect(database).toHaveBeenCalledTimes(1);
+  expect(watching.readiness().status).toBe('not ready');
+  resolve();
+  await vi.advanceTimersByTimeAsync(ROUND_MS);
+  expect(watching.readiness().status).toBe('ready');
 });
 
-test('not ready while it stops, whatever its parts say', async () => {
+test('logs a change once, with its cause', async () => {
+  const lines: [string, object][] = [];
+  const note = (fields: object, message: string) => void lines.push([message, fields]);
+  const { checks, becomes } = switchable('database');
+  await watch(checks, { info: note, warn: note, error: note });
+  becomes(fails);
+  await vi.advanceTimersByTimeAsync(4 * ROUND_MS);
+  const failure = { part: 'database', err: expect.any(Error) };
+  expect(lines).toEqual([['dependency fails: database', failure]]);
+  becomes(answers);
+  await vi.advanceTimersByTimeAsync(2 * ROUND_MS);
+  expect(lines.slice(1)).toEqual([['dependency recovered: database', { part: 'database' }]]);
+});
+
+test('is not ready while it stops, whatever its parts say, and asks them no more', async () => {
   const database = vi.fn<() => Promise<void>>(answers);
-  const health = open({ database });
-  health[Symbol.dispose]();
+  const watching = await watch({ database });
+  watching[Symbol.dispose]();
   const stopping = { ok: false, reason: 'The service is stopping.' };
-  expect(await health.readiness()).toEqual({
+  await vi.advanceTimersByTimeAsync(2 * ROUND_MS);
+  expect(watching.readiness()).toEqual({
     status: 'not ready',
     checks: { database: stopping, objects: stopping, engine: stopping },
   });
-  expect(database).not.toHaveBeenCalled();
+  expect(database).toHaveBeenCalledTimes(1);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-test('of the objects one entry is asked for', async () => {
+test('asks the object store for one entry', async () => {
   let listed = 0;
   let isOver = false;
   const objects = {

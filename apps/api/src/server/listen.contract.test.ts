@@ -16,6 +16,7 @@ const PATIENT: Patience = {
   rest: LONG,
 };
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const SEVERAL_HOSTS = 'The request has more than one Host header.';
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\n';
 
 let server: ListeningServer | undefined;
@@ -47,6 +48,9 @@ const never: RequestListener = () => {};
 test.each<[string, string, number, string]>([
   ['no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP.'],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header.'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhOST: y\r\n\r\n', 400, SEVERAL_HOSTS],
+  ['the same host twice', 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, SEVERAL_HOSTS],
+  ['two hosts in HTTP 1.0', 'GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400, SEVERAL_HOSTS],
   [
     'headers that are too large',
     `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -172,4 +176,34 @@ test('pipelined answers all learn that their connection has gone', async () => {
   other.send(GET);
   caller.socket.destroy();
   await expect.poll(() => closed).toBe(12);
+});
+
+test('an address that cannot be listened on is an error that names its variable', async () => {
+  using caller = await open({}, ok);
+  expect(caller).toBeDefined();
+  const port = Number(new URL(server?.url ?? '').port);
+  const listening = (host: string, on: number) => listen(ok, { host, port: on }, () => 0);
+  await expect(listening('127.0.0.1', port)).rejects.toMatchObject({
+    problems: [
+      `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT (EADDRINUSE)`,
+    ],
+  });
+  await expect(listening('192.0.2.1', 0)).rejects.toMatchObject({
+    problems: ['HOST 192.0.2.1 is no address of this machine (EADDRNOTAVAIL)'],
+  });
+});
+
+test('a port that needs more rights is an error that names its variable', async () => {
+  const uid = process.geteuid?.() ?? 0;
+  if (uid === 0) process.seteuid?.(65_534);
+  try {
+    // The lowest port: where even that is free for all, it is listened on.
+    await expect(listen(ok, { host: '127.0.0.1', port: 1 }, () => 0)).rejects.toMatchObject({
+      problems: [
+        'PORT 1 may not be listened on by this user: set another PORT, 1024 or above (EACCES)',
+      ],
+    });
+  } finally {
+    if (uid === 0) process.seteuid?.(0);
+  }
 });

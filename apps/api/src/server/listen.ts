@@ -1,8 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ConfigError } from '@solano/config';
 import { OpenAnswers } from './open-answers.ts';
-import { NO_HOST, refuse, refuseOnSocket, UNKNOWN_EXPECTATION } from './protocol-refusal.ts';
+import {
+  NO_HOST,
+  refuse,
+  refuseOnSocket,
+  SEVERAL_HOSTS,
+  UNKNOWN_EXPECTATION,
+} from './protocol-refusal.ts';
 
 export interface ListeningServer extends AsyncDisposable {
   /** `http://<host>:<port>` with the port that was bound. */
@@ -75,11 +82,12 @@ export async function listen(
       // While the server closes, a connection is not kept for another request.
       if (!server.listening) server.closeIdleConnections();
     });
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) refuse(res, NO_HOST);
+    const refused = hostRefusal(req);
+    if (refused) refuse(res, refused);
     else app(req, res);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
   });
   const name = host.includes(':') ? `[${host}]` : host;
@@ -93,6 +101,26 @@ export async function listen(
       clearTimeout(cut);
     },
   };
+}
+
+/** RFC 9112, 3.2: one Host header; two could mean one host to a proxy and another to us. */
+function hostRefusal(req: IncomingMessage) {
+  const isHost = (text: string, i: number) => i % 2 === 0 && text.toLowerCase() === 'host';
+  const hosts = req.rawHeaders.filter(isHost).length;
+  if (hosts > 1) return SEVERAL_HOSTS;
+  return req.httpVersion === '1.1' && hosts === 0 ? NO_HOST : undefined;
+}
+
+/** Names the variable that has to change. */
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const problems: Readonly<Record<string, string>> = {
+    EADDRINUSE: `PORT ${port} is in use on ${host}: stop what listens there, or set another PORT`,
+    EACCES: `PORT ${port} may not be listened on by this user: set another PORT, 1024 or above`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
+    ENOTFOUND: `HOST ${host} is no address of this machine`,
+  };
+  const problem = problems[error.code ?? ''];
+  return problem === undefined ? error : new ConfigError([`${problem} (${error.code})`]);
 }
 
 /** Ends an answer that takes too long, and what comes of its request after that. */

@@ -12,6 +12,11 @@ interface Refusal {
 const READING_MS = 1_000;
 
 export const NO_HOST = refusal(400, 'Bad Request', 'The request has no Host header.');
+export const SEVERAL_HOSTS = refusal(
+  400,
+  'Bad Request',
+  'The request has more than one Host header.',
+);
 export const UNKNOWN_EXPECTATION = refusal(
   417,
   'Expectation Failed',

@@ -1,7 +1,9 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SolanoError } from '@solano/domain';
 import { absent, codeOf } from './failures.ts';
+
+const PRIVATE_FOLDER = { mode: 0o700 };
 
 /** The folder in which a store keeps its objects; there may be none yet. */
 export class Root {
@@ -46,24 +48,36 @@ export async function findFolder(
   return (await realpath(folder).catch(absent)) === folder ? folder : undefined;
 }
 
-/** As {@link findFolder}; makes what is missing, and refuses what stands in the way. */
+/**
+ * As {@link findFolder}; makes what is missing, and refuses what stands in the way. The folders on
+ * the way are the owner's alone afterwards, whoever made them.
+ */
 export async function makeFolder(root: Root, names: readonly string[]): Promise<string> {
-  await mkdir(root.path, { recursive: true });
-  const found = await findFolder(root, names);
-  if (found !== undefined) return found;
+  await makePrivateFolder(root.path);
   let folder = await realpath(root.path);
   for (const name of names) {
     folder = join(folder, name);
     // Not `recursive`: that would follow links.
-    await mkdir(folder).catch(unlessThere);
+    await mkdir(folder, PRIVATE_FOLDER).catch(unlessThere);
     await requireFolder(folder);
   }
   return folder;
 }
 
+/** Makes a folder, and those that it is in, for the owner alone; one that is there becomes so. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { ...PRIVATE_FOLDER, recursive: true });
+  await closeToOthers(path, (await stat(path)).mode);
+}
+
+/** Takes the group's and others' rights away. A folder of another user stays as that one has it. */
+async function closeToOthers(path: string, mode: number): Promise<void> {
+  if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700).catch(unlessForeign);
+}
+
 async function requireFolder(path: string): Promise<void> {
   const state = await lstat(path);
-  if (state.isDirectory()) return;
+  if (state.isDirectory()) return closeToOthers(path, state.mode);
   if (state.isFile()) {
     throw new SolanoError('already_exists', 'An object stands where a folder is needed.');
   }
@@ -76,4 +90,8 @@ function missing(error: unknown): undefined {
 
 function unlessThere(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
+}
+
+function unlessForeign(error: unknown): void {
+  if (codeOf(error) !== 'EPERM') throw error;
 }

@@ -1,1 +1,2 @@
+export { makePrivateFolder } from './folders.ts';
 export { DirectoryObjectStore } from './object-store.ts';

@@ -39,7 +39,7 @@ export async function removeAbandoned(incoming: string): Promise<void> {
 }
 
 async function writeDurably(path: string, content: Uint8Array): Promise<void> {
-  await using file = await open(path, 'wx');
+  await using file = await open(path, 'wx', 0o600);
   await file.writeFile(content);
   const at = nextTime();
   await file.utimes(at, at);

@@ -24,6 +24,16 @@ export interface EmbeddedServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** How long a start may take before somebody should know that it is a recovery. Milliseconds. */
+const RECOVERY_NOTICE_MS = 5_000;
+
+interface OpeningOptions {
+  /** Called once where PostgreSQL recovers from a crash for longer than a moment. */
+  readonly onRecovery?: (logFile: string) => void;
+  /** How long to wait for a server that does not recover. Milliseconds. */
+  readonly timeoutMs?: number;
+}
+
 /** A launch may lose its port or its place to another process, but not over and over. */
 const launches = 5;
 
@@ -32,11 +42,14 @@ const launches = 5;
  * cluster first. Safe for several processes at once and after a kill of any of them.
  * @param dataFolder made if missing; the server's files lie in its folder `postgres`.
  * @throws Error with one line that says what to do, or names the server's log, where there is no
- *   server after 30 s (the making of the cluster not counted).
+ *   server after 30 s (not counted: making the cluster, and PostgreSQL's recovery after a crash).
  */
-export async function openEmbeddedServer(dataFolder: string): Promise<EmbeddedServer> {
+export async function openEmbeddedServer(
+  dataFolder: string,
+  options: OpeningOptions = {},
+): Promise<EmbeddedServer> {
   const cluster = await openCluster(await chooseAccount(dataFolder));
-  return new SharedServer(cluster, await joinOrLaunch(cluster));
+  return new SharedServer(cluster, await joinOrLaunch(cluster, options));
 }
 
 class SharedServer implements EmbeddedServer {
@@ -81,19 +94,28 @@ class SharedServer implements EmbeddedServer {
 
   async #rejoin(): Promise<pg.Client | undefined> {
     const port = Number(new URL(this.url).port);
-    const client = await joinOrLaunch(this.#cluster, port).catch(() => undefined);
+    const client = await joinOrLaunch(this.#cluster, {}, port).catch(() => undefined);
     return client && this.#watched(client);
   }
 }
 
-async function joinOrLaunch(cluster: Cluster, port?: number): Promise<pg.Client> {
-  const deadline = performance.now() + patience;
+async function joinOrLaunch(
+  cluster: Cluster,
+  { onRecovery, timeoutMs = patience }: OpeningOptions,
+  port?: number,
+): Promise<pg.Client> {
+  let deadline = performance.now() + timeoutMs;
+  const notice = onRecovery && new RecoveryNotice(() => onRecovery(cluster.log));
   let launched: Launch | undefined;
   let failures = 0;
   while (performance.now() < deadline) {
     const server = await findPostmaster(cluster.data);
-    const client = server?.ready ? await joinServer(cluster, server) : undefined;
+    const client = server?.status === 'ready' ? await joinServer(cluster, server) : undefined;
     if (client !== undefined) return client;
+    if (server?.status === 'starting') {
+      deadline = performance.now() + timeoutMs;
+      notice?.seeStarting();
+    }
     if (server !== undefined && server.pid !== launched?.pid) failures = 0;
     const failure = await launched?.failure();
     if (server === undefined && (launched === undefined || failure !== undefined)) {
@@ -104,7 +126,24 @@ async function joinOrLaunch(cluster: Cluster, port?: number): Promise<pg.Client>
     // A process that has nothing else to do may end meanwhile.
     await delay(pollInterval, undefined, { ref: port === undefined });
   }
-  throw unavailable(cluster, `is not ready after ${patience / 1000} s`);
+  throw unavailable(cluster, `is not ready after ${timeoutMs / 1000} s`);
+}
+
+class RecoveryNotice {
+  readonly #give: () => void;
+  #since: number | undefined;
+  #isGiven = false;
+
+  constructor(give: () => void) {
+    this.#give = give;
+  }
+
+  seeStarting(): void {
+    this.#since ??= performance.now();
+    if (this.#isGiven || performance.now() - this.#since < RECOVERY_NOTICE_MS) return;
+    this.#isGiven = true;
+    this.#give();
+  }
 }
 
 function unavailable(cluster: Cluster, what: string): Error {

@@ -15,8 +15,8 @@ export const pollInterval = 20;
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** False while it starts or stops. */
-  readonly ready: boolean;
+  /** `starting` until it has recovered, from a crash or a backup, however long that takes. */
+  readonly status: 'starting' | 'ready' | 'other';
 }
 
 /** A server process that this process spawned. */
@@ -35,7 +35,7 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
   const pid = Number(lines[0]);
   const written = Number.isSafeInteger(pid) && pid > 0;
   if (written && (await runsServer(pid, data))) {
-    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+    return { pid, port: Number(lines[3]), status: statusOf(lines[7]) };
   }
   // A young file without a pid is being written; PostgreSQL itself replaces that of a dead process.
   if (written ? isAlive(pid) : await isOlderThan(path, 5_000)) await setAside(path, text);
@@ -75,6 +75,14 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
     }
     await delay(pollInterval);
   }
+}
+
+/** The last line of the file; missing for a moment when the server has just begun. */
+function statusOf(line = ''): Postmaster['status'] {
+  const status = line.trim();
+  // `standby`: it recovers from an archive, or from a backup.
+  if (status === 'starting' || status === 'standby') return 'starting';
+  return status === 'ready' ? status : 'other';
 }
 
 function pidFile(data: string): string {

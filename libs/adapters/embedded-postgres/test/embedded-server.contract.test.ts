@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFile,
   mkdtemp,
   readdir,
   readFile,
@@ -120,6 +121,22 @@ describe('one process', () => {
     await using again = await openEmbeddedServer(folder);
     expect(await accepts(again.url)).toBe(true);
   });
+
+  test('a server that recovers is waited for, however long that takes, and told of', async () => {
+    await (await openEmbeddedServer(folder)).close();
+    const data = join(folder, 'postgres', 'data');
+    // It asks for old files, several times, before it can be used.
+    await writeFile(join(data, 'recovery.signal'), '');
+    const settings = "restore_command = 'sleep 4; false'\nhot_standby = off\n";
+    await appendFile(join(data, 'postgresql.conf'), settings);
+    const begun = performance.now();
+    const told: string[] = [];
+    const onRecovery = (log: string) => void told.push(log);
+    await using server = await openEmbeddedServer(folder, { onRecovery, timeoutMs: 8_000 });
+    expect(performance.now() - begun).toBeGreaterThan(8_000);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(told).toEqual([join(folder, 'postgres', 'server.log')]);
+  }, 120_000);
 
   test('a server that cannot start is named with its log', async () => {
     await (await openEmbeddedServer(folder)).close();

@@ -1,4 +1,5 @@
 export { PostgresDatabase } from './database/database.ts';
+export { writeHeartbeat } from './database/heartbeat.ts';
 export { migrate } from './database/migrate.ts';
 export { KeyCache } from './keys/key-cache.ts';
 export { postgresStores } from './stores.ts';

@@ -1,0 +1,30 @@
+import { readConfig } from '@solano/config';
+import { expect, test } from 'vitest';
+import { namingVariable } from './start-errors.ts';
+
+const config = readConfig({ SOLANO_DATA: '/srv/solano/' });
+
+function failure(code: string, path?: string): Error {
+  const message = `${code}: permission denied, mkdir '${path}'`;
+  return Object.assign(new Error(message), { code, ...(path !== undefined && { path }) });
+}
+
+test.each([
+  ['EACCES', '/srv/solano'],
+  ['EROFS', '/srv/solano/callback.secret'],
+])('%s at %s names the variable of the data folder', (code, path) => {
+  expect(namingVariable(failure(code, path), config)).toMatchObject({
+    name: 'ConfigError',
+    problems: [`SOLANO_DATA /srv/solano/: ${code}: permission denied, mkdir '${path}'`],
+  });
+});
+
+test.each([
+  ['EACCES', '/srv/solano-2/x'],
+  ['EACCES', '/srv'],
+  ['EACCES', undefined],
+  ['ENOENT', '/srv/solano'],
+])('%s at %s stays what it is', (code, path) => {
+  const error = failure(code, path);
+  expect(namingVariable(error, config)).toBe(error);
+});
