@@ -82,7 +82,11 @@ test('a service that is killed at any point completes every purchase once', asyn
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('SIGTERM finishes the request that is on its way', async () => {
+test.each<[string, NodeJS.Signals[]]>([
+  ['SIGTERM', []],
+  ['SIGTERM, however often it comes,', ['SIGTERM', 'SIGTERM']],
+  ['SIGTERM with SIGINT after it', ['SIGINT']],
+])('%s finishes the request that is on its way', async (_, more) => {
   const service = await start();
   const { hostname, port } = new URL(service.url);
   const body = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
@@ -106,6 +110,7 @@ test('SIGTERM finishes the request that is on its way', async () => {
   slow.write(body.slice(0, 10));
   service.child.kill('SIGTERM');
   await service.stopping;
+  for (const signal of more) service.child.kill(signal);
   slow.end(body.slice(10));
   expect(await answered.promise).toBe(201);
   expect(await service.exit).toEqual([0, null]);

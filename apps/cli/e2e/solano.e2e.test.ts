@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VERSION } from '@solano/config';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
@@ -15,6 +16,10 @@ afterAll(() => opened.disposeAsync());
 
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const keyForm = expect.stringMatching(/^sol_[0-9a-z]+_[0-9A-Za-z]+$/);
+
+test('tells its version', async () => {
+  expect(await command.solano('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
+});
 
 test('migrate, once', async () => {
   const first = (await command.json('migrate')) as { applied: string[] };
