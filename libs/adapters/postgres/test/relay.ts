@@ -36,6 +36,11 @@ export class TestRelay implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Leaves every connection open, and passes nothing on any more. */
+  silence(): void {
+    for (const socket of this.#sockets) socket.pause();
+  }
+
   async close(): Promise<void> {
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { isSolanoError } from '@solano/domain';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
 import { PrismaPool } from './prisma-pool.ts';
 import type { Statement } from './statement.ts';
@@ -52,12 +53,14 @@ export type RunPrisma = <T>(work: (prisma: TransactionClient) => Promise<T>) => 
 /** One pool of connections, shared by Prisma and by statements of our own. */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
+  readonly #queue: ConnectionQueue;
   readonly #prismaPool: PrismaPool;
   readonly #prisma: PrismaClient;
   #closing: Promise<void> | undefined;
 
-  private constructor(pool: pg.Pool) {
+  private constructor(url: string, pool: pg.Pool) {
     this.#pool = pool;
+    this.#queue = new ConnectionQueue(() => connectOnce(url));
     this.#prismaPool = new PrismaPool(pool);
     const adapter = new PrismaPg(this.#prismaPool.pool, { statementNameGenerator: statementName });
     this.#prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
@@ -66,14 +69,16 @@ export class PostgresDatabase implements AsyncDisposable {
   /**
    * Opens a database that has been migrated. Errors: `store_unavailable` where it does not answer;
    * later, whatever is asked while it does not answer is refused with that, and works again after.
+   * While it answers, but no connection is free in time, that is `overloaded`, with nothing begun.
    *
    * @param options.connections how many are opened at most.
+   * @param options.queueMs how long a call waits for one of them.
    */
   static async connect(
     url: string,
-    options: { connections?: number } = {},
+    { connections = 10, queueMs = QUEUE_MS }: { connections?: number; queueMs?: number } = {},
   ): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(openPool(url, options.connections ?? 10));
+    const database = new PostgresDatabase(url, openPool(url, connections, queueMs));
     try {
       await database.run({ text: 'SELECT 1' }, []);
       return database;
@@ -83,11 +88,12 @@ export class PostgresDatabase implements AsyncDisposable {
     }
   }
 
-  readonly run: Run = (statement, values) => execute(this.#pool, statement, values);
+  readonly run: Run = (statement, values) =>
+    this.#queue.watch(() => execute(this.#pool, statement, values));
 
   /** Runs the work in one transaction; an error from it comes out after the rollback. */
   async transaction<T>(work: (run: Run, prisma: RunPrisma) => Promise<T>): Promise<T> {
-    const client = await translating(() => this.#pool.connect());
+    const client = await this.#queue.watch(() => translating(() => this.#pool.connect()));
     let lost = false;
     try {
       await execute(client, { text: 'BEGIN' }, []);
@@ -115,7 +121,9 @@ export class PostgresDatabase implements AsyncDisposable {
     client: pg.PoolClient | undefined,
     work: (prisma: PrismaClient) => Promise<T>,
   ): Promise<T> {
-    return translating(() => this.#prismaPool.within(client, () => work(this.#prisma)));
+    return this.#queue.watch(() =>
+      translating(() => this.#prismaPool.within(client, () => work(this.#prisma))),
+    );
   }
 
   /** Waits for what is running, then closes every connection. */
@@ -129,11 +137,11 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 }
 
-function openPool(url: string, connections: number): pg.Pool {
+function openPool(url: string, connections: number, queueMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: QUEUE_MS,
+    connectionTimeoutMillis: queueMs,
     query_timeout: ANSWER_MS,
     keepAlive: true,
     application_name: 'solano',
@@ -147,6 +155,14 @@ function openPool(url: string, connections: number): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Opens a connection of its own, and closes it. */
+async function connectOnce(connectionString: string): Promise<void> {
+  const client = new QuickClient({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.end();
 }
 
 /** The pool's own time-out also counts the wait for a free connection, which may be longer. */

@@ -38,7 +38,9 @@ export class PurchaseAdditions {
     try {
       await this.#database.run(ADD_ALL, columns(all));
     } catch (error) {
-      if (isSolanoError(error, 'store_unavailable')) throw error;
+      const isOfAll =
+        isSolanoError(error, 'store_unavailable') || isSolanoError(error, 'overloaded');
+      if (isOfAll) throw error;
       // One of them cannot be added: each is to hear of its own fate.
       for (const each of all) await this.#addOrNote(each);
     }

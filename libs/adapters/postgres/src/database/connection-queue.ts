@@ -1,0 +1,49 @@
+import { isSolanoError, SolanoError } from '@solano/domain';
+import pg from 'pg';
+
+/** What the pool says where a call has waited for a connection in vain. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
+/** The class of what a server answers that has no room for another connection. */
+const NO_RESOURCES = '53';
+
+/**
+ * Tells a pool whose connections are all busy from a server that is away, of which the pool says
+ * the same: a server that is there answers one that asks for a connection beside the pool.
+ */
+export class ConnectionQueue {
+  readonly #connect: () => Promise<unknown>;
+  #asking: Promise<boolean> | undefined;
+
+  /** @param connect opens a connection beside the pool, and closes it. */
+  constructor(connect: () => Promise<unknown>) {
+    this.#connect = connect;
+  }
+
+  /** Does what needs a connection. Errors: its own, and `overloaded` where none was free in time. */
+  async watch<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!isNoneFree(cause) || !(await this.#isThere())) throw cause;
+      throw new SolanoError('overloaded', 'The service is busy. Try again soon.', { cause });
+    }
+  }
+
+  /** All who want to know at one time are told by one connection. */
+  #isThere(): Promise<boolean> {
+    this.#asking ??= this.#connect()
+      .then(
+        () => true,
+        (error: unknown) =>
+          error instanceof pg.DatabaseError && error.code?.startsWith(NO_RESOURCES) === true,
+      )
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+}
+
+function isNoneFree(error: unknown): boolean {
+  return isSolanoError(error, 'store_unavailable') && error.message.includes(NONE_FREE);
+}

@@ -1,0 +1,54 @@
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { postgresStores } from '../src/stores.ts';
+import { TestRelay } from './relay.ts';
+
+const ONE = { connections: 1, queueMs: 200 };
+const SELECT = { text: 'SELECT 1' };
+
+let server: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  server = await createTestDatabase();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** What needs a connection of the pool, in each way. */
+const CALLS: [string, (database: PostgresDatabase) => Promise<unknown>][] = [
+  ['a statement', (database) => database.run(SELECT, [])],
+  ['a transaction', (database) => database.transaction((run) => run(SELECT, []))],
+  ['Prisma', (database) => postgresStores(database).customers.list()],
+];
+
+describe('a call that finds no free connection in time', () => {
+  test.each(CALLS)('is overload while the server is there: %s', async (_, call) => {
+    await using database = await PostgresDatabase.connect(server.url, ONE);
+    await database.transaction(async () => {
+      const message = 'The service is busy. Try again soon.';
+      await expect(call(database)).rejects.toMatchObject({ code: 'overloaded', message });
+    });
+    await call(database);
+  });
+
+  test.each(CALLS)('is unavailability while the server is away: %s', async (_, call) => {
+    await using relay = await TestRelay.open(server.url);
+    await using database = await PostgresDatabase.connect(relay.url, ONE);
+    const held = database.transaction(async () => {
+      relay.silence();
+      relay.pointTo(undefined);
+      await expect(call(database)).rejects.toMatchObject({ code: 'store_unavailable' });
+      relay.cut();
+    });
+    await expect(held).rejects.toMatchObject({ code: 'store_unavailable' });
+  });
+
+  test('is told so with all others that wait', async () => {
+    await using database = await PostgresDatabase.connect(server.url, ONE);
+    const waiting = database.transaction(async () => {
+      const calls = Array.from({ length: 20 }, () => database.run(SELECT, []));
+      const settled = await Promise.allSettled(calls);
+      return settled.map((each) => (each as PromiseRejectedResult).reason as { code: string });
+    });
+    expect((await waiting).map(({ code }) => code)).toEqual(Array(20).fill('overloaded'));
+  });
+});
