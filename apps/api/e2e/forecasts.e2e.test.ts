@@ -147,6 +147,48 @@ test('an error says nothing of the file that it could not send', async () => {
   }
 });
 
+describe('partial=true', () => {
+  const ROWS = ';pred\n2025-10-26 00:00;1\n';
+  let own: Customer;
+  let ownKey: string;
+  beforeAll(async () => {
+    ({ customer: own, key: ownKey } = await service.customer('partly'));
+    await put({ form: 'normalized', plant: 'A' }, 'a.csv', ROWS, { of: own });
+    for (const plant of ['Ríos, altos', 'B']) {
+      await put({ form: 'normalized', plant }, 'b.csv', ';pred\nyesterday;1\n', { of: own });
+    }
+  });
+
+  test.each([
+    ['json', '[{"plant":"A","datetime":"2025-10-26 00:00","pred":"1"}]'],
+    ['csv', 'plant,datetime,pred\nA,2025-10-26 00:00,1\n'],
+  ])('leaves plants out whose file cannot be read, and names them, as %s', async (format, text) => {
+    const answer = await get(`normalized?partial=true&format=${format}`, {}, ownKey);
+    expect(answer).toMatchObject({ status: 200, text });
+    expect(answer.headers.get('x-invalid-plant')).toBe('B, R%C3%ADos%2C%20altos');
+  });
+
+  test('names nobody where all files can be read', async () => {
+    const answer = await get('normalized?partial=true&plant=A', {}, ownKey);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has('x-invalid-plant')).toBe(false);
+  });
+
+  test.each(['', '?partial=false', '?partial='])('is not the case with %j', async (query) => {
+    expect(await get(`normalized${query}`, {}, ownKey)).toMatchObject({
+      status: 500,
+      json: { error: 'Invalid forecast file format.' },
+    });
+  });
+
+  test('is true or false', async () => {
+    expect(await get('normalized?partial=maybe', {}, ownKey)).toMatchObject({
+      status: 400,
+      json: { error: "Parameter 'partial' must be true or false, not maybe" },
+    });
+  });
+});
+
 test('a file that goes while a ZIP is sent breaks the answer off, and nothing else', async () => {
   const { customer: own, key: ownKey } = await service.customer('zipped');
   // Random enough to be larger packed than what the connection takes at once.

@@ -229,7 +229,9 @@ describe('by token', () => {
 
 test('the template holds the columns', async () => {
   const answer = await service.call('GET', '/api/v0/outages/template.csv', { key });
-  expect(answer.text).toMatch(/^plant_id,start_time_utc,end_time_utc,available_power_mw,.*\n$/);
+  expect(answer.bytes.subarray(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
+  const text = new TextDecoder().decode(answer.bytes.subarray(3));
+  expect(text).toMatch(/^plant_id;start_time_utc;end_time_utc;available_power_mw;[^,]*\n$/);
 });
 
 describe('uploads that cannot be taken', () => {

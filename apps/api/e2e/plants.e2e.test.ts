@@ -288,12 +288,17 @@ test('the list is the customer’s own, by name in code-point order, in parts', 
   expect(await list('?offset=7')).toEqual({ names: sorted.slice(7), total: '8' });
   expect(await list('?offset=100')).toEqual({ names: [], total: '8' });
   expect(await list('?limit=0')).toEqual({ names: [], total: '8' });
-  for (const bad of ['-1', 'x', '1.5', '', '99999999999']) {
+  const outside = 'Ensure this value is between 0 and 2147483647.';
+  for (const [bad, reason] of [
+    ['x', 'A valid integer is required.'],
+    ['1.5', 'A valid integer is required.'],
+    ['', 'A valid integer is required.'],
+    ['-1', outside],
+    ['2147483648', outside],
+    ['99999999999', outside],
+  ]) {
     const answer = await call('GET', `${PLANTS}?limit=${bad}`, undefined, mine);
-    expect(answer).toMatchObject({
-      status: 400,
-      json: { limit: ['A valid integer is required.'] },
-    });
+    expect(answer).toMatchObject({ status: 400, json: { limit: [reason] } });
   }
 });
 

@@ -223,12 +223,20 @@ describe('reading one model', () => {
     expect((await read(id, '?idmodel=15e-1')).json).toMatchObject({
       strategy_output: { idmodel: 1.5 },
     });
-    for (const none of ['8', '', 'seven', '0x7']) {
+    for (const none of ['8', 'seven', '0x7']) {
       expect(await read(id, `?idmodel=${none}`)).toMatchObject({
         status: 200,
         json: { strategy_output: { error: `idmodel ${none} not found in strategy_output.` } },
       });
     }
+  });
+
+  test('has all of them where the parameter is empty', async () => {
+    const id = await purchase();
+    await update(id, { outputs: [model, { idmodel: 1.5, value: {} }] });
+    expect((await read(id, '?idmodel=')).json).toMatchObject({
+      strategy_output: [model, { idmodel: 1.5 }],
+    });
   });
 
   test('without a key is forbidden', async () => {

@@ -1,5 +1,6 @@
 import { addWebhook, removeWebhook } from '@solano/domain';
 import { HttpWebhookSender } from '@solano/node';
+import { PurchaseEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
@@ -37,6 +38,8 @@ describe('a webhook', () => {
     await endpoint.until(1);
     const { headers, body } = endpoint.received[0] as Received;
     const message = new Webhook(secret).verify(body, headers as Record<string, string>);
+    // The document describes it so.
+    expect(PurchaseEvent.parse(message)).toEqual(message);
     const { json } = await settled(service, key, 'ana', id);
     const { status, error, created_at } = json as Record<string, string>;
     expect(message).toEqual({

@@ -2,8 +2,10 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withoutBlankEnd } from './blank-end.ts';
 import { plainRecords } from './plain.ts';
-import { parseRecords } from './table.ts';
+import { parseRows } from './rows.ts';
+import { parseRecords, parseTable } from './table.ts';
 
 const ROW = 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
 const OPENING = 'INVALID_OPENING_QUOTE';
@@ -38,10 +40,11 @@ describe('records', () => {
     ['a header', 'a;b', [['a', 'b']]],
     [
       'empty fields',
-      ';\n;',
+      ';\n;\n1;2',
       [
         ['', ''],
         ['', ''],
+        ['1', '2'],
       ],
     ],
     [
@@ -93,11 +96,34 @@ describe('records', () => {
   test.each([
     ['a short row', 'a;b\n1\n', { code: ROW, lines: 2 }],
     ['a long row', 'a;b\n1;2\n1;2;3', { code: ROW, lines: 3 }],
-    ['a row of spaces', 'a;b\n1;2\n ', { code: ROW, lines: 3 }],
+    ['a row of spaces', 'a;b\n \n1;2', { code: ROW, lines: 2 }],
     ['a quote within a field', 'a\n1"', { code: OPENING, lines: 2 }],
     ['a quote without an end', 'a\n"1\n2', { code: UNCLOSED }],
   ])('refused: %s', (_, text, error) => {
     expect(outcome(() => parseRecords(text))).toMatchObject(error);
+  });
+});
+
+describe('blank rows at the end are skipped', () => {
+  const BLANK = ['\n', '\r\n\r\n', '\n;;', '\n ; ;\t\n;\n', '\n   \n\n'];
+
+  test.each(BLANK)('%j, whatever is read', (end) => {
+    const text = `a;b;c\n1;2;3${end}`;
+    expect(parseRecords(text)).toEqual([
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+    ]);
+    expect([...parseTable(text).rows]).toEqual([{ line: 2, fields: ['1', '2', '3'] }]);
+    expect(parseRows(text, ['a'])).toEqual([{ line: 2, values: { a: '1', b: '2', c: '3' } }]);
+  });
+
+  test('those between others stay, and so does the other delimiter', () => {
+    const { rows } = parseTable('a;b\n;\n1;2\n,\n;\n');
+    expect(Array.from(rows, ({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  test('a file of nothing else has its header', () => {
+    expect(parseRecords(';;\n;;\n')).toEqual([['', '', '']]);
   });
 });
 
@@ -148,7 +174,7 @@ describe('the quick way gives what the parser gives', () => {
       .map(([rows, end, isEnded]) => `h;i\n${rows.join(end)}${isEnded ? end : ''}`);
     fc.assert(
       fc.property(table, (text) => {
-        expect(outcome(() => parseRecords(text))).toEqual(parsed(text, ';'));
+        expect(outcome(() => parseRecords(text))).toEqual(parsed(withoutBlankEnd(text, ';'), ';'));
       }),
       { numRuns: times(5_000) },
     );

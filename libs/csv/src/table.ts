@@ -1,5 +1,6 @@
 import { refuseRows } from '@solano/domain';
 import { CsvError, parse } from 'csv-parse/sync';
+import { withoutBlankEnd } from './blank-end.ts';
 import type { CsvBlock } from './blocks.ts';
 import { blocksOf } from './blocks.ts';
 import { linesOf, plainRecords } from './plain.ts';
@@ -45,7 +46,8 @@ export function parseTable(text: string): CsvTable {
 
 function* rowsOf(text: string): Generator<CsvTableRow, void> {
   const { delimiter } = common(text);
-  for (const block of blocksOf(text.replace(/^\uFEFF/, ''), delimiter)) {
+  const whole = withoutBlankEnd(text.replace(/^\uFEFF/, ''), delimiter);
+  for (const block of blocksOf(whole, delimiter)) {
     if (block.hasQuotes) yield* parsedRows(block, delimiter);
     else yield* plainRows(block, delimiter);
   }
@@ -80,5 +82,6 @@ function parsedRows({ text, line, lines }: CsvBlock, delimiter: string): CsvTabl
  */
 export function parseRecords(text: string): string[][] {
   const options = common(text);
-  return plainRecords(text, options.delimiter) ?? parse(text, options);
+  const whole = withoutBlankEnd(text, options.delimiter);
+  return plainRecords(whole, options.delimiter) ?? parse(whole, options);
 }

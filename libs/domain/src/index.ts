@@ -17,7 +17,7 @@ export * from './objects/key.ts';
 export * from './objects/layout.ts';
 export * from './objects/newest.ts';
 export * from './objects/object-store.ts';
-export { OUTAGE_TEMPLATE_COLUMNS } from './outages/outage-columns.ts';
+export { OUTAGE_HEADERS, OUTAGE_TEMPLATE } from './outages/outage-columns.ts';
 export * from './outages/outage-file.ts';
 export * from './outages/upload.ts';
 export * from './plants/plant.ts';

@@ -24,3 +24,4 @@ export {
   UnavailabilityPatch,
 } from './unavailability.ts';
 export { LABEL_PATTERN } from './values.ts';
+export { PurchaseEvent } from './webhook.ts';

@@ -93,7 +93,7 @@ export const Purchase = z
   })
   .meta({ id: 'Purchase', description: 'A purchase with its strategy output.' });
 
-const PurchaseSummary = z
+export const PurchaseSummary = z
   .object({
     id,
     status: PurchaseStatus,

@@ -27,7 +27,22 @@ const NORMALIZED_QUERY = FORMAT_QUERY.extend({
         'IANA name or an alias such as `EUR-MAD`, without regard to case; `UTC` where it is left out.',
       examples: ['EUR-MAD'],
     }),
+  partial: z.enum(['true', 'false']).optional().meta({
+    description:
+      '`true`: a plant whose file cannot be read is left out and named in `X-Invalid-Plant`, instead of failing the request.',
+  }),
 });
+
+const INVALID_PLANT = {
+  'X-Invalid-Plant': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Plants that `partial=true` left out, percent-encoded, between commas; 4 KB of them at most.',
+      examples: ['Mux%C3%ADa, Sierra%201'],
+    }),
+};
 
 const CUSTOM_QUERY = FORMAT_QUERY.extend({
   type: z
@@ -74,7 +89,11 @@ export const NORMALIZED_FORECAST = forecast({
     'No normalized forecast found for customer Norte.',
     'No normalized forecast found for the selected plants.',
   ],
-  refused: ['Unknown timezone: Mars. Use an IANA name or one of: EUR-MAD, ….'],
+  headers: INVALID_PLANT,
+  refused: [
+    'Unknown timezone: Mars. Use an IANA name or one of: EUR-MAD, ….',
+    "Parameter 'partial' must be true or false, not maybe",
+  ],
 });
 
 export const CUSTOM_FORECAST = forecast({
@@ -100,9 +119,10 @@ function forecast(about: {
   readonly file: string;
   readonly content: Readonly<Record<string, Content>>;
   readonly missing: readonly string[];
+  readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly refused?: readonly string[];
 }): OperationAbout {
-  const { place, summary, description, file, content, missing, refused = [] } = about;
+  const { place, summary, description, file, content, missing, headers, refused = [] } = about;
   const saved = disposition(file)['Content-Disposition'].optional();
   return {
     at: [place],
@@ -112,7 +132,7 @@ function forecast(about: {
     answers: {
       200: {
         description: 'The rows, or the file.',
-        headers: { ...VALIDATORS, 'Content-Disposition': saved },
+        headers: { ...VALIDATORS, 'Content-Disposition': saved, ...headers },
         content,
       },
       304: NOT_MODIFIED,

@@ -1,10 +1,11 @@
 import { parseRecords } from '@solano/csv';
 import type { ForecastFile, NormalizedRow, ObjectInfo, Zone } from '@solano/domain';
-import { malformed, mapBounded, normalizedRows } from '@solano/domain';
+import { isSolanoError, malformed, mapBounded, normalizedRows } from '@solano/domain';
 import { csvLine } from '../http/csv-line.ts';
 import type { MadeContent } from './made-content.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+const NOTHING = Buffer.alloc(0);
 const OPENING = Buffer.from('[');
 const COMMA = Buffer.from(',');
 const CLOSING = Buffer.from(']');
@@ -40,13 +41,26 @@ export async function membersJson(
   return Buffer.concat([...parts, Buffer.from('}')]);
 }
 
+/** How the rows of several plants are wanted. */
+export interface NormalizedOptions {
+  readonly zone: Zone;
+  /** Leaves plants out whose file is malformed; without it that is an error. */
+  readonly partial: boolean;
+}
+
+export interface NormalizedText {
+  readonly content: Buffer;
+  /** Names of the plants that were left out. */
+  readonly invalid: readonly string[];
+}
+
 /** The rows of all plants as one JSON array. Errors: as {@link rowsJson}. */
 export async function normalizedJson(
   made: MadeContent,
   files: readonly ForecastFile[],
-  zone: Zone,
-): Promise<Buffer> {
-  const parts = await normalizedParts(made, files, zone, 'json', (rows, plant) => {
+  options: NormalizedOptions,
+): Promise<NormalizedText> {
+  const { parts, invalid } = await normalizedParts(made, files, options, 'json', (rows, plant) => {
     // Everything of a row but its values is written once; a label needs no escaping.
     const start = `{"plant":${JSON.stringify(plant)},"datetime":"`;
     return rows
@@ -54,34 +68,44 @@ export async function normalizedJson(
       .join(',');
   });
   const separated = parts.filter(({ length }) => length > 0).flatMap((part) => [COMMA, part]);
-  return Buffer.concat([OPENING, ...separated.slice(1), CLOSING]);
+  return { content: Buffer.concat([OPENING, ...separated.slice(1), CLOSING]), invalid };
 }
 
 /** The same as CSV. */
 export async function normalizedCsv(
   made: MadeContent,
   files: readonly ForecastFile[],
-  zone: Zone,
-): Promise<Buffer> {
-  const parts = await normalizedParts(made, files, zone, 'csv', (rows) =>
+  options: NormalizedOptions,
+): Promise<NormalizedText> {
+  const { parts, invalid } = await normalizedParts(made, files, options, 'csv', (rows) =>
     rows.map(({ plant, datetime, pred }) => csvLine([plant, datetime, pred])).join(''),
   );
-  return Buffer.concat([HEADER, ...parts]);
+  return { content: Buffer.concat([HEADER, ...parts]), invalid };
 }
 
 /** The rows of each plant as text, which is kept by plant, zone and format. */
-function normalizedParts(
+async function normalizedParts(
   made: MadeContent,
   files: readonly ForecastFile[],
-  zone: Zone,
+  { zone, partial }: NormalizedOptions,
   format: string,
   write: (rows: readonly NormalizedRow[], plant: string) => string,
-): Promise<Buffer[]> {
-  return mapBounded(files, ({ name, info }) =>
-    made.of(info, `normalized ${format} ${zone.name} ${name}`, (content) => {
-      return write(normalizedRows(name, recordsOf(content).slice(1), zone), name);
-    }),
-  );
+): Promise<{ parts: Buffer[]; invalid: string[] }> {
+  const malformedFiles = new Set<string>();
+  const parts = await mapBounded(files, async ({ name, info }) => {
+    const variant = `normalized ${format} ${zone.name} ${name}`;
+    try {
+      return await made.of(info, variant, (content) =>
+        write(normalizedRows(name, recordsOf(content).slice(1), zone), name),
+      );
+    } catch (error) {
+      if (!partial || !isSolanoError(error, 'forecast_malformed')) throw error;
+      malformedFiles.add(name);
+      return NOTHING;
+    }
+  });
+  const names = files.map(({ name }) => name);
+  return { parts, invalid: names.filter((name) => malformedFiles.has(name)) };
 }
 
 /** The header and the rows of a file, which have its length. */

@@ -12,7 +12,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { sendContent, sendCsv, validatorsOf } from '../http/file-answer.ts';
-import { formatOf, queryText, queryTexts } from '../http/query.ts';
+import { formatOf, queryText, queryTexts, switchOf } from '../http/query.ts';
 import { customerOf } from '../http/state.ts';
 import { isKnown } from '../http/validators.ts';
 import { sendWhole } from '../http/whole-answer.ts';
@@ -39,16 +39,16 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   const normalized: RequestHandler = async (req, res) => {
     const format = formatOf(req);
     const zone = zoneOf(queryText(req, 'timezone') || 'UTC');
+    const partial = switchOf(req, 'partial');
     const files = await findNormalized(deps, customerOf(res), queryTexts(req, 'plant'));
     const infos = files.map(({ info }) => info);
-    if (isKnown(req, res, validatorsOf(infos, `${format} ${zone.name}`))) return;
-    if (format === 'csv') {
-      const content = await normalizedCsv(made, files, zone);
-      sendCsv(res, content, 'normalized_forecast.csv', deps.answers);
-    } else {
-      const content = await normalizedJson(made, files, zone);
-      sendWhole(res, 'json', content, deps.answers);
-    }
+    const variant = `${format} ${zone.name}${partial ? ' partial' : ''}`;
+    if (isKnown(req, res, validatorsOf(infos, variant))) return;
+    const write = format === 'csv' ? normalizedCsv : normalizedJson;
+    const { content, invalid } = await write(made, files, { zone, partial });
+    if (invalid.length > 0) res.set('X-Invalid-Plant', headerOf(invalid));
+    if (format === 'csv') sendCsv(res, content, 'normalized_forecast.csv', deps.answers);
+    else sendWhole(res, 'json', content, deps.answers);
   };
 
   const custom: RequestHandler = async (req, res) => {
@@ -96,4 +96,18 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     endpoint('normalized', 'normalized forecast', NORMALIZED_FORECAST, normalized),
     endpoint('custom', 'forecast', CUSTOM_FORECAST, custom),
   ];
+}
+
+/** Clients take headers of some kilobytes: the names beyond are not told. */
+const MAX_HEADER_LENGTH = 4_096;
+
+/** Names between commas; percent-encoded, as a header holds no other letters than ASCII. */
+function headerOf(names: readonly string[]): string {
+  let text = '';
+  for (const name of names) {
+    const longer = `${text === '' ? '' : `${text}, `}${encodeURIComponent(name)}`;
+    if (longer.length > MAX_HEADER_LENGTH) break;
+    text = longer;
+  }
+  return text;
 }

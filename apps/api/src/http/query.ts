@@ -52,3 +52,11 @@ export function formatOf(req: Request): 'json' | 'csv' {
   const message = `Unsupported format: ${format}. Use json or csv.`;
   throw new SolanoError('invalid_request', message);
 }
+
+/** A parameter that is `true` or `false`, which it is where it is absent or empty. Errors: `invalid_request`. */
+export function switchOf(req: Request, name: string): boolean {
+  const text = queryText(req, name) || 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  const message = `Parameter '${name}' must be true or false, not ${text}`;
+  throw new SolanoError('invalid_request', message);
+}

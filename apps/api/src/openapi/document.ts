@@ -13,6 +13,7 @@ import { RATE_LIMIT, REQUEST_ID } from './headers.ts';
 import { DESCRIPTION, TAGS } from './introduction.ts';
 import type { AnswerAbout, BodyAbout, Content, Place } from './operation.ts';
 import { merged, refusal, sharedRefusals } from './refusals.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -26,6 +27,7 @@ export function documentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
       tags: TAGS,
       security: [{ key: [] }],
       paths: pathsOf(endpoints),
+      webhooks: WEBHOOKS,
       components: { securitySchemes: { key: KEY }, responses: COMMON },
     },
     { override: ({ jsonSchema }) => plain(jsonSchema) },

@@ -1,4 +1,4 @@
-import { OUTAGE_TEMPLATE_COLUMNS } from '@solano/domain';
+import { OUTAGE_TEMPLATE } from '@solano/domain';
 import { ErrorBody, Message } from '@solano/schemas';
 import { z } from 'zod';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
@@ -13,6 +13,23 @@ const CSV =
   'plant_id,start_time_utc,end_time_utc,available_power_mw\nMuxía,2026-11-23T06:00Z,2026-11-23T18:00Z,12.5\n';
 const CSV_PARTS = { file: 'text/csv, application/csv' };
 const UPLOADS_OFF = 'Outages uploads are not configured.';
+
+const LAYOUT = `
+UTF-8 (a byte order mark is fine), \`,\` or \`;\`, a header line, names without regard to case, columns
+in any order, others ignored, blank rows at the end skipped, at most 100,000 rows:
+
+- \`plant_id\` (also \`production_resource_name\`): the plant's name. Required in the token upload; in the
+  upload of one plant it must be that one.
+- \`start_time_utc\`, \`end_time_utc\` (also \`start\`, \`end\`): ISO 8601; without an offset UTC, or local
+  time where \`timezone_source\` is given. Required.
+- one of \`available_power_mw\` (also \`avail_qty\`), MW that the plant can still give;
+  \`unavailable_power_mw\`, MW taken off the nominal capacity; \`available_power\` with \`source_unit\`:
+  \`MW\`, \`kW\`, or \`%\` of nominal capacity. Between 0 and nominal capacity, decimals after a point.
+- \`availability_type\`: \`CURTAILMENT\`, \`UNAVAILABILITY\` (where it is left out) or \`OTHER\`.
+- \`observations\`: free text. \`timezone_source\`: IANA time zone of the two times.
+
+Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
+file; one that is recorded already is replaced.`;
 
 /** What an upload is answered that was stored. */
 const stored = (description: string, messages: readonly string[]) => ({
@@ -29,8 +46,7 @@ export const UPLOAD_OUTAGES: OperationAbout = {
   at: [{ id: 'uploadOutages', path: '/api/v0/outages/upload/' }],
   tag: 'Outages',
   summary: 'Upload the outages of a plant',
-  description:
-    'The file is stored and its rows become unavailabilities of the plant: all of them, or none.',
+  description: `The file is stored and its rows become unavailabilities of the plant: all of them, or none.\n${LAYOUT}`,
   body: {
     mediaType: 'multipart/form-data',
     schema: z.object({
@@ -61,8 +77,7 @@ export const UPLOAD_OUTAGES_BY_TOKEN: OperationAbout = {
   at: [{ id: 'uploadOutagesByToken', path: '/api/v0/outages' }],
   tag: 'Outages',
   summary: 'Upload the outages of several plants, the token in the form',
-  description:
-    'Each row names its plant in the column `plant_id`. The testing token simulates the upload without processing the file.',
+  description: `Each row names its plant in the column \`plant_id\`. The testing token simulates the upload without processing the file.\n${LAYOUT}`,
   tokenInForm: true,
   body: {
     mediaType: 'multipart/form-data',
@@ -103,12 +118,12 @@ export const OUTAGES_TEMPLATE: OperationAbout = {
   summary: 'An empty outage file',
   answers: {
     200: {
-      description: 'The header line of an outage file.',
+      description: 'The header line of an outage file, with `;` and a byte order mark.',
       headers: disposition('outages.csv'),
       content: {
         'text/csv': {
           schema: z.string(),
-          examples: { 'The header': `${OUTAGE_TEMPLATE_COLUMNS.join(',')}\n` },
+          examples: { 'The header': OUTAGE_TEMPLATE },
         },
       },
     },

@@ -2,7 +2,7 @@ import type { OutageUploadDeps } from '@solano/domain';
 import {
   FieldProblems,
   isSolanoError,
-  OUTAGE_TEMPLATE_COLUMNS,
+  OUTAGE_TEMPLATE,
   requireOutageUploads,
   requireScope,
   SolanoError,
@@ -15,7 +15,6 @@ import { recordChange } from '../http/audit.ts';
 import type { AuthenticationDeps } from '../http/authentication.ts';
 import { identify } from '../http/authentication.ts';
 import type { BodyLimit, CountBytes } from '../http/body-limit.ts';
-import { csvLine } from '../http/csv-line.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { saveAs } from '../http/file-answer.ts';
 import type { SeeField, UploadedFile, UploadForm } from '../http/form.ts';
@@ -116,7 +115,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
 
   const template: RequestHandler = (_req, res) => {
     saveAs(res, 'outages.csv');
-    res.type('text/csv').send(csvLine(OUTAGE_TEMPLATE_COLUMNS));
+    res.type('text/csv').send(OUTAGE_TEMPLATE);
   };
 
   return [

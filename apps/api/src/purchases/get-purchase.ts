@@ -25,7 +25,8 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
       user: pathText(req, 'user'),
       customerId: customerOf(res).id,
     };
-    const idmodel = queryText(req, 'idmodel');
+    // Empty is as good as absent: forms and templates send it so.
+    const idmodel = queryText(req, 'idmodel') || undefined;
     const wanted = idmodel === undefined ? undefined : numberOf(idmodel);
     const found = await readPurchase(deps.purchases, address, wanted);
     sendWhole(res, 'json', answer(found, outputOf(found, idmodel)), deps.answers);

@@ -64,6 +64,7 @@ const TOTAL = z
 
 const BAD_PAGE = fieldRefusal({
   'limit or offset': { limit: ['A valid integer is required.'] },
+  'out of range': { offset: ['Ensure this value is between 0 and 2147483647.'] },
 });
 
 export const PLANTS: RecordAbout = recordAbout({

@@ -60,7 +60,9 @@ async function write(res: Response, text: string): Promise<boolean> {
 function readCount(req: Request, name: string, problems: FieldProblems) {
   const text = queryText(req, name);
   if (text === undefined) return undefined;
-  if (/^\d{1,10}$/.test(text) && Number(text) <= MOST) return Number(text);
-  problems.add(name, 'A valid integer is required.');
+  const isInteger = /^-?\d+$/.test(text);
+  if (isInteger && Number(text) >= 0 && Number(text) <= MOST) return Number(text);
+  const range = `Ensure this value is between 0 and ${MOST}.`;
+  problems.add(name, isInteger ? range : 'A valid integer is required.');
   return 'invalid' as const;
 }

@@ -354,6 +354,22 @@ export interface paths {
          * Upload the outages of a plant
          * @description The file is stored and its rows become unavailabilities of the plant: all of them, or none.
          *
+         *     UTF-8 (a byte order mark is fine), `,` or `;`, a header line, names without regard to case, columns
+         *     in any order, others ignored, blank rows at the end skipped, at most 100,000 rows:
+         *
+         *     - `plant_id` (also `production_resource_name`): the plant's name. Required in the token upload; in the
+         *       upload of one plant it must be that one.
+         *     - `start_time_utc`, `end_time_utc` (also `start`, `end`): ISO 8601; without an offset UTC, or local
+         *       time where `timezone_source` is given. Required.
+         *     - one of `available_power_mw` (also `avail_qty`), MW that the plant can still give;
+         *       `unavailable_power_mw`, MW taken off the nominal capacity; `available_power` with `source_unit`:
+         *       `MW`, `kW`, or `%` of nominal capacity. Between 0 and nominal capacity, decimals after a point.
+         *     - `availability_type`: `CURTAILMENT`, `UNAVAILABILITY` (where it is left out) or `OTHER`.
+         *     - `observations`: free text. `timezone_source`: IANA time zone of the two times.
+         *
+         *     Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
+         *     file; one that is recorded already is replaced.
+         *
          *     Scope of the key: `uploads`.
          */
         post: operations["uploadOutages"];
@@ -375,6 +391,22 @@ export interface paths {
         /**
          * Upload the outages of several plants, the token in the form
          * @description Each row names its plant in the column `plant_id`. The testing token simulates the upload without processing the file.
+         *
+         *     UTF-8 (a byte order mark is fine), `,` or `;`, a header line, names without regard to case, columns
+         *     in any order, others ignored, blank rows at the end skipped, at most 100,000 rows:
+         *
+         *     - `plant_id` (also `production_resource_name`): the plant's name. Required in the token upload; in the
+         *       upload of one plant it must be that one.
+         *     - `start_time_utc`, `end_time_utc` (also `start`, `end`): ISO 8601; without an offset UTC, or local
+         *       time where `timezone_source` is given. Required.
+         *     - one of `available_power_mw` (also `avail_qty`), MW that the plant can still give;
+         *       `unavailable_power_mw`, MW taken off the nominal capacity; `available_power` with `source_unit`:
+         *       `MW`, `kW`, or `%` of nominal capacity. Between 0 and nominal capacity, decimals after a point.
+         *     - `availability_type`: `CURTAILMENT`, `UNAVAILABILITY` (where it is left out) or `OTHER`.
+         *     - `observations`: free text. `timezone_source`: IANA time zone of the two times.
+         *
+         *     Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
+         *     file; one that is recorded already is replaced.
          *
          *     Scope of the key: `uploads`.
          */
@@ -406,7 +438,54 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "purchase.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A purchase has its strategy outputs
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["purchaseCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "purchase.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A purchase has failed
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["purchaseFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         PurchaseSubmission: {
@@ -642,6 +721,56 @@ export interface components {
             source_value?: number | null;
             /** @description IANA time zone name, where local time was entered. */
             timezone_source?: string | null;
+        };
+        PurchaseEvent: {
+            /** @enum {string} */
+            type: "purchase.completed" | "purchase.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PurchaseEventData"];
+        };
+        /** @description The purchase as it is after the event. */
+        PurchaseEventData: {
+            /**
+             * Format: uuid
+             * @description Of the purchase.
+             * @example 0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11
+             */
+            id: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /**
+             * @description Empty when there is no error.
+             * @example
+             */
+            error: string;
+            /** @example acme */
+            retailer_id: string;
+            /**
+             * @description Number of purchase items accepted at submission.
+             * @example 96
+             */
+            rows_uploaded: number;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Who submitted the purchase.
+             * @example ana
+             */
+            user: string;
         };
         /** @description A refusal. */
         Detail: {
@@ -3349,6 +3478,8 @@ export interface operations {
                 plant?: string[];
                 /** @description IANA name or an alias such as `EUR-MAD`, without regard to case; `UTC` where it is left out. */
                 timezone?: string;
+                /** @description `true`: a plant whose file cannot be read is left out and named in `X-Invalid-Plant`, instead of failing the request. */
+                partial?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3368,6 +3499,8 @@ export interface operations {
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition"?: string;
+                    /** @description Plants that `partial=true` left out, percent-encoded, between commas; 4 KB of them at most. */
+                    "X-Invalid-Plant"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4078,7 +4211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The header line of an outage file. */
+            /** @description The header line of an outage file, with `;` and a byte order mark. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4153,6 +4286,92 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Detail"];
                 };
+            };
+        };
+    };
+    purchaseCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message; the same in every try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 of this try. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    purchaseFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message; the same in every try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 of this try. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

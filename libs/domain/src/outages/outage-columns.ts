@@ -18,8 +18,7 @@ type Field = keyof typeof HEADERS;
 const POWER_FIELDS = ['availableMw', 'unavailableMw', 'available'] as const;
 type PowerField = (typeof POWER_FIELDS)[number];
 
-/** The header of an empty outage file. */
-export const OUTAGE_TEMPLATE_COLUMNS = [
+const TEMPLATE_COLUMNS = [
   'plant_id',
   'start_time_utc',
   'end_time_utc',
@@ -27,7 +26,13 @@ export const OUTAGE_TEMPLATE_COLUMNS = [
   'availability_type',
   'observations',
   'timezone_source',
-] as const;
+];
+
+/** An empty outage file; with `;` and a byte order mark, spreadsheets of most of Europe see columns. */
+export const OUTAGE_TEMPLATE = `\uFEFF${TEMPLATE_COLUMNS.join(';')}\n`;
+
+/** Every header that an outage file may have, synonyms included. */
+export const OUTAGE_HEADERS: readonly string[] = Object.values(HEADERS).flat();
 
 export interface Column {
   readonly index: number;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
 import { parseInstant } from '../time/instant.ts';
-import { OUTAGE_TEMPLATE_COLUMNS } from './outage-columns.ts';
+import { OUTAGE_TEMPLATE } from './outage-columns.ts';
 import type { OutageTable } from './outage-file.ts';
 import { readOutages, readPlantOutages } from './outage-file.ts';
 
@@ -106,7 +106,7 @@ describe('columns', () => {
   });
 
   test('of the template are all understood', () => {
-    const header = [...OUTAGE_TEMPLATE_COLUMNS];
+    const header = OUTAGE_TEMPLATE.slice(1).trimEnd().split(';');
     const table = fileOf(header, ['Sierra', START, END, '12.5', '', '', '']);
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
     expect(readOutages(table, [PLANT])).toEqual([RECORD]);

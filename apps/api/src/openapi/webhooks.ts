@@ -1,0 +1,65 @@
+import { PurchaseEvent } from '@solano/schemas';
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+
+const DESCRIPTION = `Sent to the webhooks of the customer (\`solano webhook add\`), signed as
+[Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+\`<webhook-id>.<webhook-timestamp>.<body>\`. It is retried for three days until it is answered 2xx, and
+may come twice: its \`webhook-id\` tells.`;
+
+const HEADERS = z.object({
+  'webhook-id': z.string().meta({ description: 'Names the message; the same in every try.' }),
+  'webhook-timestamp': z
+    .string()
+    .meta({ description: 'Seconds since 1970 of this try.', examples: ['1795330800'] }),
+  'webhook-signature': z
+    .string()
+    .meta({ description: 'One or more signatures between spaces.', examples: ['v1,g0hM9S…='] }),
+});
+
+const RESPONSES = {
+  '2XX': { description: 'It has arrived.' },
+  '410': { description: 'The webhook is not wanted any more: nothing is sent to it from now on.' },
+  default: { description: 'It is tried again later.' },
+};
+
+/** The messages that the service sends, by event. */
+export const WEBHOOKS: ZodOpenApiPathsObject = {
+  'purchase.completed': messageOf('purchase.completed', 'A purchase has its strategy outputs'),
+  'purchase.failed': messageOf('purchase.failed', 'A purchase has failed'),
+};
+
+function messageOf(type: 'purchase.completed' | 'purchase.failed', summary: string) {
+  const isFailure = type === 'purchase.failed';
+  const value = {
+    type,
+    timestamp: '2026-11-22T10:00:02.000Z',
+    data: {
+      id: '2a1d7c5e-3f0b-4a6c-9d52-6f0f3b8f9e10',
+      user: 'ana',
+      retailer_id: 'acme',
+      status: isFailure ? 'failed' : 'completed',
+      error: isFailure ? 'The purchase could not be computed.' : '',
+      rows_uploaded: 24,
+      created_at: '2026-11-22T10:00:00.000Z',
+      updated_at: '2026-11-22T10:00:02.000Z',
+    },
+  };
+  return {
+    post: {
+      operationId: isFailure ? 'purchaseFailed' : 'purchaseCompleted',
+      tags: ['Purchases'],
+      summary,
+      description: DESCRIPTION,
+      security: [],
+      requestParams: { header: HEADERS },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: PurchaseEvent, examples: { Message: { value } } },
+        },
+      },
+      responses: RESPONSES,
+    },
+  };
+}

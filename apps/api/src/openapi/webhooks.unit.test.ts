@@ -1,0 +1,46 @@
+import { WEBHOOK_EVENTS } from '@solano/domain';
+import { PurchaseEvent } from '@solano/schemas';
+import { expect, test } from 'vitest';
+import { apiDocument } from './api-document.ts';
+
+interface Message {
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody: {
+    readonly content: {
+      readonly 'application/json': {
+        readonly schema: object;
+        readonly examples: Readonly<Record<string, { readonly value: { readonly type: string } }>>;
+      };
+    };
+  };
+}
+
+const document = JSON.parse(JSON.stringify(apiDocument())) as {
+  readonly webhooks: Readonly<Record<string, { readonly post: Message }>>;
+};
+
+test('the document has every event that webhooks are told of', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS]);
+});
+
+test.each(Object.entries(document.webhooks))(
+  'the message %s has its schema, and an example of it',
+  (event, { post }) => {
+    const { schema, examples } = post.requestBody.content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/PurchaseEvent' });
+    const value = examples.Message?.value;
+    expect(value?.type).toBe(event);
+    expect(PurchaseEvent.parse(value)).toEqual(value);
+  },
+);
+
+test.each(Object.entries(document.webhooks))(
+  'the message %s has the headers of Standard Webhooks',
+  (_, { post }) => {
+    expect(post.parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+      'header webhook-id',
+      'header webhook-timestamp',
+      'header webhook-signature',
+    ]);
+  },
+);
