@@ -83,7 +83,8 @@ export async function buildDataSet(
   const { token: key } = await issueKey({ ...stores, secrets, clock }, NAME);
   await addPlants(stores, customerId);
   await addUnavailabilities(stores, customerId);
-  await stores.prices.putPrediction({ market: MARKET, generatedAt: new Date(), ...dayOfPrices() });
+  const made = { generatedAt: new Date(), origin: 'live', inputsUntil: null } as const;
+  await stores.prices.putPrediction({ market: MARKET, ...made, ...dayOfPrices() });
   const purchaseId = await addCompleted(stores, customerId);
   await addPurchases(databaseUrl, { customerId, user: 'somebody else', count: others });
   for (let i = 0; i < FORECAST_PLANTS; i += 1) {

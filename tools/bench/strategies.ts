@@ -27,7 +27,8 @@ console.log(`${items.length} items, milliseconds`);
 console.log('| model | past days | first run | best run |');
 console.log('|---|---|---|---|');
 for (const days of [100, 200]) {
-  const history = new Map(SESSIONS.map(({ session }) => [session, pastErrors(session, days)]));
+  const errors = new Map(SESSIONS.map(({ session }) => [session, pastErrors(session, days)]));
+  const history = new Map(SESSIONS.map(({ session }) => [session, errors]));
   for (const strategy of strategies) {
     const settings = [{ ...strategy, enabled: true }];
     const times = await timesOf({ items, submittedAt, settings, curves, history });
@@ -71,7 +72,7 @@ function pastErrors(session: Session, days: number): PastErrors {
         error = 0.9 * error + width * (random() - 0.5);
         return [end, Math.round(error)] as const;
       });
-      return [date, byClock(new Map(errors))];
+      return [date, { errors: byClock(new Map(errors)), origins: [] }];
     }),
   );
 }

@@ -21,7 +21,8 @@ beforeAll(async () => {
   await setPermission(service.stores.customers, 'Norte', 'prices', true);
   const ends = quartersOfDate('2026-11-22');
   const series = { stepMinutes: 15, ends, prices: ends.map((_, i) => i) };
-  const prediction = { market: 'md_pdbc_spain', generatedAt: GENERATED, ...series } as const;
+  const made = { generatedAt: GENERATED, origin: 'imported', inputsUntil: null } as const;
+  const prediction = { market: 'md_pdbc_spain', ...made, ...series } as const;
   await service.stores.prices.putPrediction(prediction);
 
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));

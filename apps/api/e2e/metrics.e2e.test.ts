@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
-import { putForecast } from '@solano/domain';
+import type { Market } from '@solano/domain';
+import { MARKETS, putForecast } from '@solano/domain';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
@@ -19,13 +20,25 @@ beforeAll(async () => {
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
   const deps = { ...service.stores, objects };
   const now = new Date();
-  await service.stores.prices.putPrediction({
-    market: 'md_pdbc_spain',
-    generatedAt: new Date(now.getTime() - 3_600_000),
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const prediction = {
+    generatedAt: hoursAgo(1),
+    origin: 'live',
     stepMinutes: 15,
     ends: [Math.ceil(now.getTime() / 900_000) * 900_000],
     prices: [50_000],
-  });
+  } as const;
+  const { prices } = service.stores;
+  const [dayAhead, first, second, third] = MARKETS as readonly [Market, Market, Market, Market];
+  const tomorrow = hoursAgo(-24);
+  await prices.putPrediction({ ...prediction, market: dayAhead, inputsUntil: null });
+  await prices.putPrediction({ ...prediction, market: first, inputsUntil: tomorrow });
+  await prices.putPrediction({ ...prediction, market: second, inputsUntil: hoursAgo(50) });
+  // A synthetic prediction, newer than all, is no news of a market.
+  const synthetic = { ...prediction, generatedAt: now, inputsUntil: null };
+  for (const market of [dayAhead, third]) {
+    await prices.seenBy(made.customer.id).putPrediction({ ...synthetic, market });
+  }
   await putForecast(deps, made.customer, { form: 'latest' }, 'a.csv', Buffer.from('a;b\n'));
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -74,9 +87,16 @@ test('the process, the work, what waits, and how old the newest is', async () =>
     'solano_purchases{status="pending"}': expect.any(Number),
     'solano_purchases{status="in_progress"}': expect.any(Number),
   });
-  const market = 'solano_newest_prediction_age_seconds{market="md_pdbc_spain"}';
-  const { [market]: predicted } = await scrape('solano_newest_prediction_age_seconds');
-  expect(predicted).toBeGreaterThan(3_599);
+  const ages = await scrape('solano_newest_prediction_age_seconds');
+  const hours = Object.entries(ages).map(([label, seconds]) => {
+    return [label.slice(label.indexOf('"') + 1, -2), Math.floor(seconds / 3_600)];
+  });
+  expect(hours).toEqual([
+    ['md_pdbc_spain', 1],
+    ['mid_pibc01_spain', 1],
+    // Its inputs are older than itself.
+    ['mid_pibc02_spain', 50],
+  ]);
   const customer = 'solano_newest_forecast_age_seconds{customer="Norte"}';
   const { [customer]: put } = await scrape('solano_newest_forecast_age_seconds');
   expect(put).toBeLessThan(600);

@@ -25,8 +25,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 async function put(market: Market, date: string, generatedAt: Date, price = (i: number) => `${i}`) {
   const ends = quartersOfDate(date);
   const prices = ends.map((_, i) => parseMilli(price(i)) as number);
-  const prediction = { market, generatedAt, stepMinutes: 15, ends, prices };
-  await service.stores.prices.putPrediction(prediction);
+  const made = { generatedAt, origin: 'imported', inputsUntil: null } as const;
+  await service.stores.prices.putPrediction({ market, ...made, stepMinutes: 15, ends, prices });
 }
 
 const get = (path = PATH, headers: Record<string, string> = {}, method = 'GET') => {
@@ -99,6 +99,24 @@ describe('the order of checks', () => {
     expect(answer.json).toEqual({ detail: `Method "${method}" not allowed.` });
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
+});
+
+test('synthetic prices are answered to their customer alone', async () => {
+  const { key: demoKey, customer } = await service.customer('demo');
+  await setPermission(service.stores.customers, 'demo', 'prices', true);
+  const synthetic = service.stores.prices.seenBy(customer.id);
+  const made = { generatedAt: GENERATED, origin: 'live', inputsUntil: null } as const;
+  const series = { stepMinutes: 60, ends: [Date.parse('2026-11-22T11:00Z')], prices: [7_000] };
+  await synthetic.putPrediction({ market: 'mid_pibc02_spain', ...made, ...series });
+  const path = '/api/v0/prices/spain/mid_pibc02_spain';
+  const rows = [{ datetime: '2026-11-22 12:00', price: '7.000' }];
+  for (let i = 0; i < 2; i += 1) {
+    expect((await service.call('GET', path, { key: demoKey })).json).toEqual(rows);
+    expect((await get(path)).status).toBe(404);
+  }
+  await put('mid_pibc02_spain', '2026-11-22', new Date(GENERATED.getTime() + 1));
+  expect((await get(path)).json).toHaveLength(96);
+  expect((await service.call('GET', path, { key: demoKey })).json).toHaveLength(96);
 });
 
 describe('a prediction', () => {

@@ -30,6 +30,8 @@ async function predict(market: Market, prices: readonly string[]) {
   await service.stores.prices.putPrediction({
     market,
     generatedAt: new Date('2025-10-25T08:00Z'),
+    origin: 'imported',
+    inputsUntil: null,
     stepMinutes: 60,
     ends: prices.map((_, i) => first + i * 3_600_000),
     prices: prices.map((price) => parseMilli(price) as number),

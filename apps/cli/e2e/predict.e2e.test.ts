@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync());
 
 const predict = ['prices', 'predict'];
+const old = [...predict, '--allow-stale'];
 const evaluation = (market: string) => {
   return { market, days: 0, mae_baseline: null, mae_persistence: null };
 };
@@ -51,14 +52,17 @@ describe('from day-ahead files alone', () => {
   });
 
   test('all markets are predicted', async () => {
-    const stored = (await command.json(...predict)) as Stored[];
+    const stored = (await command.json(...old)) as Stored[];
     const at = stored[0]?.generated_at ?? '';
     const rows = rowsFrom(at, 7);
     expect(stored).toEqual(
-      MARKETS.map((market, i) => ({ market, generated_at: at, rows: rows[i] })),
+      MARKETS.map((market, i) => {
+        const made = { origin: 'live', inputs_until: '2025-11-20T23:00:00.000Z' };
+        return { market, generated_at: at, ...made, rows: rows[i] };
+      }),
     );
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
-    const text = await command.solano(...predict, '--days', '14');
+    const text = await command.solano(...old, '--days', '14');
     expect(text.code).toBe(0);
     const [first, ...lines] = text.stdout.trimEnd().split('\n');
     expect(first).toBe('From day-ahead prices up to 2025-11-20.');
@@ -68,13 +72,12 @@ describe('from day-ahead files alone', () => {
   });
 
   test.each([[[]], [['--json']]])(
-    'that they are old is told beside the outcome: %j',
+    'that they are old is a reason to predict nothing: %j',
     async (json) => {
       const run = await command.solano(...predict, '--days', '1', ...json);
-      expect(run.code).toBe(0);
-      expect(run.stderr).toContain(
-        'The newest day-ahead prices are of 2025-11-20, more than 3 days ago: import newer OMIE files.\n',
-      );
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toContain('The newest day-ahead prices are of 2025-11-20 and end more');
+      expect(run.stderr).toContain('--allow-stale');
     },
   );
 
@@ -94,27 +97,40 @@ describe('from day-ahead files alone', () => {
   test('past days are hindcast, once', async () => {
     const yesterday = dateAfter(dateAt(Date.now()), -1);
     const since = ['--since', dateAfter(yesterday, -1), '--days', '1'];
-    const stored = (await command.json(...predict, ...since)) as Stored[];
+    const stored = (await command.json(...old, ...since)) as Stored[];
     const hindcasts = stored.slice(0, -4);
     expect(hindcasts.map(({ market }) => market)).toEqual([...MARKETS, ...MARKETS]);
     for (const { generated_at: at } of hindcasts) {
       const options = { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Madrid' } as const;
       expect(new Date(at).toLocaleTimeString('en-GB', options)).toBe('09:00');
     }
-    expect(await command.json(...predict, ...since)).toHaveLength(4);
-    const { stdout } = await command.solano(...predict, ...since);
+    expect(await command.json(...old, ...since)).toHaveLength(4);
+    const { stdout } = await command.solano(...old, ...since);
     expect(stdout).toContain('predicted prices for md_pdbc_spain, and no hindcasts.\n');
   });
 
   test('where hindcasts begin is told', async () => {
     const since = dateAfter(dateAt(Date.now()), -3);
-    const run = await command.solano(...predict, '--since', since, '--days', '1');
+    const run = await command.solano(...old, '--since', since, '--days', '1');
     // The two days after it have been hindcast.
     expect(run.stdout).toMatch(/ for md_pdbc_spain, and hindcasts of 1 day from .* on\.$/m);
     expect(run.stdout).toContain(`from ${since} on.`);
   });
 
+  test('hindcasts may end before today, and days that are too old for them are named', async () => {
+    const range = ['--since', '2025-11-21', '--until', '2025-11-27', '--days', '1'];
+    const run = await command.solano(...predict, ...range);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain(
+      'Stored hindcasts of 4 days from 2025-11-21 on for md_pdbc_spain.\n',
+    );
+    expect(run.stderr).toContain(
+      'Not hindcast, as the day-ahead prices known then ended more than 3 days before (--allow-stale): 2025-11-25 to 2025-11-27 (3 days).\n',
+    );
+  });
+
   test.each([
+    [['--until', '2025-11-27'], '--until needs --since.'],
     [['--days', '0'], '"0" is no number of days: write a whole number from 1 to 14.'],
     [['--days', '15'], '"15" is no number of days'],
     [['--days', '1.5'], '"1.5" is no number of days'],

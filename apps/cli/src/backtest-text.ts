@@ -1,5 +1,6 @@
 import type { Backtest, BacktestDay, BacktestModel, BacktestTotals } from '@solano/domain';
-import { dateAfter } from '@solano/domain';
+import { counted } from './counted.ts';
+import { spanned } from './spanned.ts';
 
 /** The most days whose figures are told one by one. */
 const MOST_LINES = 31;
@@ -61,7 +62,7 @@ function omissions({ models, sessionsLeftOut, daysLeftOut }: Backtest): string[]
 
 function reasonsOf({ idmodel, leftOut }: BacktestModel): string[] {
   return leftOut.map(({ reason, days }) => {
-    return `Model ${idmodel} left out on ${counted(days)}: ${reason}.`;
+    return `Model ${idmodel} left out on ${counted(days, 'day')}: ${reason}.`;
   });
 }
 
@@ -81,22 +82,6 @@ function dayTable({ models, days }: Backtest): string[] {
 
 function savingOf({ models }: BacktestDay, id: number): number | undefined {
   return models.find(({ idmodel }) => idmodel === id)?.saving;
-}
-
-/** Days in order, those that follow each other as a span, and their number. */
-function spanned(dates: readonly string[]): string {
-  const spans: [string, string][] = [];
-  for (const date of dates) {
-    const span = spans.at(-1);
-    if (span && dateAfter(span[1], 1) === date) span[1] = date;
-    else spans.push([date, date]);
-  }
-  const texts = spans.map(([first, last]) => (first === last ? first : `${first} to ${last}`));
-  return `${texts.join(', ')} (${counted(dates.length)})`;
-}
-
-function counted(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
 }
 
 function money(euros: number | undefined): string {

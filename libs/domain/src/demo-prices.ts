@@ -3,8 +3,14 @@ import { madridInstant, publication, SESSIONS } from './market/sessions.ts';
 import { latestPrediction } from './prices/latest-prediction.ts';
 import type { MilliEuro } from './prices/milli-euro.ts';
 import { coveredQuarters } from './prices/past-errors.ts';
-import type { PricePrediction, PriceSeries, PriceStore, RealisedPrices } from './prices/prices.ts';
-import { MADE_UP } from './prices/prices.ts';
+import type {
+  PricePrediction,
+  PriceReader,
+  PriceSeries,
+  PriceStore,
+  RealisedPrices,
+} from './prices/prices.ts';
+import { UNPUBLISHED } from './prices/prices.ts';
 import { MADRID } from './time/label.ts';
 import { dateAfter, dateAt, dayOf, QUARTER_MS } from './time/madrid-day.ts';
 
@@ -15,61 +21,61 @@ const DAYS_AHEAD = 10;
 const WEEKS_BACK = 13;
 
 /**
- * Brings the made-up prices of the demonstration up to date: realised prices of the last three
- * months, what was predicted of them and of the next days before, and new predictions. Where an
- * operator has imported realised prices none are made up, and a market whose newest prediction is
- * an operator's gets no newer one. Errors: `store_unavailable`.
+ * Brings the synthetic prices of the demo customer, which nobody else sees, up to date: realised
+ * prices of the last three months, what was predicted of them and of the next days before, and new
+ * predictions. There are no synthetic realised prices beside real ones, and a market that has a
+ * real prediction gets no newer synthetic one. Errors: `store_unavailable`.
  */
-export async function putDemoPrices(prices: PriceStore, now: Date): Promise<void> {
-  await putMissingDays(
-    prices,
-    SESSIONS.map((rules) => demoRealised(rules, now)),
-  );
+export async function putDemoPrices(
+  prices: PriceStore,
+  customerId: string,
+  now: Date,
+): Promise<void> {
+  const own = prices.seenBy(customerId);
+  if (!(await hasRealised(prices, now))) await putMissingDays(own, now);
   for (const rules of SESSIONS) {
-    const isFree = await isPredictedByDemo(prices, rules);
     for (const prediction of standingPredictions(rules, now)) {
-      if (!(await isKept(prices, prediction))) await prices.putPrediction(prediction);
+      if (!(await isStored(own, prediction))) await own.putPrediction(prediction);
     }
-    if (isFree) await prices.putPrediction(demoPrediction(rules, now));
+    const real = await latestPrediction(prices, rules.market);
+    if (!real) await own.putPrediction(demoPrediction(rules, now));
   }
 }
 
-/** Predictions are for all customers: those of an operator are not to be hidden by made-up ones. */
-async function isPredictedByDemo(prices: PriceStore, rules: SessionRules): Promise<boolean> {
-  const newest = await latestPrediction(prices, rules.market);
-  const seed = SESSIONS.indexOf(rules);
-  return !newest || newest.ends.every((end, i) => newest.prices[i] === predictedPrice(end, seed));
-}
-
-async function isKept(prices: PriceStore, prediction: PricePrediction): Promise<boolean> {
+async function isStored(prices: PriceReader, prediction: PricePrediction): Promise<boolean> {
   const generatedAt = prediction.generatedAt.getTime();
   const window = { from: -Infinity, to: Infinity, before: generatedAt + 1 };
-  const [kept] = await prices.lastPredictions(prediction.market, [window]);
-  return kept?.generatedAt.getTime() === generatedAt;
+  const [stored] = await prices.lastPredictions(prediction.market, [window]);
+  return stored?.generatedAt.getTime() === generatedAt;
 }
 
-/** Puts those days, made up for each market, that are not kept yet; none beside published ones. */
-async function putMissingDays(
-  prices: PriceStore,
-  made: readonly (readonly RealisedPrices[])[],
-): Promise<void> {
-  const missing: RealisedPrices[] = [];
-  for (const days of made) {
-    const [first, last] = [days[0] as RealisedPrices, days.at(-1) as RealisedPrices];
-    const kept = new Set<string>();
-    for await (const { date, version } of prices.realised(first.market, first.date, last.date)) {
-      if (version !== MADE_UP) return;
-      kept.add(date);
-    }
-    missing.push(...days.filter(({ date }) => !kept.has(date)));
+/** Whether any market has realised prices of the days that the demo's are of. */
+async function hasRealised(prices: PriceReader, now: Date): Promise<boolean> {
+  const last = dateAfter(dateAt(now.getTime()), 1);
+  for (const { market } of SESSIONS) {
+    const days = prices.realised(market, firstDate(now), last)[Symbol.asyncIterator]();
+    if (!(await days.next()).done) return true;
   }
-  await prices.putRealised(missing);
+  return false;
+}
+
+async function putMissingDays(own: PriceStore, now: Date): Promise<void> {
+  for (const rules of SESSIONS) {
+    const days = demoRealised(rules, now);
+    const stored = new Set<string>();
+    const [first, last] = [days[0] as RealisedPrices, days.at(-1) as RealisedPrices];
+    for await (const { date } of own.realised(rules.market, first.date, last.date)) {
+      stored.add(date);
+    }
+    await own.putRealised(days.filter(({ date }) => !stored.has(date)));
+  }
 }
 
 /** A market's prediction for the days from today on. The same quarter always has the same price. */
 export function demoPrediction(rules: SessionRules, now: Date): PricePrediction {
   const dates = datesFrom(dateAt(now.getTime()), DAYS_AHEAD);
-  return { market: rules.market, generatedAt: now, ...predictedSeries(rules, dates) };
+  const made = { origin: 'live', inputsUntil: null } as const;
+  return { market: rules.market, generatedAt: now, ...made, ...predictedSeries(rules, dates) };
 }
 
 /**
@@ -84,6 +90,8 @@ function standingPredictions(rules: SessionRules, now: Date): PricePrediction[] 
     market: rules.market,
     // A generation time is for one prediction of a market.
     generatedAt: new Date(eve + week),
+    origin: 'hindcast',
+    inputsUntil: null,
     ...predictedSeries(rules, datesFrom(dateAfter(first, 7 * week), 7)),
   }));
 }
@@ -91,12 +99,13 @@ function standingPredictions(rules: SessionRules, now: Date): PricePrediction[] 
 /** A market's realised prices, by day, up to the last day whose auction has been published. */
 export function demoRealised(rules: SessionRules, now: Date): RealisedPrices[] {
   const seed = SESSIONS.indexOf(rules);
+  const published = { source: 'synthetic', version: UNPUBLISHED } as const;
   return datesFrom(firstDate(now), 7 * (WEEKS_BACK + 1) + 1)
     .filter((date) => publication(rules, dayOf(date)) <= now.getTime())
     .map((date) => {
       const ends = coveredQuarters(rules, date);
       const prices = ends.map((end) => realisedPrice(end, seed));
-      return { market: rules.market, date, version: MADE_UP, stepMinutes: 15, ends, prices };
+      return { market: rules.market, date, ...published, stepMinutes: 15, ends, prices };
     });
 }
 
@@ -106,7 +115,7 @@ function predictedSeries(rules: SessionRules, dates: readonly string[]): PriceSe
   return { stepMinutes: 15, ends, prices: ends.map((end) => predictedPrice(end, seed)) };
 }
 
-/** The Monday with which the made-up past begins: it moves on once a week. */
+/** The Monday with which the synthetic past begins: it moves on once a week. */
 function firstDate(now: Date): string {
   const today = dateAt(now.getTime());
   const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7;

@@ -10,25 +10,37 @@ const predictionsAt = (now: string) =>
   SESSIONS.map((rules) => demoPrediction(rules, new Date(now)));
 const realisedAt = (now: string) => SESSIONS.map((rules) => demoRealised(rules, new Date(now)));
 
-/** Counts what is put. */
+/** Counts what is put for the demo customer. */
 class CountedPrices extends PricesInMemory {
+  readonly demo = this.seenBy('demo');
   puts = { predictions: 0, days: 0 };
 
-  override async putPrediction(prediction: PricePrediction) {
-    this.puts.predictions += 1;
-    await super.putPrediction(prediction);
+  constructor() {
+    super();
+    const { demo } = this;
+    const [putPrediction, putRealised] = [
+      demo.putPrediction.bind(demo),
+      demo.putRealised.bind(demo),
+    ];
+    demo.putPrediction = async (prediction: PricePrediction) => {
+      this.puts.predictions += 1;
+      await putPrediction(prediction);
+    };
+    demo.putRealised = async (days: readonly RealisedPrices[]) => {
+      this.puts.days += days.length;
+      await putRealised(days);
+    };
   }
 
-  override async putRealised(days: readonly RealisedPrices[]) {
-    this.puts.days += days.length;
-    await super.putRealised(days);
+  update(now: Date): Promise<void> {
+    return putDemoPrices(this, 'demo', now);
   }
+}
 
-  async days(market: string): Promise<RealisedPrices[]> {
-    const days: RealisedPrices[] = [];
-    for await (const day of this.realised(market, '0001-01-01', '9999-12-31')) days.push(day);
-    return days.reverse();
-  }
+async function daysOf(prices: PricesInMemory, market: string): Promise<RealisedPrices[]> {
+  const days: RealisedPrices[] = [];
+  for await (const day of prices.realised(market, '0001-01-01', '9999-12-31')) days.push(day);
+  return days.reverse();
 }
 
 describe('demo predictions', () => {
@@ -119,11 +131,12 @@ describe('bringing the prices of the demo up to date', () => {
 
   test('gives every market a history that was predicted before, and what comes next', async () => {
     const store = new CountedPrices();
-    await putDemoPrices(store, NOW);
+    await store.update(NOW);
     for (const market of MARKETS) {
-      const own = store.put.filter((each) => each.market === market);
+      const own = store.demo.put.filter((each) => each.market === market);
       expect(own).toHaveLength(17);
-      const days = await store.days(market);
+      expect(new Set(own.map(({ origin }) => origin))).toEqual(new Set(['hindcast', 'live']));
+      const days = await daysOf(store.demo, market);
       const first = days[0]?.ends[0] ?? 0;
       expect(+(own[0]?.generatedAt ?? 0)).toBeLessThan(first - DAY_MS / 2);
       const known = new Set(own.flatMap(({ ends }) => ends));
@@ -131,37 +144,50 @@ describe('bringing the prices of the demo up to date', () => {
     }
   });
 
+  test('shows nothing of that to anybody else', async () => {
+    const store = new CountedPrices();
+    await store.update(NOW);
+    const window = { from: -Infinity, to: Infinity, before: Infinity };
+    for (const reader of [store, store.seenBy('another')]) {
+      for (const market of MARKETS) {
+        expect(await daysOf(reader, market)).toEqual([]);
+        expect(await reader.lastPredictions(market, [window])).toEqual([undefined]);
+      }
+    }
+  });
+
   test('again adds no more than the new day', async () => {
     const store = new CountedPrices();
-    await putDemoPrices(store, NOW);
+    await store.update(NOW);
     store.puts = { predictions: 0, days: 0 };
-    await putDemoPrices(store, NOW);
-    expect([store.puts, store.put.length]).toEqual([{ predictions: 4, days: 0 }, 68]);
-    await putDemoPrices(store, new Date(+NOW + DAY_MS));
-    expect([store.puts, store.put.length]).toEqual([{ predictions: 8, days: 4 }, 72]);
+    await store.update(NOW);
+    expect([store.puts, store.demo.put.length]).toEqual([{ predictions: 4, days: 0 }, 68]);
+    await store.update(new Date(+NOW + DAY_MS));
+    expect([store.puts, store.demo.put.length]).toEqual([{ predictions: 8, days: 4 }, 72]);
   });
 
   const series = { stepMinutes: 15, ends: [+NOW], prices: [1] };
 
-  test("puts nothing newer than an operator's prediction, and yet covers the days", async () => {
+  test('puts nothing newer than a real prediction, and yet covers the days', async () => {
     const market = 'md_pdbc_spain';
     const store = new CountedPrices();
-    await store.putPrediction({ market, generatedAt: NOW, ...series });
+    const made = { generatedAt: NOW, origin: 'imported', inputsUntil: null } as const;
+    await store.putPrediction({ market, ...made, ...series });
     const later = new Date(+NOW + 5 * DAY_MS);
-    await putDemoPrices(store, later);
-    const own = store.put.filter((each) => each.market === market);
+    await store.update(later);
+    const own = store.demo.allPut().filter((each) => each.market === market);
     expect(Math.max(...own.map(({ generatedAt }) => +generatedAt))).toBe(+NOW);
     const ends = own.flatMap(({ ends }) => ends);
     expect(Math.max(...ends)).toBeGreaterThan(+later + 7 * DAY_MS);
     expect(own).toHaveLength(17);
   });
 
-  test('makes no realised prices up where any have been published', async () => {
+  test('makes no realised prices up where any are real', async () => {
     const market = 'mid_pibc01_spain';
     const store = new CountedPrices();
-    store.keep({ market, date: '2026-11-10', version: 1, ...series });
-    await putDemoPrices(store, NOW);
-    const days = await Promise.all(MARKETS.map((name) => store.days(name)));
+    store.keep({ market, date: '2026-11-10', source: 'omie', version: 1, ...series });
+    await store.update(NOW);
+    const days = await Promise.all(MARKETS.map((name) => daysOf(store.demo, name)));
     expect(days.map(({ length }) => length)).toEqual([0, 1, 0, 0]);
   });
 });

@@ -35,7 +35,7 @@ export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
 
 /**
  * Makes the customer `demo` with all permissions, a key in the key file, a few plants with
- * forecasts, and made-up prices. Where it is there already, only forecasts and prices are brought
+ * forecasts, and synthetic prices. Where it is there already, only forecasts and prices are brought
  * up to date: what an operator has decided since stays. Errors: `store_unavailable`,
  * `objects_unavailable`.
  */
@@ -69,7 +69,7 @@ export async function restoreDemo(
 
 async function refresh(deps: DemoDeps, customer: Customer): Promise<void> {
   if (customer.folder !== null) await putDemoForecasts(deps, customer, DEMO_PLANTS);
-  await putDemoPrices(deps.prices, deps.clock());
+  await putDemoPrices(deps.prices, customer.id, deps.clock());
 }
 
 async function addPlant(deps: DemoDeps, customer: Customer, fields: PlantFields): Promise<void> {

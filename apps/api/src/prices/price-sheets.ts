@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Market, PriceRow, PriceStore } from '@solano/domain';
+import type { Market, PriceReader, PriceRow } from '@solano/domain';
 import { latestPrediction, priceRows } from '@solano/domain';
 
 /** A body and the entity tag that it has. */
@@ -15,31 +15,30 @@ export interface PriceSheet {
   readonly csv: Rendered;
 }
 
+/** Sheets that are kept: of the markets, and some that a customer sees differently. */
+const MAX_SHEETS = 16;
+
 /**
- * Renders the newest predictions, each once: what is kept of a market, one sheet, serves until the
- * store says that a price of it has changed.
+ * Renders the newest predictions, each once: a sheet serves everybody who sees the same prices of
+ * the market until the store says that one of these has changed.
  */
 export class PriceSheets {
-  readonly #prices: PriceStore;
-  readonly #kept = new Map<Market, { revision: string; sheet: PriceSheet | undefined }>();
-
-  constructor(prices: PriceStore) {
-    this.#prices = prices;
-  }
+  readonly #cached = new Map<string, PriceSheet | undefined>();
 
   /** The newest; undefined where nothing is predicted yet. Errors: `store_unavailable`. */
-  async newest(market: Market): Promise<PriceSheet | undefined> {
+  async newest(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {
     // Before the prices are read: a change between the two counts as another revision.
-    const revision = await this.#prices.revision(market);
-    const kept = this.#kept.get(market);
-    if (kept?.revision === revision) return kept.sheet;
-    const sheet = await this.#render(market);
-    this.#kept.set(market, { revision, sheet });
+    const key = `${market} ${await prices.revision(market)}`;
+    if (this.#cached.has(key)) return this.#cached.get(key);
+    const sheet = await this.#render(prices, market);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size >= MAX_SHEETS && oldest !== undefined) this.#cached.delete(oldest);
+    this.#cached.set(key, sheet);
     return sheet;
   }
 
-  async #render(market: Market): Promise<PriceSheet | undefined> {
-    const prediction = await latestPrediction(this.#prices, market);
+  async #render(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {
+    const prediction = await latestPrediction(prices, market);
     if (!prediction) return undefined;
     const rows = priceRows(prediction);
     const { generatedAt } = prediction;

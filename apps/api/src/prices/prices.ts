@@ -20,13 +20,14 @@ const CSV = 'text/csv; charset=utf-8';
 
 /** `GET /api/v0/prices/<region>/<market>`. */
 export function pricesEndpoint(deps: PricesDeps): Endpoint {
-  const sheets = new PriceSheets(deps.prices);
+  const sheets = new PriceSheets();
 
   const get: RequestHandler = async (req, res) => {
-    requirePermission(customerOf(res), 'prices');
+    const customer = customerOf(res);
+    requirePermission(customer, 'prices');
     const market = findMarket(pathText(req, 'region'), pathText(req, 'market'));
     if (!market) throw new SolanoError('not_found', 'Not found.');
-    const sheet = await sheets.newest(market);
+    const sheet = await sheets.newest(deps.prices.seenBy(customer.id), market);
     if (sheet) stateOf(res).lastModified = sheet.generatedAt;
     res.vary('Accept');
     const format = formatOf(req);

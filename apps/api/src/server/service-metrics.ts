@@ -83,7 +83,7 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
   gauge(
     {
       name: 'solano_newest_prediction_age_seconds',
-      help: "Time since a market's newest price prediction was generated.",
+      help: "Time since a market's newest price prediction was generated, or since the prices that it was made from end where that is longer.",
       label: 'market',
     },
     () => newestPredictions(deps.prices),
@@ -114,12 +114,18 @@ async function openPurchases(purchases: PurchaseStore): Promise<Sample[]> {
   return statuses.map((label, i) => ({ label, value: counts[i] ?? 0 }));
 }
 
-/** The time of each market's newest prediction, in ms; a market without one is left out. */
+/**
+ * The time (ms) up to which each market's newest prediction knows anything: its generation, or the
+ * end of its inputs where that is earlier. Synthetic ones are nobody's news, and left out.
+ */
 async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
   const newest = await mapBounded(MARKETS, (market) => latestPrediction(prices, market));
   return newest
     .filter((prediction) => prediction !== undefined)
-    .map(({ market, generatedAt }) => ({ label: market, value: generatedAt.getTime() }));
+    .map(({ market, generatedAt, inputsUntil }) => {
+      const known = Math.min(generatedAt.getTime(), inputsUntil?.getTime() ?? Infinity);
+      return { label: market, value: known };
+    });
 }
 
 /** The time of each customer's newest forecast, in ms; a customer without one is left out. */

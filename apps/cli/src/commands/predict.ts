@@ -6,6 +6,7 @@ import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
+import { spanned } from '../spanned.ts';
 
 const MOST_DAYS = 14;
 
@@ -13,6 +14,8 @@ interface PredictOptions {
   readonly days: string;
   readonly evaluate?: boolean;
   readonly since?: string;
+  readonly until?: string;
+  readonly allowStale?: boolean;
 }
 
 export function addPredictCommand(prices: Command): void {
@@ -26,22 +29,29 @@ export function addPredictCommand(prices: Command): void {
       '--since <day>',
       'hindcast too: predict each day from YYYY-MM-DD to yesterday as of 09:00 the day before, from what was known then; what was really predicted before its gate closed stays as it is',
     )
+    .option('--until <day>', 'with --since: hindcast up to this day only, and predict nothing else')
+    .option(
+      '--allow-stale',
+      'predict also from day-ahead prices that end more than 3 days before the first day predicted',
+    )
     .addOption(
       new Option(
         '--evaluate',
         'store nothing; tell how far predictions made at 09:00 the day before were off, over the last 30 days with realised prices, beside the last known day taken as it was',
-      ).conflicts(['days', 'since']),
+      ).conflicts(['days', 'since', 'until', 'allowStale']),
     );
   runs<PredictOptions>(command, async ({ config, progress }, _args, options) => {
     const days = readDays(options.days);
     await using opened = await open(config, progress);
     progress.on('predicting prices');
     if (options.evaluate) return toldErrors(await evaluatePredictor(opened.prices));
-    const { since } = options;
-    const { newestDay, isStale, stored } = await predictPrices(opened, { days, since });
+    const { since, until, allowStale } = options;
+    if (until !== undefined && since === undefined) throw new UsageError('--until needs --since.');
+    const predicted = await predictPrices(opened, { days, since, until, allowStale });
+    const { newestDay, stored, staleDays } = predicted;
     await opened.record('prices.predict', counted(stored.length, 'prediction'));
-    if (isStale) process.stderr.write(staleLine(newestDay));
-    const { json, text } = toldStored(stored, since !== undefined);
+    if (staleDays.length > 0) process.stderr.write(staleLine(staleDays));
+    const { json, text } = storedOutcome(stored, options);
     return { json, text: `From day-ahead prices up to ${newestDay}.\n${text}` };
   });
 }
@@ -55,24 +65,28 @@ function readDays(text: string): number {
 }
 
 /** On standard error, so that it is seen beside `--json` too. */
-function staleLine(newestDay: string): string {
-  return `The newest day-ahead prices are of ${newestDay}, more than 3 days ago: import newer OMIE files.\n`;
+function staleLine(days: readonly string[]): string {
+  return `Not hindcast, as the day-ahead prices known then ended more than 3 days before (--allow-stale): ${spanned(days)}.\n`;
 }
 
-function toldStored(stored: readonly StoredPrediction[], withHindcasts: boolean): Outcome {
-  const json = stored.map(({ market, generatedAt, rows }) => {
-    return { market, generated_at: generatedAt, rows };
+function storedOutcome(
+  stored: readonly StoredPrediction[],
+  { since, until }: PredictOptions,
+): Outcome {
+  const json = stored.map(({ market, generatedAt, origin, inputsUntil, rows }) => {
+    return { market, generated_at: generatedAt, origin, inputs_until: inputsUntil, rows };
   });
   const lines = MARKETS.map((market) => {
     const own = stored.filter((prediction) => prediction.market === market);
+    const hindcasts = hindcastsText(own.filter(({ origin }) => origin === 'hindcast'));
+    if (until !== undefined) return `Stored ${hindcasts} for ${market}.`;
     const prices = counted(own.at(-1)?.rows ?? 0, 'predicted price');
-    const hindcasts = withHindcasts ? `, and ${toldHindcasts(own.slice(0, -1))}` : '';
-    return `Stored ${prices} for ${market}${hindcasts}.`;
+    return `Stored ${prices} for ${market}${since === undefined ? '' : `, and ${hindcasts}`}.`;
   });
   return { json, text: lines.join('\n') };
 }
 
-function toldHindcasts(hindcasts: readonly StoredPrediction[]): string {
+function hindcastsText(hindcasts: readonly StoredPrediction[]): string {
   const [first] = hindcasts;
   if (!first) return 'no hindcasts';
   return `hindcasts of ${counted(hindcasts.length, 'day')} from ${first.firstDay} on`;

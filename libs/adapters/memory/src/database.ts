@@ -4,7 +4,6 @@ import type {
   Customer,
   Delivery,
   JsonText,
-  Market,
   Page,
   Plant,
   PricePrediction,
@@ -38,6 +37,11 @@ export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
   readonly plantId: string;
 }
 
+export interface RealisedRow extends RealisedPrices {
+  /** The customer whose synthetic prices they are; empty where they are the market's. */
+  readonly owner: string;
+}
+
 export interface DeliveryRow extends Delivery {
   readonly purchaseId: string;
 }
@@ -52,10 +56,11 @@ export class MemoryDatabase {
   readonly purchases = new Map<string, PurchaseRow>();
   readonly submissions = new Map<string, SubmissionRow>();
   readonly strategies = new Map<string, readonly StrategySetting[]>();
-  readonly priceRevisions = new Map<Market, number>();
-  /** Newest generation first. */
-  readonly predictions = new Map<Market, readonly PricePrediction[]>();
-  readonly realised = new Map<string, RealisedPrices>();
+  /** By market and owner. */
+  readonly priceRevisions = new Map<string, number>();
+  /** By market and owner, newest generation first. */
+  readonly predictions = new Map<string, readonly PricePrediction[]>();
+  readonly realised = new Map<string, RealisedRow>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly webhooks = new Map<string, Webhook>();

@@ -8,23 +8,31 @@ import type {
 import type { MemoryDatabase } from './database.ts';
 
 const MINUTE_MS = 60_000;
+/** Whose the prices of the markets are. */
+const EVERYBODY = '';
 
 export class MemoryPriceStore implements PriceStore {
   readonly #database: MemoryDatabase;
+  /** Whose prices are written, and seen beside those of the markets. */
+  readonly #owner: string;
 
-  constructor(database: MemoryDatabase) {
+  constructor(database: MemoryDatabase, owner: string = EVERYBODY) {
     this.#database = database;
+    this.#owner = owner;
+  }
+
+  seenBy(customerId: string): MemoryPriceStore {
+    return new MemoryPriceStore(this.#database, customerId);
   }
 
   async putPrediction(prediction: PricePrediction): Promise<void> {
-    const generated = prediction.generatedAt.getTime();
-    const others = this.#predictions(prediction.market).filter(
-      ({ generatedAt }) => generatedAt.getTime() !== generated,
-    );
-    const older = others.findIndex(({ generatedAt }) => generatedAt.getTime() < generated);
-    others.splice(older < 0 ? others.length : older, 0, structuredClone(prediction));
-    this.#database.predictions.set(prediction.market, others);
-    this.#revise(prediction.market);
+    const { market, generatedAt } = prediction;
+    const others = this.#predictionsOf(market, this.#owner).filter((other) => {
+      return other.generatedAt.getTime() !== generatedAt.getTime();
+    });
+    const all = [...others, structuredClone(prediction)].sort(newestFirst);
+    this.#database.predictions.set(`${market} ${this.#owner}`, all);
+    this.#revise(market, this.#owner);
   }
 
   async *predictions(
@@ -57,43 +65,81 @@ export class MemoryPriceStore implements PriceStore {
   }
 
   async revision(market: Market): Promise<string> {
-    return String(this.#database.priceRevisions.get(market) ?? 0);
+    const revisions = this.#owners().map((owner) => {
+      const revision = this.#database.priceRevisions.get(`${market} ${owner}`);
+      return revision === undefined ? '' : `${owner} ${revision}`;
+    });
+    return revisions.join(' ').trim();
   }
 
-  async removeRealised(version: number): Promise<void> {
+  async removeSynthetic(): Promise<void> {
     const { realised } = this.#database;
-    for (const [key, day] of realised) {
-      if (day.version !== version) continue;
+    for (const [key, { market, owner }] of realised) {
+      if (owner === EVERYBODY) continue;
       realised.delete(key);
-      this.#revise(day.market);
+      this.#revise(market, owner);
     }
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    const { realised } = this.#database;
-    for (const day of structuredClone(prices)) {
-      const key = `${day.market} ${day.date}`;
-      const present = realised.get(key);
-      if (present && present.version > day.version) continue;
-      realised.set(key, day);
-      this.#revise(day.market);
+    for (const day of prices) {
+      const present = this.#database.realised.get(this.#keyOf(day));
+      if (!present || present.version <= day.version) this.#set(day);
     }
   }
 
+  async replaceRealised(prices: readonly RealisedPrices[]): Promise<void> {
+    for (const day of prices) this.#set(day);
+  }
+
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
-    const days = [...this.#database.realised.values()];
-    const found = days.filter((day) => day.market === market && from <= day.date && day.date <= to);
-    for (const day of found.sort((a, b) => (a.date < b.date ? 1 : -1))) yield structuredClone(day);
+    const days = new Map<string, RealisedPrices>();
+    for (const { owner, ...day } of this.#database.realised.values()) {
+      if (day.market !== market || day.date < from || day.date > to) continue;
+      const isOwn = owner === this.#owner && !days.has(day.date);
+      if (owner === EVERYBODY || isOwn) days.set(day.date, day);
+    }
+    const found = [...days.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
+    for (const day of found) yield structuredClone(day);
   }
 
-  #revise(market: Market): void {
+  #set(day: RealisedPrices): void {
+    const row = { ...structuredClone(day), owner: this.#owner };
+    this.#database.realised.set(this.#keyOf(day), row);
+    this.#revise(day.market, this.#owner);
+  }
+
+  #keyOf({ market, date }: RealisedPrices): string {
+    return `${market} ${date} ${this.#owner}`;
+  }
+
+  #revise(market: Market, owner: string): void {
     const { priceRevisions } = this.#database;
-    priceRevisions.set(market, (priceRevisions.get(market) ?? 0) + 1);
+    const key = `${market} ${owner}`;
+    priceRevisions.set(key, (priceRevisions.get(key) ?? 0) + 1);
   }
 
+  /** Newest generation first; of one generation time the market's own. */
   #predictions(market: Market): readonly PricePrediction[] {
-    return this.#database.predictions.get(market) ?? [];
+    const own = this.#predictionsOf(market, EVERYBODY);
+    if (this.#owner === EVERYBODY) return own;
+    const times = new Set(own.map(({ generatedAt }) => generatedAt.getTime()));
+    const synthetic = this.#predictionsOf(market, this.#owner);
+    const others = synthetic.filter(({ generatedAt }) => !times.has(generatedAt.getTime()));
+    return [...own, ...others].sort(newestFirst);
   }
+
+  #predictionsOf(market: Market, owner: string): readonly PricePrediction[] {
+    return this.#database.predictions.get(`${market} ${owner}`) ?? [];
+  }
+
+  #owners(): readonly string[] {
+    return this.#owner === EVERYBODY ? [EVERYBODY] : [EVERYBODY, this.#owner];
+  }
+}
+
+function newestFirst(a: PricePrediction, b: PricePrediction): number {
+  return b.generatedAt.getTime() - a.generatedAt.getTime();
 }
 
 /** Start of the first and end of the last period; NaN, which nothing is near, where none is. */

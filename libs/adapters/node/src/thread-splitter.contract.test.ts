@@ -1,4 +1,4 @@
-import type { SplitInputs } from '@solano/domain';
+import type { PastDay, SplitInputs } from '@solano/domain';
 import { MODELS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ThreadSplitter } from './thread-splitter.ts';
@@ -18,9 +18,9 @@ function aDay(megawatts = 1): SplitInputs {
   });
   const history = new Map(
     SESSIONS.map(({ session }, s) => {
-      const days = Array.from({ length: 200 }, (_, day): [string, number[]] => {
+      const days = Array.from({ length: 200 }, (_, day): [string, PastDay] => {
         const errors = Array.from({ length: 100 }, (_, i) => ((i + s * 7 + day * 13) % 40) * 500);
-        return [`day ${day}`, errors];
+        return [`day ${day}`, { errors, origins: [] }];
       });
       return [session, new Map(days)];
     }),
@@ -35,7 +35,8 @@ function aDay(megawatts = 1): SplitInputs {
     const entries = Object.entries(parameters).map(([name, rule]) => [name, rule.default]);
     return { idmodel, enabled: true, parameters: Object.fromEntries(entries) };
   });
-  return { items, submittedAt, settings, curves, history };
+  const byVintage = new Map(SESSIONS.map(({ session }) => [session, history]));
+  return { items, submittedAt, settings, curves, history: byVintage };
 }
 
 describe('a split in a thread', () => {

@@ -75,14 +75,16 @@ describe('instants', () => {
   test.each(everyInstant)('of prices: %o', async (at) => {
     const ends = [at.getTime(), at.getTime() + 15 * MINUTE_MS];
     const prices = [1_500, -1];
-    const prediction = { market: MARKET, generatedAt: at, stepMinutes: 15, ends, prices } as const;
+    const made = { generatedAt: at, origin: 'live', inputsUntil: at } as const;
+    const prediction = { market: MARKET, ...made, stepMinutes: 15, ends, prices } as const;
     await stores.prices.putPrediction(prediction);
     const time = at.getTime();
     expect(await all(stores.prices.predictions(MARKET, time, time))).toEqual([prediction]);
     const window = { from: time - 1, to: time + 1, before: time + 1 };
     expect(await stores.prices.lastPredictions(MARKET, [window])).toEqual([prediction]);
     const series = { stepMinutes: 15, ends, prices };
-    const day = { market: MARKET, date: '0001-01-01', version: 1, ...series } as const;
+    const published = { source: 'omie', version: 1 } as const;
+    const day = { market: MARKET, date: '0001-01-01', ...published, ...series } as const;
     await stores.prices.putRealised([day]);
     expect(await all(stores.prices.realised(MARKET, '0001-01-01', '9999-12-31'))).toEqual([day]);
   });
@@ -100,7 +102,8 @@ describe('instants', () => {
     const generatedAt = new Date('0001-01-01T00:00:00Z');
     const end = Date.parse('9999-12-31T00:00:00Z');
     const series = { stepMinutes: 15, ends: [end], prices: [1] };
-    const prediction = { market, generatedAt, ...series } as const;
+    const made = { generatedAt, origin: 'live', inputsUntil: null } as const;
+    const prediction = { market, ...made, ...series } as const;
     await stores.prices.putPrediction(prediction);
     for (const from of [Date.parse('0001-01-01T00:00:00Z'), end - 1]) {
       expect(await all(stores.prices.predictions(market, from, end))).toEqual([prediction]);

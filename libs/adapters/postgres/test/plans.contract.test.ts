@@ -69,7 +69,7 @@ describe('the plan of', () => {
   });
 
   test('the last predictions are one row each of the primary key, as far as any reaches', async () => {
-    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity']];
+    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity'], ID];
     const plan = await planOf(LAST_PREDICTIONS, values);
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
     expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
@@ -78,14 +78,16 @@ describe('the plan of', () => {
   });
 
   test('a page of predictions is a part of the primary key', async () => {
-    const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2]);
+    const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2, ID]);
+    expect(plan).not.toContain('Sort');
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
     expect(plan).toContain('Index Scan Backward using price_prediction_pkey');
     expect(plan).toMatch(/Index Cond: .*generated_at < .*generated_at >= CASE/);
   });
 
   test('a page of realised days is a part of the primary key', async () => {
-    const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16]);
+    const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16, ID]);
+    expect(plan).not.toContain('Sort');
     expect(plan).toContain('Index Scan Backward using realised_price_pkey');
   });
 });

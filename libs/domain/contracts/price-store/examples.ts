@@ -20,7 +20,8 @@ export function freeDays(): number {
 export function aPrediction(start: number, fields: Partial<PricePrediction> = {}): PricePrediction {
   const { stepMinutes = 15, prices = [1, 2, 3, 4] } = fields;
   const ends = prices.map((_, i) => start + (i + 1) * stepMinutes * MINUTE_MS);
-  return { market: MARKET, generatedAt: new Date(start), stepMinutes, ends, prices, ...fields };
+  const made = { generatedAt: new Date(start), origin: 'imported', inputsUntil: null } as const;
+  return { market: MARKET, ...made, stepMinutes, ends, prices, ...fields };
 }
 
 /** The answer for one window of some minutes after `start`. */
@@ -56,5 +57,6 @@ export function aDay(date: string, fields: Partial<RealisedPrices> = {}): Realis
   const start = Date.parse(`${date}T00:00:00Z`);
   const prices = Array.from({ length: version + 1 }, (_, i) => version * 1_000 + i);
   const ends = prices.map((_, i) => start + (i + 1) * 60 * MINUTE_MS);
-  return { market: MARKET, date, version, stepMinutes: 60, ends, prices, ...fields };
+  const published = { source: 'omie', version } as const;
+  return { market: MARKET, date, ...published, stepMinutes: 60, ends, prices, ...fields };
 }

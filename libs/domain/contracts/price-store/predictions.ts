@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { atOnce } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
-import { aPrediction, DAY_MS, freeDays, MARKET, MINUTE_MS } from './examples.ts';
+import { aPrediction, DAY_MS, freeDays, lastOf, MARKET, MINUTE_MS } from './examples.ts';
 
 function found(
   { prices }: Stores,
@@ -42,6 +42,19 @@ function contents(handles: TwoHandles): void {
     await here.prices.putPrediction(prediction);
     expect(await found(there, start, start + DAY_MS)).toEqual([prediction]);
   });
+
+  test.each(['live', 'hindcast', 'imported', 'backdated'] as const)(
+    'are kept with their origin, %s, and where their inputs end',
+    async (origin) => {
+      const { here, there } = handles;
+      const start = freeDays();
+      const known = aPrediction(start, { origin, inputsUntil: new Date(start - 1) });
+      await here.prices.putPrediction(aPrediction(start));
+      await here.prices.putPrediction(known);
+      expect(await found(there, start, start + DAY_MS)).toEqual([known]);
+      expect(await lastOf(there, start, {})).toEqual(known);
+    },
+  );
 
   test('may have gaps, and many periods', async () => {
     const { here, there } = handles;

@@ -5,6 +5,7 @@ import { cutTests } from './cuts.ts';
 import { predictionTests } from './predictions.ts';
 import { realisedTests } from './realised.ts';
 import { realisedWalks } from './realised-walks.ts';
+import { syntheticTests } from './synthetic.ts';
 import { windowTests } from './windows.ts';
 
 /** What every PriceStore does. */
@@ -17,6 +18,9 @@ export function priceStoreContract(name: string, open: OpenStores): void {
     describe('last predictions', () => {
       windowTests(handles);
       cutTests(handles);
+    });
+    describe('synthetic prices', () => {
+      syntheticTests(handles);
     });
     describe('realised prices', () => {
       realisedTests(handles);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { atOnce } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
-import { aDay, freeYear, MARKET } from './examples.ts';
+import { aDay, aPrediction, freeYear, MARKET } from './examples.ts';
 
 /** The days of a year's January, in order. */
 function january(year: number, count: number, fields: Partial<RealisedPrices> = {}) {
@@ -134,19 +134,16 @@ function versions(handles: TwoHandles): void {
     expect(await found(there, date)).toEqual(expected);
   });
 
-  test('of one version are forgotten in all markets, others stay', async () => {
+  test('are replaced whatever their versions, where that is asked for', async () => {
     const { here, there } = handles;
-    const year = freeYear();
-    const [first, second] = [`${year}-03-01`, `${year}-03-02`];
-    for (const market of MARKETS) {
-      const days = [aDay(first, { market, version: 70 }), aDay(second, { market, version: 71 })];
-      await here.prices.putRealised(days);
-    }
-    await here.prices.removeRealised(70);
-    for (const market of MARKETS) {
-      const left = [aDay(second, { market, version: 71 })];
-      expect(await found(there, first, second, market)).toEqual(left);
-    }
+    const [first, second] = [`${freeYear()}-03-01`, `${freeYear()}-03-02`];
+    await here.prices.putRealised([first, second].map((date) => aDay(date, { version: 7 })));
+    const days = [aDay(first, { source: 'csv', version: 0 }), aDay(second, { version: 9 })];
+    await here.prices.replaceRealised(days);
+    expect(await found(there, first)).toEqual(days.slice(0, 1));
+    expect(await found(there, second)).toEqual(days.slice(1));
+    await there.prices.putRealised([aDay(first, { version: 1 })]);
+    expect(await found(here, first)).toEqual([aDay(first, { version: 1 })]);
   });
 
   test('compare as numbers', async () => {
@@ -168,9 +165,9 @@ function revisions(handles: TwoHandles): void {
     const changes = [
       () => here.prices.putRealised([aDay(date, { market, version: 80 })]),
       () => here.prices.putRealised([aDay(date, { market, version: 81 })]),
-      () => here.prices.removeRealised(81),
-      () => here.prices.putPrediction({ ...aDay(date), market, generatedAt: new Date(date) }),
-      () => here.prices.putPrediction({ ...aDay(date), market, generatedAt: new Date(date) }),
+      () => here.prices.replaceRealised([aDay(date, { market, version: 79 })]),
+      () => here.prices.putPrediction(aPrediction(Date.parse(date), { market })),
+      () => here.prices.putPrediction(aPrediction(Date.parse(date), { market })),
     ];
     for (const change of changes) {
       await change();
@@ -187,7 +184,7 @@ function revisions(handles: TwoHandles): void {
     const before = await here.prices.revision(market);
     await here.prices.putRealised([aDay(date, { market: 'mid_pibc03_spain' })]);
     await here.prices.putRealised([aDay(date, { market, version: 89 })]);
-    await here.prices.removeRealised(88);
+    await here.prices.removeSynthetic();
     expect(await here.prices.revision(market)).toBe(before);
   });
 }

@@ -6,7 +6,7 @@ import { WHOLE } from '../models/shares.ts';
 import { slotsFor } from '../models/slots.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
-import type { PriceCurve, PriceStore } from '../prices/prices.ts';
+import type { PriceCurve, PriceReader } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import type { Parameters } from '../strategies/parameters.ts';
@@ -59,7 +59,7 @@ export interface DayRun {
  * no realised day-ahead prices. Errors: `store_unavailable`, `computation_failed`.
  */
 export async function runDay(
-  prices: PriceStore,
+  prices: PriceReader,
   date: string,
   rules: BacktestRules,
 ): Promise<DayRun | undefined> {
@@ -103,7 +103,7 @@ async function runModels(
 
 /** The prices of the sessions whose realised prices are whole; undefined without the first. */
 async function realisedCurves(
-  prices: PriceStore,
+  prices: PriceReader,
   date: string,
 ): Promise<ReadonlyMap<Session, PriceCurve> | undefined> {
   const dayAhead = await realisedCurve(prices, DAY_AHEAD, date);
@@ -118,7 +118,7 @@ async function realisedCurves(
 }
 
 async function realisedCurve(
-  prices: PriceStore,
+  prices: PriceReader,
   rules: SessionRules,
   date: string,
 ): Promise<PriceCurve | undefined> {

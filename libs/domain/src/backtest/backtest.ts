@@ -3,7 +3,7 @@ import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
-import type { PriceStore } from '../prices/prices.ts';
+import type { PriceReader, PriceStore } from '../prices/prices.ts';
 import type { StrategyDefinition, StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
 import type { Clock } from '../time/clock.ts';
@@ -81,12 +81,13 @@ export async function backtest(
   const dates = datesOf(range, dateAt(deps.clock().getTime()));
   const strategies = await listStrategies(deps.strategies, owner);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
-  const rules = rulesOf(deps.prices, strategies, running);
+  const prices = deps.prices.seenBy(owner.customerId);
+  const rules = rulesOf(prices, strategies, running);
   const runs: DayRun[] = [];
   const daysLeftOut: string[] = [];
   for (const [i, date] of dates.entries()) {
     onDay(date, i + 1, dates.length);
-    const run = await runDay(deps.prices, date, rules);
+    const run = await runDay(prices, date, rules);
     if (run) runs.push(run);
     else daysLeftOut.push(date);
   }
@@ -110,7 +111,7 @@ function datesOf({ from, to }: DayRange, today: string): string[] {
 }
 
 function rulesOf(
-  prices: PriceStore,
+  prices: PriceReader,
   all: readonly StrategyDefinition[],
   settings: readonly StrategyDefinition[],
 ): BacktestRules {

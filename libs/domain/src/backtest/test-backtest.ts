@@ -18,14 +18,16 @@ export class ScriptedPrices extends PricesInMemory {
   /** What the auction of a session brought; no price for the last `left` quarter hours. */
   auction(session: Session, date: string, euros: DayEuros, left = 0): this {
     const { market } = rulesOf(session);
-    return this.keep({ market, date, version: 1, ...seriesOf(session, date, euros, left) });
+    const published = { source: 'omie', version: 1 } as const;
+    return this.keep({ market, date, ...published, ...seriesOf(session, date, euros, left) });
   }
 
   /** @param generatedAt in ms; by default a second before the day-ahead gate. */
   predict(session: Session, date: string, euros: DayEuros, generatedAt?: number): this {
     const { market } = rulesOf(session);
     const at = new Date(generatedAt ?? dayAheadGate(date) - 1000);
-    this.put.push({ market, generatedAt: at, ...seriesOf(session, date, euros) });
+    const made = { generatedAt: at, origin: 'imported', inputsUntil: null } as const;
+    this.put.push({ market, ...made, ...seriesOf(session, date, euros) });
     return this;
   }
 }

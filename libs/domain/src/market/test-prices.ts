@@ -16,8 +16,15 @@ export type DayPrices = number | ((clock: number) => number);
 /** Holds prices in memory as the port promises them, and what was put. */
 export class PricesInMemory implements PriceStore {
   readonly put: PricePrediction[] = [];
-  readonly #realised = new Map<string, RealisedPrices>();
+  protected readonly days = new Map<string, RealisedPrices>();
+  readonly #views = new Map<string, PricesInMemory>();
   #changes = 0;
+
+  seenBy(customerId: string): PricesInMemory {
+    const view = this.#views.get(customerId) ?? new SeenPrices(this);
+    this.#views.set(customerId, view);
+    return view;
+  }
 
   /** Keeps the prices of the quarter hours that the session covers, or of those wanted. */
   realise(
@@ -30,13 +37,13 @@ export class PricesInMemory implements PriceStore {
     const ends = coveredQuarters(rules, date).filter((_, i) => wanted?.(i) ?? true);
     const priceOf = typeof prices === 'number' ? () => prices : prices;
     const series = { stepMinutes: 15, ends, prices: ends.map((end) => priceOf(clockQuarter(end))) };
-    return this.keep({ market: rules.market, date, version: 1, ...series });
+    return this.keep({ market: rules.market, date, source: 'omie', version: 1, ...series });
   }
 
   keep(day: RealisedPrices): this {
     const key = `${day.market} ${day.date}`;
-    const version = this.#realised.get(key)?.version ?? day.version;
-    if (version <= day.version) this.#realised.set(key, day);
+    const version = this.days.get(key)?.version ?? day.version;
+    if (version <= day.version) this.days.set(key, day);
     return this;
   }
 
@@ -49,19 +56,22 @@ export class PricesInMemory implements PriceStore {
     this.put.push(prediction);
   }
 
-  async revision() {
+  async revision(_market: string) {
     return String(this.#changes);
   }
 
-  async removeRealised(version: number) {
-    this.#changes += 1;
-    for (const [key, day] of this.#realised)
-      if (day.version === version) this.#realised.delete(key);
+  async removeSynthetic() {
+    for (const view of this.#views.values()) view.days.clear();
   }
 
   async putRealised(days: readonly RealisedPrices[]) {
     this.#changes += 1;
     for (const day of days) this.keep(day);
+  }
+
+  async replaceRealised(days: readonly RealisedPrices[]) {
+    this.#changes += 1;
+    for (const day of days) this.days.set(`${day.market} ${day.date}`, day);
   }
 
   async *predictions(market: string, from: number, to: number, before = Infinity) {
@@ -76,18 +86,48 @@ export class PricesInMemory implements PriceStore {
   }
 
   async *realised(market: string, from: string, to: string) {
-    const days = [...this.#realised.values()].filter((day) => day.market === market);
+    const days = [...this.allDays().values()].filter((day) => day.market === market);
     const found = days.filter(({ date }) => from <= date && date <= to);
     yield* found.sort((a, b) => (a.date < b.date ? 1 : -1));
   }
 
+  allPut(): readonly PricePrediction[] {
+    return this.put;
+  }
+
+  allDays(): ReadonlyMap<string, RealisedPrices> {
+    return this.days;
+  }
+
   #overlapping(market: string, { from, to, before }: PredictionWindow): PricePrediction[] {
-    const found = this.put.filter((each) => {
+    const found = this.allPut().filter((each) => {
       const first = startOf(each, each.ends[0] ?? Number.NaN);
       const overlaps = first < to && (each.ends.at(-1) ?? Number.NaN) > from;
       return each.market === market && overlaps && +each.generatedAt < before;
     });
     return found.sort((a, b) => +b.generatedAt - +a.generatedAt);
+  }
+}
+
+/** What one customer sees: its synthetic prices, which are put here, and those of the markets. */
+class SeenPrices extends PricesInMemory {
+  readonly #markets: PricesInMemory;
+
+  constructor(markets: PricesInMemory) {
+    super();
+    this.#markets = markets;
+  }
+
+  override allPut() {
+    return [...this.#markets.put, ...this.put];
+  }
+
+  override allDays() {
+    return new Map([...this.days, ...this.#markets.allDays()]);
+  }
+
+  override async revision(market: string) {
+    return `${await this.#markets.revision(market)} ${await super.revision(market)}`;
   }
 }
 

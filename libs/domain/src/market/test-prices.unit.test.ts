@@ -11,8 +11,8 @@ test.each([[[1, 3, 2]], [[3, 1]], [[2, 3]]])(
   async (order) => {
     const prices = new PricesInMemory();
     for (const version of order) {
-      const day = { market, date: DATE, version, stepMinutes: 60, ends: [], prices: [] };
-      await prices.putRealised([day]);
+      const series = { stepMinutes: 60, ends: [], prices: [] };
+      await prices.putRealised([{ market, date: DATE, source: 'omie', version, ...series }]);
     }
     const kept: number[] = [];
     for await (const { version } of prices.realised(market, DATE, DATE)) kept.push(version);
@@ -26,6 +26,8 @@ test('what was last predicted is cut to its window', async () => {
   const prediction: PricePrediction = {
     market,
     generatedAt: new Date(0),
+    origin: 'live',
+    inputsUntil: null,
     stepMinutes: 60,
     ends,
     prices: ends.map((_, i) => i),

@@ -1,13 +1,12 @@
 import type { Period, Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import type { DayErrors, PastErrors } from '../prices/past-errors.ts';
+import { MIN_DAYS } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';
-import type { SeriesItem, SplitInputs } from '../strategies/split.ts';
+import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/split.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
 import type { Slot, StrategyModel } from './model.ts';
 
-/** The days of history with which a session is of use to the models that learn from it. */
-const LEAST_DAYS = 60;
 const MILLI = 1000;
 
 /**
@@ -29,10 +28,10 @@ export function slotsFor(
   if (unpriced) return { slots: [], gap: `no price prediction for ${unpriced.label}` };
   if (!model.inputs.includes('price_history')) return { slots: priced };
 
-  const known = sharedDays(history, new Set(priced.flatMap(({ sessions }) => sessions)));
+  const known = sharedDays(history, priced);
   const slots = priced.map((slot) => withErrors(slot, known));
   if (slots.every(({ sessions }) => sessions.length > 0)) return { slots };
-  const gap = `fewer than ${LEAST_DAYS} days of past predictions and realised prices`;
+  const gap = `fewer than ${MIN_DAYS} days of past predictions and realised prices`;
   return { slots: [], gap };
 }
 
@@ -62,37 +61,79 @@ function earliest(slots: readonly Slot[]): Slot | undefined {
   );
 }
 
-/**
- * The history that sessions share: the days that all of them have, in the order of the first. A
- * session joins, in market order, while enough days are left.
- */
-function sharedDays(
-  history: ReadonlyMap<Session, PastErrors>,
-  inUse: ReadonlySet<Session>,
-): ReadonlyMap<Session, readonly DayErrors[]> {
-  const joined: PastErrors[] = [];
-  const sessions: Session[] = [];
-  let dates: readonly string[] = [];
-  for (const { session } of SESSIONS.filter((each) => inUse.has(each.session))) {
-    const errors = history.get(session);
-    if (!errors) continue;
-    const left = joined.length === 0 ? [...errors.keys()] : dates.filter((day) => errors.has(day));
-    if (left.length < LEAST_DAYS) continue;
-    dates = left;
-    joined.push(errors);
-    sessions.push(session);
-  }
-  return new Map(
-    sessions.map((session, i) => {
-      return [session, dates.map((date) => joined[i]?.get(date) as DayErrors)];
-    }),
-  );
+/** Errors of the days that all slots share, and the vintage that each slot compares by. */
+interface SharedHistory {
+  readonly vintageOf: (slot: Slot) => Session | undefined;
+  /** By {@link pairOf}, one for each day, newest first. */
+  readonly errors: ReadonlyMap<string, readonly DayErrors[]>;
 }
 
-/** The slot with the sessions that have a history, and the errors of its period. */
-function withErrors(slot: Slot, known: ReadonlyMap<Session, readonly DayErrors[]>): Slot {
+/** Names the errors of a session's predictions from before the gate of another. */
+function pairOf(vintage: Session, session: Session): string {
+  return `${vintage} ${session}`;
+}
+
+/**
+ * The history that the slots share: the days that all sessions in use have. A session joins, in
+ * market order, while enough days are left. A slot's vintage is that of its first session that has
+ * enough days and joins.
+ */
+function sharedDays(history: ErrorsByVintage, slots: readonly Slot[]): SharedHistory {
+  const excluded = new Set<Session>();
+  for (;;) {
+    const vintageOf = ({ sessions }: Slot) => {
+      return sessions.find(
+        (each) => !excluded.has(each) && hasEnough(history.get(each)?.get(each)),
+      );
+    };
+    const errors = joinedDays(history, slots, vintageOf);
+    const vintages = new Set(slots.map(vintageOf));
+    const left = SESSIONS.find(({ session }) => {
+      return vintages.has(session) && !errors.has(pairOf(session, session));
+    });
+    if (!left) return { vintageOf, errors };
+    excluded.add(left.session);
+  }
+}
+
+function joinedDays(
+  history: ErrorsByVintage,
+  slots: readonly Slot[],
+  vintageOf: SharedHistory['vintageOf'],
+): SharedHistory['errors'] {
+  const inUse = new Set<string>();
+  for (const slot of slots) {
+    const vintage = vintageOf(slot);
+    for (const each of slot.sessions) if (vintage) inUse.add(pairOf(vintage, each));
+  }
+  const joined = new Map<string, PastErrors>();
+  let dates: readonly string[] | undefined;
+  for (const { session } of SESSIONS) {
+    for (const { session: vintage } of SESSIONS) {
+      const errors = history.get(vintage)?.get(session);
+      if (!errors || !inUse.has(pairOf(vintage, session))) continue;
+      const left: readonly string[] = (dates ?? [...errors.keys()]).filter((day) =>
+        errors.has(day),
+      );
+      if (left.length < MIN_DAYS) continue;
+      dates = left;
+      joined.set(pairOf(vintage, session), errors);
+    }
+  }
+  const shared = dates ?? [];
+  const errorsOn = (errors: PastErrors) => shared.map((date) => errors.get(date)?.errors ?? []);
+  return new Map([...joined].map(([pair, errors]) => [pair, errorsOn(errors)]));
+}
+
+function hasEnough(errors: PastErrors | undefined): boolean {
+  return errors !== undefined && errors.size >= MIN_DAYS;
+}
+
+/** The slot with the sessions that have a history of its vintage, and the errors of its period. */
+function withErrors(slot: Slot, { vintageOf, errors }: SharedHistory): Slot {
+  const vintage = vintageOf(slot);
   const kept = slot.sessions.flatMap((session, i) => {
-    const days = known.get(session);
+    const days = vintage && errors.get(pairOf(vintage, session));
     return days ? [{ session, weighed: slot.weighed[i] as number, days }] : [];
   });
   return {

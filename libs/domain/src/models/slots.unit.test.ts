@@ -9,8 +9,7 @@ import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { StrategyModel } from './model.ts';
 import { slotsFor } from './slots.ts';
-import type { BySession } from './test-slots.ts';
-import { itemsOf } from './test-slots.ts';
+import { type BySession, byVintage, itemsOf } from './test-slots.ts';
 
 const NEWEST = '2026-11-21';
 
@@ -37,7 +36,7 @@ function historyOf(
   const entries = Array.from({ length: days }, (_, i) => {
     const ago = first + i;
     const errors = Array.from({ length: 100 }, (__, clock) => euros(ago, clock) * 1000);
-    return [dateAfter(NEWEST, -ago), errors] as const;
+    return [dateAfter(NEWEST, -ago), { errors, origins: [] }] as const;
   });
   return new Map(entries);
 }
@@ -55,7 +54,7 @@ function slots(
     submittedAt: 0,
     settings: [],
     curves: new Map(names.map((name) => [name, curveOf(items, prices[name] ?? [])])),
-    history: new Map(Object.entries(history) as [Session, PastErrors][]),
+    history: byVintage(new Map(Object.entries(history) as [Session, PastErrors][])),
   };
   return slotsFor(
     model,
@@ -203,6 +202,60 @@ describe('the days that sessions share', () => {
   });
 });
 
+describe('the vintage of past errors', () => {
+  const some = { MD: [50], MID1: [50], MID2: [50] };
+  const [early, late] = [historyOf(60, () => 1), historyOf(60, () => 2)];
+
+  /** The errors of the newest day by session, from what each vintage knows. */
+  function errorsFrom(
+    prices: BySession<readonly (number | undefined)[]>,
+    history: BySession<BySession<PastErrors>>,
+    items: readonly SeriesItem[] = ONE,
+  ) {
+    const names = Object.keys(prices) as Session[];
+    const vintages = Object.entries(history) as [Session, BySession<PastErrors>][];
+    const inputs = {
+      items,
+      submittedAt: 0,
+      settings: [],
+      curves: new Map(names.map((name) => [name, curveOf(items, prices[name] ?? [])])),
+      history: new Map(
+        vintages.map(([vintage, own]) => {
+          return [vintage, new Map(Object.entries(own) as [Session, PastErrors][])];
+        }),
+      ),
+    };
+    const open = items.map(() => names);
+    return slotsFor(meanVariance, inputs, open).slots.map(({ sessions, errors }) => {
+      return Object.fromEntries(sessions.map((session, i) => [session, errors[i]?.[0]]));
+    });
+  }
+
+  test('is that of the first session for all of them', () => {
+    const history = { MD: { MD: early, MID1: early }, MID1: { MID1: late, MID2: late } };
+    expect(errorsFrom(some, history)).toEqual([{ MD: 1, MID1: 1 }]);
+  });
+
+  test('is that of the next where the first has too few days', () => {
+    const short = historyOf(59);
+    const history = { MD: { MD: short, MID1: early }, MID1: { MID1: late, MID2: late } };
+    expect(errorsFrom(some, history)).toEqual([{ MID1: 2, MID2: 2 }]);
+  });
+
+  test('is its own for each item, on days that all of them share', () => {
+    const items = itemsOf(60, NOON, '2026-11-22 14:00');
+    const prices = { MD: [50, undefined], MID1: [50, 50], MID2: [50, 50] };
+    const history = {
+      MD: { MD: early, MID1: early, MID2: historyOf(60, () => 9, 1) },
+      MID1: { MID1: late, MID2: late },
+    };
+    expect(errorsFrom(prices, history, items)).toEqual([
+      { MD: 1, MID1: 1 },
+      { MID1: 2, MID2: 2 },
+    ]);
+  });
+});
+
 describe('the error of a period', () => {
   /** The error of the newest day, where that of each quarter is its place on the clock. */
   function errorsOf(minutes: number, ...labels: string[]): (number | undefined)[] {
@@ -216,7 +269,7 @@ describe('the error of a period', () => {
       submittedAt: 0,
       settings: [],
       curves: new Map([['MD' as const, new Map(quarters)]]),
-      history: new Map([['MD' as const, historyOf(60, (_, clock) => clock)]]),
+      history: byVintage(new Map([['MD' as const, historyOf(60, (_, clock) => clock)]])),
     };
     const { slots: found } = slotsFor(
       meanVariance,

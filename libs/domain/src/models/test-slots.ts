@@ -1,5 +1,7 @@
 import type { Session } from '../market/sessions.ts';
-import type { SeriesItem } from '../strategies/split.ts';
+import { SESSIONS } from '../market/sessions.ts';
+import type { PastErrors } from '../prices/past-errors.ts';
+import type { ErrorsByVintage, SeriesItem } from '../strategies/split.ts';
 import { LabelReader } from '../time/label.ts';
 import type { Slot } from './model.ts';
 
@@ -48,4 +50,9 @@ export function itemsOf(minutes: number, ...labels: string[]): SeriesItem[] {
   return labels.map((label) => {
     return { label, period: { end: reader.read(label) as number, minutes }, megawatts: 1 };
   });
+}
+
+/** A history that is the same whatever the vintage of its predictions. */
+export function byVintage(history: ReadonlyMap<Session, PastErrors>): ErrorsByVintage {
+  return new Map(SESSIONS.map(({ session }) => [session, history]));
 }

@@ -1,6 +1,6 @@
 import type { Market, SessionRules } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
-import type { PriceStore } from '../prices/prices.ts';
+import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
@@ -24,7 +24,7 @@ export interface PredictorError {
  * {@link hindcastTime} from what was known then. A day before which none of the market was known
  * does not count. Stores nothing. Errors: `store_unavailable`.
  */
-export async function evaluatePredictor(prices: PriceStore): Promise<PredictorError[]> {
+export async function evaluatePredictor(prices: PriceReader): Promise<PredictorError[]> {
   const evaluated = new Map<SessionRules, readonly RealisedDay[]>();
   for (const rules of SESSIONS) evaluated.set(rules, await newestDays(prices, rules));
   const dates = [...evaluated.values()].flat().map(({ date }) => date);
@@ -33,7 +33,7 @@ export async function evaluatePredictor(prices: PriceStore): Promise<PredictorEr
   return [...evaluated].map(([rules, days]) => errorOf(rules, days, history));
 }
 
-async function newestDays(prices: PriceStore, rules: SessionRules): Promise<RealisedDay[]> {
+async function newestDays(prices: PriceReader, rules: SessionRules): Promise<RealisedDay[]> {
   const days: RealisedDay[] = [];
   for await (const day of realisedDays(prices, rules, LAST_DATE)) {
     if (day.whole) days.push(day);

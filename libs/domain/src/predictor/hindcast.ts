@@ -1,13 +1,32 @@
 import type { Market, SessionRules } from '../market/sessions.ts';
 import { gateClosure, SESSIONS } from '../market/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PricePrediction, PriceStore } from '../prices/prices.ts';
+import type { PredictionOrigin, PricePrediction, PriceReader } from '../prices/prices.ts';
 import { predictedCurve } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import { dateAfter, datesBetween, dayOf, QUARTER_MS } from '../time/madrid-day.ts';
+import { dateAfter, datesBetween, dayOf, QUARTER_MS, startOfDate } from '../time/madrid-day.ts';
 import { hindcastTime, Predictor } from './predictor.ts';
 
 const QUARTER_MINUTES = QUARTER_MS / 60_000;
+/** A weekend without an import is no reason to predict nothing. */
+const MAX_INPUT_AGE_DAYS = 3;
+
+export interface HindcastRange {
+  /** First and last of the days (`YYYY-MM-DD`) that are hindcast. */
+  readonly first: string;
+  readonly last: string;
+  /** How many days each hindcast covers. */
+  readonly days: number;
+  /** Whether inputs that {@link isStale} may be predicted from. */
+  readonly allowStale?: boolean | undefined;
+}
+
+/** What would have been predicted for a day; nothing where what was known then was too old. */
+export interface Hindcast {
+  readonly date: string;
+  readonly predictions: readonly PricePrediction[];
+  readonly isStale: boolean;
+}
 
 /**
  * What would have been predicted for each of the days `first` to `last`, and for the days after it
@@ -16,10 +35,10 @@ const QUARTER_MINUTES = QUARTER_MS / 60_000;
  * predictions are not to be hidden. Errors: `store_unavailable`.
  */
 export async function* hindcasts(
-  prices: PriceStore,
+  prices: PriceReader,
   history: History,
-  { first, last, days }: { first: string; last: string; days: number },
-): AsyncGenerator<PricePrediction> {
+  { first, last, days, allowStale = false }: HindcastRange,
+): AsyncGenerator<Hindcast> {
   // Looked up before the first hindcast is stored: one does not hinder another.
   const wanted = new Map<Market, ReadonlySet<number>>();
   for (const rules of SESSIONS) {
@@ -27,28 +46,42 @@ export async function* hindcasts(
     wanted.set(rules.market, await unpredicted(prices, rules, dates));
   }
   for (const date of datesBetween(first, last)) {
-    const at = hindcastTime(date);
-    const predictor = new Predictor(history, at);
+    const generatedAt = hindcastTime(date);
+    const predictor = new Predictor(history, generatedAt);
     if (!predictor.isReady) continue;
+    const stale = !allowStale && isStale(predictor.inputsUntil, date);
+    const predictions: PricePrediction[] = [];
     const dates = datesBetween(date, dateAfter(date, days - 1));
-    for (const rules of SESSIONS) {
-      const prediction = predictionOf(predictor, rules, dates, at, wanted.get(rules.market));
-      if (prediction.ends.length > 0 && (await isFree(prices, prediction))) yield prediction;
+    for (const rules of stale ? [] : SESSIONS) {
+      const made = { generatedAt, origin: 'hindcast', wanted: wanted.get(rules.market) } as const;
+      const prediction = predictionOf(predictor, rules, dates, made);
+      if (prediction.ends.length > 0 && (await isFree(prices, prediction))) {
+        predictions.push(prediction);
+      }
     }
+    yield { date, predictions, isStale: stale };
   }
 }
 
-/**
- * A prediction of the quarter hours of some days that a session covers.
- *
- * @param wanted if given, only of quarters with these ends (ms).
- */
+/** Whether inputs end more than three days before the first day (`YYYY-MM-DD`) predicted. */
+export function isStale(inputsUntil: number, firstDay: string): boolean {
+  return inputsUntil < startOfDate(dateAfter(firstDay, -MAX_INPUT_AGE_DAYS));
+}
+
+export interface Making {
+  /** In ms. */
+  readonly generatedAt: number;
+  readonly origin: PredictionOrigin;
+  /** If given, only quarters with these ends (ms) are predicted. */
+  readonly wanted?: ReadonlySet<number> | undefined;
+}
+
+/** A prediction of the quarter hours of some days that a session covers. */
 export function predictionOf(
   predictor: Predictor,
   rules: SessionRules,
   dates: readonly string[],
-  generatedAt: number,
-  wanted?: ReadonlySet<number>,
+  { generatedAt, origin, wanted }: Making,
 ): PricePrediction {
   const rows = dates
     .flatMap((date) => [...predictor.predict(rules, date)])
@@ -56,6 +89,8 @@ export function predictionOf(
   return {
     market: rules.market,
     generatedAt: new Date(generatedAt),
+    origin,
+    inputsUntil: new Date(predictor.inputsUntil),
     stepMinutes: QUARTER_MINUTES,
     ends: rows.map(([end]) => end),
     prices: rows.map(([, price]) => price),
@@ -64,7 +99,7 @@ export function predictionOf(
 
 /** The quarter hours (ends, ms) of some days that no prediction made before their gate covers. */
 async function unpredicted(
-  prices: PriceStore,
+  prices: PriceReader,
   rules: SessionRules,
   dates: readonly string[],
 ): Promise<ReadonlySet<number>> {
@@ -73,15 +108,15 @@ async function unpredicted(
     const ends = coveredQuarters(rules, date);
     const periods = ends.map((end) => ({ end, minutes: QUARTER_MINUTES }));
     const gate = gateClosure(rules, dayOf(date));
-    const predicted = await predictedCurve(prices, rules.market, periods, gate);
-    for (const end of ends) if (!predicted.has(end)) left.add(end);
+    const { curve } = await predictedCurve(prices, rules.market, periods, gate);
+    for (const end of ends) if (!curve.has(end)) left.add(end);
   }
   return left;
 }
 
 /** Whether a prediction can be stored without replacing another of the same generation time. */
 async function isFree(
-  prices: PriceStore,
+  prices: PriceReader,
   { market, generatedAt }: PricePrediction,
 ): Promise<boolean> {
   const before = generatedAt.getTime() + 1;

@@ -30,7 +30,9 @@ async function hindcast(
 ): Promise<PricePrediction[]> {
   const history = await readHistory(prices, first, LAST_DATE);
   const made: PricePrediction[] = [];
-  for await (const each of hindcasts(prices, history, { first, last, days })) made.push(each);
+  for await (const { predictions } of hindcasts(prices, history, { first, last, days })) {
+    made.push(...predictions);
+  }
   return made;
 }
 
@@ -42,7 +44,12 @@ const of = (market: Market, made: readonly PricePrediction[]) => {
 function foreign(market: Market, date: string, generatedAt: number, count = 100): PricePrediction {
   const ends = quartersOfDate(date).slice(0, count);
   const prices = ends.map(() => 1);
-  return { market, generatedAt: new Date(generatedAt), stepMinutes: 15, ends, prices };
+  const made = {
+    generatedAt: new Date(generatedAt),
+    origin: 'imported',
+    inputsUntil: null,
+  } as const;
+  return { market, ...made, stepMinutes: 15, ends, prices };
 }
 
 test('each day is predicted as of 09:00 the day before, with the days after it', async () => {
@@ -177,12 +184,60 @@ test('hindcasts do not hinder one another, and a second time there is nothing le
   const prices = aStore();
   const history = await readHistory(prices, FIRST, LAST_DATE);
   const range = { first: FIRST, last: LAST, days: 7 };
-  for await (const each of hindcasts(prices, history, range)) await prices.putPrediction(each);
+  for await (const { predictions } of hindcasts(prices, history, range)) {
+    for (const each of predictions) await prices.putPrediction(each);
+  }
   expect(prices.put).toHaveLength(6 * 4);
   expect(prices.put[20]?.ends).toHaveLength(7 * 96);
   expect(await hindcast(prices, range)).toEqual([]);
   // What longer ones would add is left out rather than put in place of what is there.
   expect(await hindcast(prices, { ...range, days: 9 })).toEqual([]);
+});
+
+describe('inputs that are too old', () => {
+  const FLAT = new Date('2026-10-26T23:00Z');
+  /** Days up to the 26th and from the 9th of November on. */
+  function withGap(): PricesInMemory {
+    const prices = new PricesInMemory();
+    for (const date of datesBetween('2026-10-20', '2026-11-12')) {
+      if (date <= '2026-10-26' || date >= '2026-11-09') prices.realise('MD', date, 50_000);
+    }
+    return prices;
+  }
+
+  async function daysOf(allowStale: boolean) {
+    const prices = withGap();
+    const history = await readHistory(prices, '2026-10-27', LAST_DATE);
+    const range = { first: '2026-10-27', last: '2026-11-11', days: 1, allowStale };
+    const days: unknown[][] = [];
+    for await (const { date, isStale, predictions } of hindcasts(prices, history, range)) {
+      days.push([date, isStale, predictions[0]?.origin, predictions[0]?.inputsUntil]);
+    }
+    return days;
+  }
+
+  test('are told, and nothing is predicted from them', async () => {
+    const days = await daysOf(false);
+    const made = days.filter(([, stale]) => !stale);
+    expect(made).toEqual([
+      ['2026-10-27', false, 'hindcast', FLAT],
+      ['2026-10-28', false, 'hindcast', FLAT],
+      ['2026-10-29', false, 'hindcast', FLAT],
+      // Three days after the last that was known has ended.
+      ['2026-10-30', false, 'hindcast', FLAT],
+      ['2026-11-10', false, 'hindcast', new Date('2026-11-09T23:00Z')],
+      ['2026-11-11', false, 'hindcast', new Date('2026-11-10T23:00Z')],
+    ]);
+    const stale = days.filter(([, each]) => each);
+    expect(stale.map(([date]) => date)).toEqual(datesBetween('2026-10-31', '2026-11-09'));
+    expect(stale.every(([, , origin]) => origin === undefined)).toBe(true);
+  });
+
+  test('are predicted from where that is allowed, and told with the prediction', async () => {
+    const days = await daysOf(true);
+    expect(days.every(([, stale]) => stale === false)).toBe(true);
+    expect(days).toContainEqual(['2026-11-08', false, 'hindcast', FLAT]);
+  });
 });
 
 test('before anything was known there is nothing', async () => {

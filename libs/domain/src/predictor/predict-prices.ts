@@ -1,5 +1,4 @@
 import { SolanoError } from '../errors.ts';
-import type { Market } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import type { PricePrediction, PriceStore } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
@@ -7,11 +6,8 @@ import { readHistory } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween, QUARTER_MS } from '../time/madrid-day.ts';
-import { hindcasts, predictionOf } from './hindcast.ts';
+import { hindcasts, isStale, predictionOf } from './hindcast.ts';
 import { Predictor } from './predictor.ts';
-
-/** How many days ago the newest day may be: a weekend without an import is nothing to tell of. */
-const FRESH_DAYS = 3;
 
 export interface PredictPricesDeps {
   readonly prices: PriceStore;
@@ -23,12 +19,15 @@ export interface PredictPricesOptions {
   readonly days: number;
   /** First of the past days (`YYYY-MM-DD`) that are hindcast as well. */
   readonly since?: string | undefined;
+  /** Last of them, by default yesterday; with it nothing else is predicted. */
+  readonly until?: string | undefined;
+  /** Whether prices may be predicted from inputs that {@link isStale}. */
+  readonly allowStale?: boolean | undefined;
 }
 
 /** A prediction that was stored. */
-export interface StoredPrediction {
-  readonly market: Market;
-  readonly generatedAt: Date;
+export interface StoredPrediction
+  extends Pick<PricePrediction, 'market' | 'generatedAt' | 'origin' | 'inputsUntil'> {
   /** Quarter hours that it holds. */
   readonly rows: number;
   /** Madrid day (`YYYY-MM-DD`) of the first of them. */
@@ -38,26 +37,27 @@ export interface StoredPrediction {
 export interface PredictedPrices {
   /** The newest whole day (`YYYY-MM-DD`) of the day-ahead market that was predicted from. */
   readonly newestDay: string;
-  /** Whether it is older than the three days before today. */
-  readonly isStale: boolean;
   /** What was stored, hindcasts first. */
   readonly stored: readonly StoredPrediction[];
+  /** Days (`YYYY-MM-DD`) that were not hindcast, as what was known then {@link isStale}. */
+  readonly staleDays: readonly string[];
 }
 
 /**
  * Predicts the quarter hours of all markets from the start of today (Madrid) on, from the realised
  * prices in the store, and stores one prediction for each market. With `since` it also stores
- * {@link hindcasts} of the days from then to yesterday, of as many days each, first. Errors:
- * `invalid_request` for a `since` that is no past day, or where no whole day of the day-ahead
- * market is stored; `store_unavailable`.
+ * {@link hindcasts} of the days from then to yesterday, of as many days each, first; with `until`
+ * these alone. Errors: `invalid_request` for days that are not past or not in order, where no whole
+ * day of the day-ahead market is stored, and where the newest {@link isStale} for today;
+ * `store_unavailable`. After an error nothing is stored but what a failing store had taken.
  */
 export async function predictPrices(
   { prices, clock }: PredictPricesDeps,
-  { days, since }: PredictPricesOptions,
+  { days, since, until, allowStale = false }: PredictPricesOptions,
 ): Promise<PredictedPrices> {
   const now = clock().getTime();
   const today = dateAt(now);
-  if (since !== undefined) requirePast(since, today);
+  requireRange(since, until, today);
   const dates = datesBetween(today, dateAfter(today, days - 1));
   const history = await readHistory(prices, since ?? today, dates.at(-1) ?? today);
   const predictor = new Predictor(history);
@@ -66,29 +66,59 @@ export async function predictPrices(
     const reason = 'No realised prices to predict from: import OMIE files first.';
     throw new SolanoError('invalid_request', reason);
   }
+  const isLive = until === undefined;
+  if (isLive && !allowStale) requireFresh(predictor, newest.date, today);
   const stored: StoredPrediction[] = [];
+  const staleDays: string[] = [];
   const store = async (prediction: PricePrediction) => {
-    const { market, generatedAt, ends } = prediction;
     await prices.putPrediction(prediction);
-    const firstDay = dateAt((ends[0] as number) - QUARTER_MS);
-    stored.push({ market, generatedAt, rows: ends.length, firstDay });
+    stored.push(summaryOf(prediction));
   };
   if (since !== undefined) {
-    const range = { first: firstOf(history, since), last: dateAfter(today, -1), days };
-    for await (const hindcast of hindcasts(prices, history, range)) await store(hindcast);
+    const last = until ?? dateAfter(today, -1);
+    const range = { first: firstOf(history, since), last, days, allowStale };
+    for await (const hindcast of hindcasts(prices, history, range)) {
+      if (hindcast.isStale) staleDays.push(hindcast.date);
+      for (const prediction of hindcast.predictions) await store(prediction);
+    }
   }
-  for (const rules of SESSIONS) await store(predictionOf(predictor, rules, dates, now));
-  const isStale = newest.date < dateAfter(today, -FRESH_DAYS);
-  return { newestDay: newest.date, isStale, stored };
+  for (const rules of isLive ? SESSIONS : []) {
+    await store(predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' }));
+  }
+  return { newestDay: newest.date, stored, staleDays };
 }
 
-function requirePast(since: string, today: string): void {
-  if (parseWallTime(`${since} 00:00`) === undefined) {
-    throw new SolanoError('invalid_request', `"${since}" is no day, such as 2026-11-22.`);
+function requireRange(since: string | undefined, until: string | undefined, today: string): void {
+  if (since !== undefined) requirePast(since, today);
+  if (until === undefined) return;
+  requirePast(until, today);
+  if (since === undefined || until < since) {
+    const what = `The last day to hindcast, ${until}, is before the first, ${since ?? 'not given'}.`;
+    throw new SolanoError('invalid_request', what);
   }
-  if (since >= today) {
-    throw new SolanoError('invalid_request', `The day ${since} is not before today, ${today}.`);
+}
+
+function requirePast(date: string, today: string): void {
+  if (parseWallTime(`${date} 00:00`) === undefined) {
+    throw new SolanoError('invalid_request', `"${date}" is no day, such as 2026-11-22.`);
   }
+  if (date >= today) {
+    throw new SolanoError('invalid_request', `The day ${date} is not before today, ${today}.`);
+  }
+}
+
+function requireFresh(predictor: Predictor, newestDay: string, today: string): void {
+  if (!isStale(predictor.inputsUntil, today)) return;
+  throw new SolanoError(
+    'invalid_request',
+    `The newest day-ahead prices are of ${newestDay} and end more than 3 days before ${today}, the first day to predict: import newer ones, or allow stale ones with --allow-stale. Nothing was stored.`,
+  );
+}
+
+function summaryOf(prediction: PricePrediction): StoredPrediction {
+  const { market, generatedAt, origin, inputsUntil, ends } = prediction;
+  const firstDay = dateAt((ends[0] as number) - QUARTER_MS);
+  return { market, generatedAt, origin, inputsUntil, rows: ends.length, firstDay };
 }
 
 /** The first day from `since` on that can be hindcast: no earlier than the first that is known. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
 import { PricesInMemory } from '../market/test-prices.ts';
 import { labelOf } from '../time/label.ts';
-import { dateAfter } from '../time/madrid-day.ts';
+import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import type { PredictPricesOptions } from './predict-prices.ts';
 import { predictPrices } from './predict-prices.ts';
 
@@ -21,12 +21,15 @@ describe('the prediction of each market', () => {
     expect(stored).toEqual(
       MARKETS.map((market, i) => {
         const rows = 7 * (i === 3 ? 48 : 96);
-        return { market, generatedAt: new Date(NOW), rows, firstDay: '2026-11-22' };
+        const inputsUntil = new Date('2026-11-20T23:00Z');
+        const made = { generatedAt: new Date(NOW), origin: 'live', inputsUntil };
+        return { market, ...made, rows, firstDay: '2026-11-22' };
       }),
     );
     expect(
-      prices.put.map(({ market, generatedAt, ends, stepMinutes }) => {
-        return { market, generatedAt, rows: ends.length, firstDay: '2026-11-22', stepMinutes };
+      prices.put.map(({ ends, market, generatedAt, origin, inputsUntil, stepMinutes }) => {
+        const made = { generatedAt, origin, inputsUntil };
+        return { market, ...made, rows: ends.length, firstDay: '2026-11-22', stepMinutes };
       }),
     ).toEqual(stored.map((each) => ({ ...each, stepMinutes: 15 })));
   });
@@ -49,7 +52,7 @@ describe('the prediction of each market', () => {
     ['2026-03-28T12:00Z', 14, [1340, 1340, 1340, 672]],
   ])('at %s for %d days has %j rows', async (now, days, expected) => {
     const prices = new PricesInMemory().realise('MD', '2025-10-01', 50_000);
-    const { stored } = await predict(prices, { days }, now);
+    const { stored } = await predict(prices, { days, allowStale: true }, now);
     expect(stored.map(({ rows }) => rows)).toEqual(expected);
   });
 
@@ -78,29 +81,47 @@ describe('the prediction of each market', () => {
 });
 
 describe('the newest day that was known', () => {
-  test.each([
-    ['2026-11-23', false],
-    ['2026-11-21', false],
-    ['2026-11-19', false],
-    ['2026-11-18', true],
-    ['2025-11-22', true],
-  ])('%s is told; stale: %s', async (newestDay, isStale) => {
-    const prices = new PricesInMemory()
+  function known(newestDay: string): PricesInMemory {
+    return new PricesInMemory()
       .realise('MD', '2025-11-01', 1)
       .realise('MD', newestDay, 1)
       .realise('MD', '2026-11-24', 1, (i) => i > 0)
       .realise('MID1', '2026-11-22', 1);
-    expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, isStale });
+  }
+
+  test.each([
+    ['2026-11-23', '2026-11-23T23:00:00.000Z'],
+    ['2026-11-21', '2026-11-21T23:00:00.000Z'],
+    ['2026-11-18', '2026-11-18T23:00:00.000Z'],
+  ])('%s is told, and with each prediction where it ends', async (newestDay, inputsUntil) => {
+    const prices = known(newestDay);
+    expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, staleDays: [] });
+    expect(prices.put.map((each) => [each.origin, each.inputsUntil?.toISOString()])).toEqual(
+      MARKETS.map(() => ['live', inputsUntil]),
+    );
   });
 
-  test('is seen by the day in Madrid', async () => {
-    const prices = new PricesInMemory().realise('MD', '2026-11-19', 1);
-    expect(await predict(prices, { days: 1 }, '2026-11-22T22:59Z')).toMatchObject({
-      isStale: false,
-    });
-    expect(await predict(prices, { days: 1 }, '2026-11-22T23:00Z')).toMatchObject({
-      isStale: true,
-    });
+  test.each(['2026-11-17', '2025-11-22'])('%s is too old, and nothing is stored', async (day) => {
+    const prices = known(day);
+    const message = `The newest day-ahead prices are of ${day} and end more than 3 days before 2026-11-22, the first day to predict: import newer ones, or allow stale ones with --allow-stale. Nothing was stored.`;
+    for (const since of [undefined, '2026-11-01']) {
+      await expect(predict(prices, { days: 3, since })).rejects.toMatchObject({
+        code: 'invalid_request',
+        message,
+      });
+    }
+    expect(prices.put).toEqual([]);
+    const allowed = await predict(prices, { days: 3, allowStale: true });
+    expect(allowed).toMatchObject({ newestDay: day });
+    expect(prices.put).toHaveLength(4);
+  });
+
+  test('is old by the day in Madrid', async () => {
+    const prices = new PricesInMemory().realise('MD', '2026-11-18', 1);
+    await predict(prices, { days: 1 }, '2026-11-22T22:59Z');
+    await expect(predict(prices, { days: 1 }, '2026-11-22T23:00Z')).rejects.toThrow(
+      'more than 3 days before 2026-11-23',
+    );
   });
 });
 
@@ -153,6 +174,40 @@ describe('with hindcasts', () => {
     const generatedAt = new Date('2026-11-20T08:00Z');
     expect(stored[0]).toMatchObject({ generatedAt, firstDay: '2026-11-21' });
     expect(stored.at(-1)).toMatchObject({ firstDay: '2026-11-22' });
+  });
+
+  test('they may end before today, which then is not predicted', async () => {
+    const prices = new PricesInMemory();
+    for (let day = 1; day <= 9; day += 1) prices.realise('MD', `2025-11-0${day}`, day);
+    const range = { since: '2025-11-04', until: '2025-11-20' };
+    const { stored, staleDays } = await predict(prices, { days: 1, ...range });
+    const own = stored.filter(({ market }) => market === 'md_pdbc_spain');
+    expect(own.map(({ firstDay }) => firstDay)).toEqual(datesBetween('2025-11-04', '2025-11-13'));
+    expect(own.every(({ origin }) => origin === 'hindcast')).toBe(true);
+    expect(staleDays).toEqual(datesBetween('2025-11-14', '2025-11-20'));
+    expect(stored).toHaveLength(prices.put.length);
+  });
+
+  test.each([
+    [
+      { until: '2026-11-20' },
+      'The last day to hindcast, 2026-11-20, is before the first, not given.',
+    ],
+    [
+      { since: '2026-11-20', until: '2026-11-19' },
+      'The last day to hindcast, 2026-11-19, is before the first, 2026-11-20.',
+    ],
+    [
+      { since: '2026-11-20', until: '2026-11-22' },
+      'The day 2026-11-22 is not before today, 2026-11-22.',
+    ],
+  ])('%j is refused', async (range, message) => {
+    const prices = aStore();
+    await expect(predict(prices, { days: 1, ...range })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message,
+    });
+    expect(prices.put).toEqual([]);
   });
 
   test.each([

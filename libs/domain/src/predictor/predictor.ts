@@ -5,7 +5,7 @@ import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
 import { lastWholeDays } from '../prices/realised-days.ts';
-import { clockQuarter, dayOf } from '../time/madrid-day.ts';
+import { clockQuarter, dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { ClockDay } from './baseline.ts';
 import { baselineDay, meanSpread } from './baseline.ts';
 
@@ -38,6 +38,15 @@ export class Predictor {
   /** Whether anything can be predicted: it takes one whole day of the day-ahead market. */
   get isReady(): boolean {
     return this.#days('MD').length > 0;
+  }
+
+  /**
+   * The instant (ms) at which the newest whole day ends that is known of the day-ahead market, from
+   * which every prediction is made; -Infinity where there is none.
+   */
+  get inputsUntil(): number {
+    const newest = this.lastDay('MD');
+    return newest ? startOfDate(dateAfter(newest.date, 1)) : -Infinity;
   }
 
   /** The newest whole day of a session that is known. */

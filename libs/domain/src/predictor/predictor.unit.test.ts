@@ -115,7 +115,8 @@ describe('what is realised already', () => {
       { length: 24 },
       (_, i) => utc('2025-09-25T22:00Z') + (i + 1) * 3_600_000,
     );
-    const hourly = { market: 'md_pdbc_spain', version: 1, stepMinutes: 60 } as const;
+    const published = { source: 'omie', version: 1 } as const;
+    const hourly = { market: 'md_pdbc_spain', ...published, stepMinutes: 60 } as const;
     const day = { ...hourly, date: '2025-09-26', ends, prices: ends.map((_, i) => i * 1_000) };
     const expected = Array.from({ length: 96 }, (_, i) => Math.floor(i / 4) * 1_000);
     for (const date of ['2025-09-26', '2025-09-29']) {

@@ -1,39 +1,36 @@
-import type { Market, SessionRules } from '../market/sessions.ts';
-import type { PastErrors } from './past-errors.ts';
+import type { PastErrors, PastErrorsQuery } from './past-errors.ts';
 import { pastErrors } from './past-errors.ts';
-import type { PriceStore } from './prices.ts';
+import type { PriceReader } from './prices.ts';
 
-interface Kept {
-  readonly before: string;
-  readonly revision: string;
-  readonly errors: Promise<PastErrors>;
-}
+/** Histories that are cached: of a day's sessions and vintages, for readers who see differently. */
+const MAX_HISTORIES = 24;
 
 /**
- * The {@link pastErrors} that were last asked for, one for each session, for as long as no price of
- * its market changes: to read them costs more than to split a purchase.
+ * Caches {@link pastErrors} for as long as no price of the market changes: to read them costs more
+ * than to split a purchase.
  */
 export class ErrorHistory {
-  readonly #prices: PriceStore;
-  readonly #kept = new Map<Market, Kept>();
-
-  constructor(prices: PriceStore) {
-    this.#prices = prices;
-  }
+  readonly #cached = new Map<string, Promise<PastErrors>>();
 
   /** As {@link pastErrors}. */
-  async of(rules: SessionRules, before: string): Promise<PastErrors> {
+  async of(prices: PriceReader, query: PastErrorsQuery): Promise<PastErrors> {
+    const { market } = query.session;
     // Asked for first: what changes while the prices are read is seen by the next who asks.
-    const revision = await this.#prices.revision(rules.market);
-    const kept = this.#kept.get(rules.market);
-    if (kept?.before === before && kept.revision === revision) return kept.errors;
-    const errors = pastErrors(this.#prices, rules, before);
-    this.#kept.set(rules.market, { before, revision, errors });
-    errors.catch(() => this.#forget(rules.market, errors));
+    const revision = await prices.revision(market);
+    const key = JSON.stringify([market, query.vintage.market, query.since, query.before, revision]);
+    const cached = this.#cached.get(key);
+    if (cached) return cached;
+    const errors = pastErrors(prices, query);
+    this.#cache(key, errors);
+    errors.catch(() => {
+      if (this.#cached.get(key) === errors) this.#cached.delete(key);
+    });
     return errors;
   }
 
-  #forget(market: Market, failed: Promise<PastErrors>): void {
-    if (this.#kept.get(market)?.errors === failed) this.#kept.delete(market);
+  #cache(key: string, errors: Promise<PastErrors>): void {
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size === MAX_HISTORIES && oldest !== undefined) this.#cached.delete(oldest);
+    this.#cached.set(key, errors);
   }
 }

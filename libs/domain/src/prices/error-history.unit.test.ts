@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { dayOf } from '../time/madrid-day.ts';
 import { ErrorHistory } from './error-history.ts';
 import { coveredQuarters } from './past-errors.ts';
+import type { PricePrediction } from './prices.ts';
 
 const MD = rulesOf('MD');
 const TODAY = '2026-11-22';
@@ -33,43 +35,63 @@ async function predict(store: PricesInMemory, price: number): Promise<void> {
   const ends = coveredQuarters(MD, DAY);
   const generatedAt = new Date(gateClosure(MD, dayOf(DAY)) - 1);
   const prices = ends.map(() => price);
-  await store.putPrediction({ market: MD.market, generatedAt, stepMinutes: 15, ends, prices });
+  const made = { generatedAt, origin: 'imported', inputsUntil: null } as const;
+  await store.putPrediction({ market: MD.market, ...made, stepMinutes: 15, ends, prices });
+}
+
+/** Asks one history for a session's own vintage. */
+function historyOf(store: PricesInMemory) {
+  const history = new ErrorHistory();
+  return (session: SessionRules, before: string, vintage = session) => {
+    return history.of(store, { session, vintage, before });
+  };
 }
 
 describe('the history of errors', () => {
   test('is read once for any number of purchases, also at once', async () => {
     const store = await aStore();
-    const history = new ErrorHistory(store);
-    const [first, ...others] = await Promise.all([1, 2, 3].map(() => history.of(MD, TODAY)));
-    expect(first?.get(DAY)?.[0]).toBe(10);
-    expect([...others, await history.of(MD, TODAY)].every((each) => each === first)).toBe(true);
+    const history = historyOf(store);
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => history(MD, TODAY)));
+    expect(first?.get(DAY)?.errors[0]).toBe(10);
+    expect([...others, await history(MD, TODAY)].every((each) => each === first)).toBe(true);
     expect(store.reads).toBe(1);
   });
 
   test('is read again when a price has changed', async () => {
     const store = await aStore();
-    const history = new ErrorHistory(store);
-    await history.of(MD, TODAY);
+    const history = historyOf(store);
+    await history(MD, TODAY);
     await predict(store, 70);
-    expect((await history.of(MD, TODAY)).get(DAY)?.[0]).toBe(30);
+    expect((await history(MD, TODAY)).get(DAY)?.errors[0]).toBe(30);
     expect(store.reads).toBe(2);
   });
 
   test('is read again for another day and another session', async () => {
     const store = await aStore();
-    const history = new ErrorHistory(store);
-    await history.of(MD, TODAY);
-    expect((await history.of(MD, DAY)).size).toBe(0);
-    expect((await history.of(rulesOf('MID1'), DAY)).size).toBe(0);
+    const history = historyOf(store);
+    await history(MD, TODAY);
+    expect((await history(MD, DAY)).size).toBe(0);
+    expect((await history(rulesOf('MID1'), DAY)).size).toBe(0);
     expect(store.reads).toBe(3);
+  });
+
+  test('is read again for another vintage and for who sees other prices', async () => {
+    const store = await aStore();
+    await store.seenBy('demo').putPrediction({ ...(store.put[0] as PricePrediction), prices: [] });
+    const history = new ErrorHistory();
+    const query = { session: MD, vintage: MD, before: TODAY };
+    const errors = await history.of(store, query);
+    expect(await history.of(store, { ...query, vintage: rulesOf('MID1') })).not.toBe(errors);
+    expect(await history.of(store.seenBy('demo'), query)).not.toBe(errors);
+    expect(await history.of(store, query)).toBe(errors);
   });
 
   test('that could not be read is read by the next who asks', async () => {
     const store = await aStore();
-    const history = new ErrorHistory(store);
+    const history = historyOf(store);
     store.failing = true;
-    await expect(history.of(MD, TODAY)).rejects.toThrow('away');
+    await expect(history(MD, TODAY)).rejects.toThrow('away');
     store.failing = false;
-    expect((await history.of(MD, TODAY)).size).toBe(1);
+    expect((await history(MD, TODAY)).size).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { Market } from '../market/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { formatMilli } from './milli-euro.ts';
-import type { PricePrediction, PriceSeries, PriceStore } from './prices.ts';
+import type { PricePrediction, PriceReader, PriceSeries } from './prices.ts';
 
 /** A price as customers read it. */
 export interface PriceRow {
@@ -13,7 +13,7 @@ export interface PriceRow {
 
 /** The newest generated prediction of a market, whole. Errors: `store_unavailable`. */
 export async function latestPrediction(
-  prices: PriceStore,
+  prices: PriceReader,
   market: Market,
 ): Promise<PricePrediction | undefined> {
   const [newest] = await prices.lastPredictions(market, [

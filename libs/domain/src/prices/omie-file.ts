@@ -6,7 +6,6 @@ import { refuseRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
-import { MADE_UP } from './prices.ts';
 
 const MINUTE_MS = 60_000;
 const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.([1-9]\d{0,3})$/;
@@ -44,8 +43,8 @@ export async function importOmie(
   if (problems.length > 0) refuseRows(problems);
   const read = files.map(readOmieFile);
   const highest = await highestVersions(prices, read);
-  // What the demonstration made up would stand beside them as if it were as real.
-  await prices.removeRealised(MADE_UP);
+  // Beside them the demo customer's synthetic days would look as if they were as real.
+  await prices.removeSynthetic();
   await prices.putRealised(read);
   return read.map((day, i) => {
     const { market, date, version, ends } = day;
@@ -115,6 +114,7 @@ export function readOmieFile(file: OmieFile): RealisedPrices {
   return {
     market: identity.market,
     date: identity.date,
+    source: 'omie',
     version: identity.version,
     stepMinutes: identity.stepMinutes,
     ends: ordered.map((period) => midnight + period * identity.stepMinutes * MINUTE_MS),

@@ -4,7 +4,6 @@ import { PricesInMemory } from '../market/test-prices.ts';
 import type { OmieFile } from './omie-file.ts';
 import { importOmie, omieProblems, readOmieFile } from './omie-file.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
-import { MADE_UP } from './prices.ts';
 
 interface Layout {
   readonly from?: number;
@@ -245,13 +244,15 @@ describe('a bad row', () => {
 describe('an import', () => {
   function store() {
     const put: (readonly RealisedPrices[])[] = [];
-    const removed: number[] = [];
+    const removed: string[] = [];
     const prices: PriceStore = {
       async putPrediction() {},
       async *predictions() {},
       revision: async () => '0',
-      async removeRealised(version) {
-        removed.push(version);
+      seenBy: () => prices,
+      async replaceRealised() {},
+      async removeSynthetic() {
+        removed.push('synthetic');
       },
       async putRealised(realised) {
         put.push(realised);
@@ -275,7 +276,7 @@ describe('an import', () => {
       { ...second, market: 'mid_pibc03_spain', date: '2026-11-22', version: 1, rows: 0 },
     ]);
     expect(put).toEqual([[readOmieFile(good), readOmieFile(empty)]]);
-    expect(removed).toEqual([MADE_UP]);
+    expect(removed).toEqual(['synthetic']);
   });
 
   test('stores nothing where a file is bad, and names every bad line with its file', async () => {

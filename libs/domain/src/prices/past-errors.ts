@@ -2,11 +2,13 @@ import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure, madridInstant } from '../market/sessions.ts';
 import { byClock, dateAfter, dayOf, QUARTER_MS, quartersOfDate } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';
-import type { PriceCurve, PriceStore, RealisedPrices } from './prices.ts';
+import type { PredictionOrigin, PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
 import { CurveBuilder } from './prices.ts';
 
 /** The days that a history goes back at the most. */
-export const MOST_DAYS = 200;
+export const MAX_DAYS = 200;
+/** The days of history with which a session is of use to the models that learn from it. */
+export const MIN_DAYS = 60;
 /** Days whose errors are computed in one go: a few milliseconds, for which nobody else is served. */
 const DAYS_AT_ONCE = 10;
 
@@ -16,30 +18,46 @@ const DAYS_AT_ONCE = 10;
  */
 export type DayErrors = readonly MilliEuro[];
 
-/** The errors of one session's past days by date (`YYYY-MM-DD`), newest first. */
-export type PastErrors = ReadonlyMap<string, DayErrors>;
+/** What is known of a past day: its errors, and where the predictions came from. */
+export interface PastDay {
+  readonly errors: DayErrors;
+  readonly origins: readonly PredictionOrigin[];
+}
+
+/** One session's past days by date (`YYYY-MM-DD`), newest first. */
+export type PastErrors = ReadonlyMap<string, PastDay>;
+
+/** Which errors of which days are asked for. */
+export interface PastErrorsQuery {
+  readonly session: SessionRules;
+  /** The session before whose gate the predictions were made: {@link session}, or an earlier one. */
+  readonly vintage: SessionRules;
+  /** First Madrid day (`YYYY-MM-DD`) that is looked at; by default the first there is. */
+  readonly since?: string | undefined;
+  /** Madrid day: only earlier ones are looked at. */
+  readonly before: string;
+}
 
 /**
  * How far the predictions of a session have been off: for each past day realised price minus the
- * price last predicted before the session's gate closed. A day counts when every quarter hour that
- * the session covers has both; the newest {@link MOST_DAYS} that count are given. Errors:
- * `store_unavailable`.
- *
- * @param before Madrid day, `YYYY-MM-DD`: only earlier ones are looked at.
+ * price last predicted before the gate of the vintage's session closed. A day counts when every
+ * quarter hour that the session covers has both; the newest {@link MAX_DAYS} that count are given.
+ * Errors: `store_unavailable`.
  */
 export async function pastErrors(
-  prices: PriceStore,
-  session: SessionRules,
-  before: string,
+  prices: PriceReader,
+  { session, vintage, since = '0001-01-01', before }: PastErrorsQuery,
 ): Promise<PastErrors> {
-  const errors = new Map<string, DayErrors>();
-  for await (const days of inGroups(wholeDays(prices, session, before), DAYS_AT_ONCE)) {
-    const curves = await predictedDays(prices, session, days);
+  const errors = new Map<string, PastDay>();
+  const realised = prices.realised(session.market, since, dateAfter(before, -1));
+  for await (const days of inGroups(wholeDays(session, realised), DAYS_AT_ONCE)) {
+    const predicted = await predictedDays(prices, session, vintage, days);
     days.forEach(({ date, curve }, i) => {
-      const day = errorsOf(curve, curves[i] as PriceCurve);
-      if (day && errors.size < MOST_DAYS) errors.set(date, day);
+      const { builder, origins } = predicted[i] as PredictedDay;
+      const day = errorsOf(curve, builder.curve);
+      if (day && errors.size < MAX_DAYS) errors.set(date, { errors: day, origins: [...origins] });
     });
-    if (errors.size === MOST_DAYS) break;
+    if (errors.size === MAX_DAYS) break;
   }
   return errors;
 }
@@ -51,12 +69,10 @@ interface WholeDay {
 }
 
 async function* wholeDays(
-  prices: PriceStore,
   session: SessionRules,
-  before: string,
+  days: AsyncIterable<RealisedPrices>,
 ): AsyncGenerator<WholeDay> {
-  const last = dateAfter(before, -1);
-  for await (const realised of prices.realised(session.market, '0001-01-01', last)) {
+  for await (const realised of days) {
     const curve = wholeDay(session, realised);
     if (curve) yield { date: realised.date, curve };
   }
@@ -84,30 +100,36 @@ export function coveredQuarters({ coversFromHour }: SessionRules, date: string):
   return quartersOfDate(date).filter((end) => end > from);
 }
 
-/** What was last predicted of each day before its gate, as far as it was. */
+interface PredictedDay {
+  readonly builder: CurveBuilder;
+  readonly origins: Set<PredictionOrigin>;
+}
+
+/** What was last predicted of each day before the vintage's gate, as far as it was. */
 async function predictedDays(
-  prices: PriceStore,
+  prices: PriceReader,
   session: SessionRules,
+  vintage: SessionRules,
   days: readonly WholeDay[],
-): Promise<PriceCurve[]> {
+): Promise<PredictedDay[]> {
   const asked = days.map(({ date, curve }) => {
-    const before = gateClosure(session, dayOf(date));
-    return { builder: new CurveBuilder(curve.keys()), window: { ...spanOf(curve), before } };
+    const before = gateClosure(vintage, dayOf(date));
+    const builder = new CurveBuilder(curve.keys());
+    return { builder, origins: new Set<PredictionOrigin>(), window: { ...spanOf(curve), before } };
   });
   for (let open = asked; open.length > 0; ) {
     const windows = open.map(({ window }) => window);
     const newest = await prices.lastPredictions(session.market, windows);
     // Where the newest leaves gaps, older ones fill them.
-    open = open.flatMap(({ builder, window }, i) => {
+    open = open.flatMap(({ builder, origins, window }, i) => {
       const last = newest[i];
       if (!last) return [];
-      builder.addOlder(last);
-      return builder.complete
-        ? []
-        : [{ builder, window: { ...window, before: +last.generatedAt } }];
+      if (builder.addOlder(last)) origins.add(last.origin);
+      const before = +last.generatedAt;
+      return builder.complete ? [] : [{ builder, origins, window: { ...window, before } }];
     });
   }
-  return asked.map(({ builder }) => builder.curve);
+  return asked;
 }
 
 /** The time that the quarter hours of a curve span. */

@@ -3,7 +3,7 @@ import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { clockQuarter, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
-import { coveredQuarters, MOST_DAYS, pastErrors } from './past-errors.ts';
+import { coveredQuarters, MAX_DAYS, pastErrors } from './past-errors.ts';
 import type {
   PredictionWindow,
   PricePrediction,
@@ -29,7 +29,7 @@ function seriesOf(
 }
 
 const realised = (rules: SessionRules, date: string, series: PriceSeries): RealisedPrices => {
-  return { market: rules.market, date, version: 1, ...series };
+  return { market: rules.market, date, source: 'omie', version: 1, ...series };
 };
 
 /** A prediction that was generated some minutes before a day's gate; negative: after it. */
@@ -40,7 +40,8 @@ const predicted = (
   series: PriceSeries,
 ) => {
   const generatedAt = new Date(gateClosure(rules, dayOf(date)) - minutesBefore * MINUTE_MS);
-  return { market: rules.market, generatedAt, ...series };
+  const made = { origin: 'imported', inputsUntil: null } as const;
+  return { market: rules.market, generatedAt, ...made, ...series };
 };
 
 /** Counts what is asked of it. */
@@ -70,6 +71,11 @@ function storeOf(days: readonly RealisedPrices[], predictions: readonly PricePre
 const TODAY = '2026-11-22';
 const DAY = '2026-11-20';
 
+/** The errors of a session's own vintage. */
+function errorsOf(store: PriceStore, session: SessionRules, before: string) {
+  return pastErrors(store, { session, vintage: session, before });
+}
+
 /** The errors of one day by the place on the clock at which its first quarter hours lie. */
 async function errorsOn(
   store: PriceStore,
@@ -77,8 +83,8 @@ async function errorsOn(
   date: string,
   before = TODAY,
 ): Promise<readonly number[] | undefined> {
-  const errors = await pastErrors(store, rules, before);
-  return errors.get(date);
+  const errors = await errorsOf(store, rules, before);
+  return errors.get(date)?.errors;
 }
 
 describe('worked by hand', () => {
@@ -141,6 +147,26 @@ describe('worked by hand', () => {
     expect((await errorsOn(store, MD, DAY))?.[40]).toBe(98);
   });
 
+  test('the errors of an earlier vintage are of the prediction before its gate', async () => {
+    const MID1 = rulesOf('MID1');
+    const flat = (price: number) => seriesOf(MID1, DAY, () => price);
+    const { store } = storeOf(
+      [realised(MID1, DAY, flat(100))],
+      [
+        { ...predicted(MID1, DAY, 6 * 60, flat(1)), origin: 'hindcast' },
+        { ...predicted(MID1, DAY, 3 * 60 + 1, flat(2)), origin: 'live' },
+        predicted(MID1, DAY, 3 * 60, flat(3)),
+        predicted(MID1, DAY, 1, flat(4)),
+      ],
+    );
+    const of = async (vintage: SessionRules) => {
+      const errors = await pastErrors(store, { session: MID1, vintage, before: TODAY });
+      return [errors.get(DAY)?.errors[40], errors.get(DAY)?.origins];
+    };
+    expect(await of(MD)).toEqual([98, ['live']]);
+    expect(await of(MID1)).toEqual([96, ['imported']]);
+  });
+
   test('where it has a gap, the one before it counts', async () => {
     const day = seriesOf(MD, DAY, () => 10);
     const half = { ...day, ends: day.ends.slice(48), prices: day.prices.slice(48) };
@@ -200,13 +226,13 @@ describe('a day does not count', () => {
     ['that was predicted too late', whole, [predicted(MD, DAY, 0, whole)]],
   ])('%s', async (_, prices, predictions) => {
     const { store } = storeOf([realised(MD, DAY, prices)], predictions);
-    expect((await pastErrors(store, MD, TODAY)).size).toBe(0);
+    expect((await errorsOf(store, MD, TODAY)).size).toBe(0);
   });
 
   test('that is not before the given one', async () => {
     const { store } = storeOf([realised(MD, DAY, whole)], [predicted(MD, DAY, 5, whole)]);
-    expect((await pastErrors(store, MD, DAY)).size).toBe(0);
-    expect((await pastErrors(store, MD, dateAfter(DAY, 1))).size).toBe(1);
+    expect((await errorsOf(store, MD, DAY)).size).toBe(0);
+    expect((await errorsOf(store, MD, dateAfter(DAY, 1))).size).toBe(1);
   });
 });
 
@@ -286,7 +312,7 @@ describe('on the days of a clock change', () => {
 });
 
 describe('a long history', () => {
-  const dates = Array.from({ length: MOST_DAYS + 60 }, (_, i) => dateAfter(TODAY, -1 - i));
+  const dates = Array.from({ length: MAX_DAYS + 60 }, (_, i) => dateAfter(TODAY, -1 - i));
   const days = dates.map((date) =>
     realised(
       MD,
@@ -305,21 +331,21 @@ describe('a long history', () => {
 
   test('is given from the newest day on, and ends after enough of them', async () => {
     const { store, asked } = storeOf(days, predictions);
-    const errors = await pastErrors(store, MD, TODAY);
-    expect([...errors.keys()]).toEqual(dates.slice(0, MOST_DAYS));
-    expect(asked.days).toBeLessThanOrEqual(MOST_DAYS + 1);
-    expect(asked.windows).toBe(MOST_DAYS);
+    const errors = await errorsOf(store, MD, TODAY);
+    expect([...errors.keys()]).toEqual(dates.slice(0, MAX_DAYS));
+    expect(asked.days).toBeLessThanOrEqual(MAX_DAYS + 1);
+    expect(asked.windows).toBe(MAX_DAYS);
   });
 
   test('reaches further back over days that do not count', async () => {
-    const [holes, counted] = [dates.slice(0, 30), dates.slice(30, 30 + MOST_DAYS)];
+    const [holes, counted] = [dates.slice(0, 30), dates.slice(30, 30 + MAX_DAYS)];
     const known = predictions.filter((_, i) => i >= holes.length);
-    const errors = await pastErrors(storeOf(days, known).store, MD, TODAY);
+    const errors = await errorsOf(storeOf(days, known).store, MD, TODAY);
     expect([...errors.keys()]).toEqual(counted);
   });
 
   test('begins with the first day of the store', async () => {
     const { store } = storeOf(days.slice(0, 3), predictions.slice(0, 3));
-    expect((await pastErrors(store, MD, TODAY)).size).toBe(3);
+    expect((await errorsOf(store, MD, TODAY)).size).toBe(3);
   });
 });

@@ -6,7 +6,8 @@ import { QUARTER_MS } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';
 
 const MINUTE_MS = 60_000;
-const MOST_AHEAD_MS = 5 * MINUTE_MS;
+/** How far a generation time may be from the clock and still be now. */
+const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Prices of consecutive or separate periods of one length, in order of time. */
 export interface PriceSeries {
@@ -17,31 +18,39 @@ export interface PriceSeries {
   readonly prices: readonly MilliEuro[];
 }
 
+/**
+ * How a prediction came to be: `live`, made by the service for then; `hindcast`, made by it later
+ * for an earlier instant; `imported`, put at most five minutes old; `backdated`, put older.
+ */
+export type PredictionOrigin = 'live' | 'hindcast' | 'imported' | 'backdated';
+
 /** What was predicted for one market at one moment. */
 export interface PricePrediction extends PriceSeries {
   readonly market: Market;
   readonly generatedAt: Date;
+  readonly origin: PredictionOrigin;
+  /** Where the realised prices end that it was made from; null where that is not known. */
+  readonly inputsUntil: Date | null;
 }
 
-/**
- * The version of realised prices that the demonstration makes up. Published files count from 1: an
- * import replaces what was made up.
- */
-export const MADE_UP = 0;
+/** Where realised prices come from: OMIE's files, an operator's CSV file, or no market at all. */
+export type PriceSource = 'omie' | 'csv' | 'synthetic';
 
-/** What one market's auction for one day brought, from one published file. */
+/** The version of realised prices that are not OMIE's, whose revisions count from 1 and win. */
+export const UNPUBLISHED = 0;
+
+/** What one market's auction for one day brought, from one file. */
 export interface RealisedPrices extends PriceSeries {
   readonly market: Market;
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Revision of the file; the highest one counts. */
+  readonly source: PriceSource;
+  /** Revision of OMIE's file, or {@link UNPUBLISHED}; the highest one counts. */
   readonly version: number;
 }
 
-/** Keeps predictions with their history, and realised prices. Errors: `store_unavailable`. */
-export interface PriceStore {
-  /** Keeps a prediction; one of the same market and generation time is replaced. */
-  putPrediction(prediction: PricePrediction): Promise<void>;
+/** Reads predictions with their history, and realised prices. Errors: `store_unavailable`. */
+export interface PriceReader {
   /**
    * The predictions of a market that were generated before `before` (ms; default: ever) with a
    * period that may touch the time from `from` to `to` (ms), newest generation first, fetched as
@@ -62,17 +71,34 @@ export interface PriceStore {
     market: Market,
     windows: readonly PredictionWindow[],
   ): Promise<(PricePrediction | undefined)[]>;
-  /** A text that is another one after any price of the market was put or removed. */
+  /**
+   * A text that is another one after any price that this reader sees of the market was put or
+   * removed. Readers with the same text see the same prices.
+   */
   revision(market: Market): Promise<string>;
-  /** Forgets the realised prices of one version, in all markets. */
-  removeRealised(version: number): Promise<void>;
-  /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
-  putRealised(prices: readonly RealisedPrices[]): Promise<void>;
   /**
    * The realised prices of a market for the days `from` to `to` (`YYYY-MM-DD`), newest day first,
    * fetched as they are asked for.
    */
   realised(market: Market, from: string, to: string): AsyncIterable<RealisedPrices>;
+}
+
+/** Keeps the prices of the markets, and synthetic ones. Errors: `store_unavailable`. */
+export interface PriceStore extends PriceReader {
+  /**
+   * The prices as a customer sees them: those of the markets, and the synthetic ones that are this
+   * customer's alone. A market's own come before synthetic ones of the same generation time or day.
+   * What is put here is synthetic. Without such a view, synthetic prices are not seen.
+   */
+  seenBy(customerId: string): PriceStore;
+  /** Keeps a prediction; one of the same market and generation time is replaced. */
+  putPrediction(prediction: PricePrediction): Promise<void>;
+  /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
+  putRealised(prices: readonly RealisedPrices[]): Promise<void>;
+  /** Keeps realised prices in the place of any other of their markets and days. All or nothing. */
+  replaceRealised(prices: readonly RealisedPrices[]): Promise<void>;
+  /** Deletes the synthetic realised prices of all customers. */
+  removeSynthetic(): Promise<void>;
 }
 
 /** The time from `from` to `to`, as seen just before `before`; all in ms, infinite where open. */
@@ -96,18 +122,20 @@ export function requireMarket(region: string, market: string): Market {
 }
 
 /**
- * Stores a prediction. Errors: `invalid_request` for a generation time more than five minutes
- * ahead of the clock.
+ * Stores a prediction that was made elsewhere. Errors: `invalid_request` for a generation time more
+ * than five minutes ahead of the clock.
  */
 export async function putPrediction(
   deps: { prices: PriceStore; clock: Clock },
-  prediction: PricePrediction,
+  prediction: Omit<PricePrediction, 'origin' | 'inputsUntil'>,
 ): Promise<void> {
-  if (prediction.generatedAt.getTime() > deps.clock().getTime() + MOST_AHEAD_MS) {
+  const age = deps.clock().getTime() - prediction.generatedAt.getTime();
+  if (age < -TOLERANCE_MS) {
     const time = prediction.generatedAt.toISOString();
     throw new SolanoError('invalid_request', `The generation time ${time} lies in the future.`);
   }
-  await deps.prices.putPrediction(prediction);
+  const origin = age <= TOLERANCE_MS ? 'imported' : 'backdated';
+  await deps.prices.putPrediction({ ...prediction, origin, inputsUntil: null });
 }
 
 /** What one market's quarter hours cost, by their end (ms). */
@@ -136,14 +164,16 @@ export class CurveBuilder {
     return this.#wanted.size === 0;
   }
 
-  /** Takes what a series knows of the quarters that are still without a price. */
-  addOlder(series: PriceSeries): void {
+  /** Adds what a series knows of the quarters that are still without a price; whether it does. */
+  addOlder(series: PriceSeries): boolean {
+    const missing = this.#wanted.size;
     series.ends.forEach((end, i) => {
       for (const quarter of quartersOf({ end, minutes: series.stepMinutes })) {
         if (this.#wanted.delete(quarter))
           this.#quarters.set(quarter, series.prices[i] as MilliEuro);
       }
     });
+    return this.#wanted.size < missing;
   }
 }
 
@@ -175,27 +205,37 @@ export function minutesWithin(quarter: number, { end, minutes }: Period): number
   return (Math.min(quarter, end) - Math.max(quarter - QUARTER_MS, start)) / MINUTE_MS;
 }
 
+/** Predicted prices, and where they came from. */
+export interface PredictedCurve {
+  readonly curve: PriceCurve;
+  /** Whether every quarter hour that was asked for has its price. */
+  readonly complete: boolean;
+  readonly origins: ReadonlySet<PredictionOrigin>;
+}
+
 /**
  * The newest predicted prices of a market for the given periods, as far as there are any, from
  * predictions that were generated before `before` (ms; default: ever).
  */
 export async function predictedCurve(
-  prices: PriceStore,
+  prices: PriceReader,
   market: Market,
   periods: readonly Period[],
   before = Infinity,
-): Promise<PriceCurve> {
+): Promise<PredictedCurve> {
   const builder = new CurveBuilder(periods.flatMap((period) => [...quartersOf(period)]));
+  const origins = new Set<PredictionOrigin>();
   let from = Infinity;
   let to = -Infinity;
   for (const { end, minutes } of periods) {
     from = Math.min(from, end - minutes * MINUTE_MS);
     to = Math.max(to, end + QUARTER_MS);
   }
-  if (builder.complete) return builder.curve;
-  for await (const prediction of prices.predictions(market, from, to, before)) {
-    builder.addOlder(prediction);
-    if (builder.complete) break;
+  if (!builder.complete) {
+    for await (const prediction of prices.predictions(market, from, to, before)) {
+      if (builder.addOlder(prediction)) origins.add(prediction.origin);
+      if (builder.complete) break;
+    }
   }
-  return builder.curve;
+  return { curve: builder.curve, complete: builder.complete, origins };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Period } from '../market/sessions.ts';
 import { LabelReader } from '../time/label.ts';
-import type { PriceCurve, PricePrediction, PriceSeries, PriceStore } from './prices.ts';
+import type {
+  PredictionOrigin,
+  PriceCurve,
+  PricePrediction,
+  PriceSeries,
+  PriceStore,
+} from './prices.ts';
 import {
   CurveBuilder,
   predictedCurve,
@@ -31,6 +37,8 @@ function curveOf(wanted: readonly Period[], ...newestFirst: PriceSeries[]): Pric
   return builderOf(wanted, ...newestFirst).curve;
 }
 
+const ORIGINS: readonly PredictionOrigin[] = ['live', 'hindcast'];
+
 /** Hands out predictions one by one and counts how many were asked for. */
 function storeOf(...newestFirst: PriceSeries[]) {
   const asked: { market: string; from: number; to: number; before: number | undefined }[] = [];
@@ -44,11 +52,17 @@ function storeOf(...newestFirst: PriceSeries[]) {
       asked.push({ market, from, to, before });
       for (const each of newestFirst) {
         pulled += 1;
-        yield { ...each, market, generatedAt: new Date(0) };
+        const made = {
+          generatedAt: new Date(pulled),
+          origin: ORIGINS[pulled % 2] as PredictionOrigin,
+        };
+        yield { ...each, market, ...made, inputsUntil: null };
       }
     },
+    seenBy: () => store,
     async putRealised() {},
-    async removeRealised() {},
+    async replaceRealised() {},
+    async removeSynthetic() {},
     revision: async () => '0',
     async lastPredictions() {
       return [];
@@ -125,16 +139,19 @@ describe('where predictions overlap', () => {
       series(15, { '10:15': 4, '10:30': 5, '10:45': 6 }),
       series(15, { '10:15': 7, '10:30': 8, '10:45': 9 }),
     );
-    const curve = await predictedCurve(store, 'mid_pibc02_spain', wanted);
+    const { curve, complete, origins } = await predictedCurve(store, 'mid_pibc02_spain', wanted);
+    expect([complete, origins]).toEqual([true, new Set(['hindcast', 'live'])]);
     expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, 45]);
     expect(pulled()).toBe(2);
     expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
   });
 
   test('all are asked for while a period lacks its price', async () => {
-    const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:30': 2 }));
-    const curve = await predictedCurve(store, 'md_pdbc_spain', wanted);
-    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, undefined]);
+    const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:15': 2 }));
+    const { curve, complete, origins } = await predictedCurve(store, 'md_pdbc_spain', wanted);
+    // The second adds nothing, so its origin is not told.
+    expect([complete, origins]).toEqual([false, new Set(['hindcast'])]);
+    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, undefined, undefined]);
     expect(pulled()).toBe(2);
   });
 
@@ -154,7 +171,7 @@ describe('where predictions overlap', () => {
 
   test('without periods the store is not asked at all', async () => {
     const { store, asked } = storeOf(series(15, { '10:15': 1 }));
-    const curve = await predictedCurve(store, 'md_pdbc_spain', []);
+    const { curve } = await predictedCurve(store, 'md_pdbc_spain', []);
     expect(curve.size).toBe(0);
     expect(asked).toEqual([]);
   });
@@ -162,16 +179,22 @@ describe('where predictions overlap', () => {
 
 describe('putting a prediction', () => {
   const now = new Date('2026-11-21T09:00:00Z');
-  const generated = (aheadMs: number): PricePrediction => ({
+  const generated = (aheadMs: number) => ({
     ...series(15, { '10:15': 1 }),
-    market: 'md_pdbc_spain',
+    market: 'md_pdbc_spain' as const,
     generatedAt: new Date(now.getTime() + aheadMs),
   });
 
-  test.each([-365 * 24 * 60 * MINUTE_MS, 0, 5 * MINUTE_MS])('%d ms ahead is stored', async (ms) => {
+  test.each([
+    [-365 * 24 * 60 * MINUTE_MS, 'backdated'],
+    [-5 * MINUTE_MS - 1, 'backdated'],
+    [-5 * MINUTE_MS, 'imported'],
+    [0, 'imported'],
+    [5 * MINUTE_MS, 'imported'],
+  ])('%d ms ahead is stored as %s', async (ms, origin) => {
     const { store, put } = storeOf();
     await putPrediction({ prices: store, clock: () => now }, generated(ms));
-    expect(put).toEqual([generated(ms)]);
+    expect(put).toEqual([{ ...generated(ms), origin, inputsUntil: null }]);
   });
 
   test.each([5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])('%d ms ahead is refused', async (ms) => {

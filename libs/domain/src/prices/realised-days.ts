@@ -4,7 +4,7 @@ import type { ClockDay } from '../predictor/baseline.ts';
 import { dayKind } from '../time/holidays.ts';
 import { byClock, dayOf } from '../time/madrid-day.ts';
 import { realisedCurve } from './past-errors.ts';
-import type { PriceCurve, PriceStore, RealisedPrices } from './prices.ts';
+import type { PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
 
 /** How many whole days are looked at: enough for several of each kind, holidays included. */
 const LEARNED_DAYS = 60;
@@ -29,7 +29,7 @@ export type History = ReadonlyMap<Session, readonly RealisedDay[]>;
  * The realised prices of all sessions up to the day `to`, as far back as a prediction made on the
  * day `from` or later can use them. Errors: `store_unavailable`.
  */
-export async function readHistory(prices: PriceStore, from: string, to: string): Promise<History> {
+export async function readHistory(prices: PriceReader, from: string, to: string): Promise<History> {
   const history = new Map<Session, RealisedDay[]>();
   for (const rules of SESSIONS) {
     const days: RealisedDay[] = [];
@@ -46,7 +46,7 @@ export async function readHistory(prices: PriceStore, from: string, to: string):
 
 /** The days of one session up to the day `to`, newest first. Errors: `store_unavailable`. */
 export async function* realisedDays(
-  prices: PriceStore,
+  prices: PriceReader,
   rules: SessionRules,
   to: string,
 ): AsyncGenerator<RealisedDay> {

@@ -55,24 +55,33 @@ async function unused(): Promise<never> {
   throw new Error('No step needs this.');
 }
 
+function unusedWalk(): never {
+  throw new Error('No step needs this.');
+}
+
 /** The steps over one purchase, `p1`, with what they told, logged and left behind. */
 export function setUp(setup: Setup = {}) {
   const store = storeOf(setup);
   const told: [ToldPurchase, ToldUpdate][] = [];
   const { logged, log } = keptLog();
+  const prices: PriceStore = {
+    // What the purchase's customer sees is what a test sets up; all else is not asked for.
+    seenBy: (customerId) => (customerId === 'c1' ? prices : unseen),
+    putPrediction: unused,
+    putRealised: unused,
+    replaceRealised: unused,
+    removeSynthetic: unused,
+    revision: async () => '0',
+    lastPredictions: unused,
+    async *realised() {},
+    async *predictions() {},
+    ...setup.prices,
+  };
+  const unseen: PriceStore = { ...prices, predictions: unusedWalk, realised: unusedWalk };
   const steps = purchaseSteps({
     purchases: { ...store.purchases, ...setup.purchases },
     strategies: { get: async () => [], put: unused, ...setup.strategies },
-    prices: {
-      putPrediction: unused,
-      putRealised: unused,
-      removeRealised: unused,
-      revision: async () => '0',
-      lastPredictions: unused,
-      async *realised() {},
-      async *predictions() {},
-      ...setup.prices,
-    },
+    prices: unseen,
     splitter: { split: splitToText },
     callback: {
       async tell({ id, user, requestId }, update) {

@@ -70,7 +70,7 @@ interface RunDeps extends StepDeps {
 
 export function purchaseSteps(given: StepDeps): PurchaseSteps {
   const deps = { ...given, isNews: newsOfMinute(given.clock) };
-  const history = new ErrorHistory(deps.prices);
+  const history = new ErrorHistory();
   return {
     async begin(id, attempt) {
       const goOn = await carryOut(deps, id, attempt, (purchase) => begin(deps, purchase));
@@ -187,9 +187,8 @@ async function compute(
   const items = storedItems(series);
   const submittedAt = purchase.createdAt.getTime();
   const task = { items, submittedAt, settings };
-  const inputs = await splitInputs(deps.prices, task, Infinity, (rules, before) =>
-    history.of(rules, before),
-  );
+  const prices = deps.prices.seenBy(purchase.customerId);
+  const inputs = await splitInputs(prices, task, Infinity, (query) => history.of(prices, query));
   return deps.splitter.split(inputs);
 }
 

@@ -127,7 +127,8 @@ describe('complete', () => {
           const price = { md_pdbc_spain: 10_000, mid_pibc01_spain: 10_001 }[market as string];
           if (price === undefined) return;
           const ends = [end, end + 3_600_000];
-          yield { market, generatedAt: NOW, stepMinutes: 60, ends, prices: [price, price] };
+          const made = { generatedAt: NOW, origin: 'live', inputsUntil: null } as const;
+          yield { market, ...made, stepMinutes: 60, ends, prices: [price, price] };
         },
       },
     });

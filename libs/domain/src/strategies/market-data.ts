@@ -1,17 +1,22 @@
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, SESSIONS } from '../market/sessions.ts';
 import type { ModelInput } from '../models/model.ts';
-import type { PastErrors } from '../prices/past-errors.ts';
-import { pastErrors } from '../prices/past-errors.ts';
-import type { PriceCurve, PriceStore } from '../prices/prices.ts';
-import { predictedCurve } from '../prices/prices.ts';
+import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
+import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
+import type { PredictedCurve, PredictionOrigin, PriceReader } from '../prices/prices.ts';
+import { predictedCurve, weigh } from '../prices/prices.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
-import type { SplitInputs, SplitTask } from './split.ts';
+import type { ErrorsByVintage, SplitInputs, SplitTask } from './split.ts';
 
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */
-export type ReadErrors = (session: SessionRules, before: string) => Promise<PastErrors>;
+export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
+
+/** What the models look at, and where the predictions of it came from. */
+export interface GatheredInputs extends SplitInputs {
+  readonly origins: ReadonlySet<PredictionOrigin>;
+}
 
 /**
  * Gathers what the enabled models need to know: the newest predictions, and the prediction errors
@@ -21,28 +26,90 @@ export type ReadErrors = (session: SessionRules, before: string) => Promise<Past
  * @param errorsOf where the errors come from; by default they are read from the store.
  */
 export async function splitInputs(
-  prices: PriceStore,
+  prices: PriceReader,
   task: SplitTask,
   before = Infinity,
-  errorsOf: ReadErrors = (rules, date) => pastErrors(prices, rules, date),
-): Promise<SplitInputs> {
-  const { items, submittedAt, settings } = task;
+  errorsOf: ReadErrors = (query) => pastErrors(prices, query),
+): Promise<GatheredInputs> {
+  const { submittedAt, settings } = task;
   const gates = new Gates(submittedAt);
-  const open = new Set(items.flatMap(({ period }) => gates.open(period)));
-  const curves = new Map<Session, PriceCurve>();
-  const history = new Map<Session, PastErrors>();
-  const periods = items.map(({ period }) => period);
-  const gather = async (rules: SessionRules) => {
-    const curve = await predictedCurve(prices, rules.market, periods, before);
-    curves.set(rules.session, curve);
-    if (curve.size === 0 || !isNeeded('price_history', settings)) return;
-    history.set(rules.session, await errorsOf(rules, dateAt(submittedAt)));
-  };
-  if (isNeeded('price_predictions', settings)) {
-    // One after the other: each takes some milliseconds, for which nobody else is served.
-    for (const rules of SESSIONS) if (open.has(rules.session)) await gather(rules);
+  const open = task.items.map(({ period }) => gates.open(period));
+  const predicted = isNeeded('price_predictions', settings)
+    ? await predictions(prices, task, open, before)
+    : new Map<Session, PredictedCurve>();
+  let history: ErrorsByVintage = new Map();
+  if (isNeeded('price_history', settings)) {
+    const day = dateAt(submittedAt);
+    history = await errorsByVintage(sessionSets(task, open, predicted), (vintage, session) => {
+      return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
+    });
   }
-  return { ...task, curves, history };
+  const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
+  const origins = new Set([...predicted.values()].flatMap((each) => [...each.origins]));
+  return { ...task, curves, history, origins };
+}
+
+/** What is predicted for each session in which any of the items can be bought. */
+async function predictions(
+  prices: PriceReader,
+  { items }: SplitTask,
+  open: readonly (readonly Session[])[],
+  before: number,
+): Promise<ReadonlyMap<Session, PredictedCurve>> {
+  const predicted = new Map<Session, PredictedCurve>();
+  // One after the other: each takes some milliseconds, for which nobody else is served.
+  for (const { session, market } of SESSIONS) {
+    const own = items.filter((_, i) => open[i]?.includes(session)).map(({ period }) => period);
+    if (own.length === 0) continue;
+    predicted.set(session, await predictedCurve(prices, market, own, before));
+  }
+  return predicted;
+}
+
+/** The different sets of sessions that items have with a predicted price, in market order. */
+function sessionSets(
+  { items }: SplitTask,
+  open: readonly (readonly Session[])[],
+  predicted: ReadonlyMap<Session, PredictedCurve>,
+): (readonly Session[])[] {
+  const sets = new Map<string, readonly Session[]>();
+  items.forEach(({ period }, i) => {
+    const sessions = (open[i] as readonly Session[]).filter((session) => {
+      const own = predicted.get(session);
+      return own && (own.complete || weigh(own.curve, period) !== undefined);
+    });
+    sets.set(sessions.join(), sessions);
+  });
+  return [...sets.values()];
+}
+
+/**
+ * The errors of the sessions of each set, of predictions from before the gate of its first session.
+ * A first session that is too short of history is not used: then the next is the first.
+ */
+async function errorsByVintage(
+  sets: readonly (readonly Session[])[],
+  read: (vintage: Session, session: Session) => Promise<PastErrors>,
+): Promise<ErrorsByVintage> {
+  const history = new Map<Session, Map<Session, PastErrors>>();
+  for (const sessions of sets) {
+    for (const [i, vintage] of sessions.entries()) {
+      const errors = history.get(vintage) ?? new Map<Session, PastErrors>();
+      history.set(vintage, errors);
+      const own = errors.get(vintage) ?? (await read(vintage, vintage));
+      errors.set(vintage, own);
+      if (own.size < MIN_DAYS) continue;
+      for (const session of sessions.slice(i + 1)) {
+        if (!errors.has(session)) errors.set(session, await read(vintage, session));
+      }
+      break;
+    }
+  }
+  return history;
+}
+
+function rulesOf(session: Session): SessionRules {
+  return SESSIONS.find((rules) => rules.session === session) as SessionRules;
 }
 
 function isNeeded(input: ModelInput, settings: readonly StrategySetting[]): boolean {

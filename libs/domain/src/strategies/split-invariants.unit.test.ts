@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { openSessions } from '../market/sessions.ts';
 import type { StrategyModel } from '../models/model.ts';
+import { byVintage } from '../models/test-slots.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
 import { labelOf } from '../time/label.ts';
@@ -75,7 +76,7 @@ const pastDays = SESSIONS.map((session, s) => {
       if (session === 'MID3' && (clock < 48 || clock >= 96)) return Number.NaN;
       return ((k * 7919 + clock * 104_729 + s * 1_299_709) % 60_013) - 30_006;
     });
-    return [dateAfter('2026-02-28', -k), errors] as const;
+    return [dateAfter('2026-02-28', -k), { errors, origins: [] }] as const;
   });
   return { session, days };
 });
@@ -136,7 +137,7 @@ const inputs: fc.Arbitrary<SplitInputs> = fc
         parameters: { ...defaultsOf(model.parameters), ...given.parameters },
       })),
       curves: new Map(curves),
-      history: new Map(history),
+      history: byVintage(new Map(history)),
     };
   });
 
@@ -148,7 +149,7 @@ function sharing(given: SplitInputs): Session[] {
   let shared: Set<string> | undefined;
   return SESSIONS.filter((session) => {
     if (!inUse(session)) return false;
-    const dates = [...(given.history.get(session)?.keys() ?? [])];
+    const dates = [...(given.history.get(session)?.get(session)?.keys() ?? [])];
     const both = new Set(dates.filter((date) => !shared || shared.has(date)));
     if (both.size < 60) return false;
     shared = both;

@@ -44,9 +44,14 @@ export interface SplitTask {
 export interface SplitInputs extends SplitTask {
   /** The predicted prices of each session's market; a session without is given none. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
-  /** The past prediction errors of each session; a session without is given none. */
-  readonly history: ReadonlyMap<Session, PastErrors>;
+  readonly history: ErrorsByVintage;
 }
+
+/**
+ * The past prediction errors of sessions, by the session before whose gate the predictions were
+ * made and then by their own: what is compared with each other is of one vintage.
+ */
+export type ErrorsByVintage = ReadonlyMap<Session, ReadonlyMap<Session, PastErrors>>;
 
 export interface Split {
   readonly outputs: readonly ModelObject[];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
-import type { BySession } from '../models/test-slots.ts';
-import { itemsOf, slotOf } from '../models/test-slots.ts';
+import { type BySession, byVintage, itemsOf, slotOf } from '../models/test-slots.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';
@@ -48,10 +47,8 @@ function historyOf(off: BySession<number>): Map<Session, PastErrors> {
     entries.map(([session, euros]) => {
       const days = Array.from({ length: 60 }, (_, k) => {
         const error = k % 2 === 0 ? euros * 1000 : 0;
-        return [
-          dateAfter('2026-11-20', -k),
-          Array.from<number>({ length: 100 }).fill(error),
-        ] as const;
+        const errors = Array.from<number>({ length: 100 }).fill(error);
+        return [dateAfter('2026-11-20', -k), { errors, origins: [] }] as const;
       });
       return [session, new Map(days)];
     }),
@@ -79,7 +76,8 @@ function split(
   curves = new Map<Session, PriceCurve>(),
   history = new Map<Session, PastErrors>(),
 ) {
-  return splitPurchase({ items, submittedAt, settings: settings(...ids), curves, history });
+  const inputs = { items, submittedAt, settings: settings(...ids), curves };
+  return splitPurchase({ ...inputs, history: byVintage(history) });
 }
 
 describe('model 1, everything in one session', () => {

@@ -1,17 +1,27 @@
 import type { Statement } from '../database/statement.ts';
 
+const MADE = 'market, generated_at AS "generatedAt", origin, inputs_until AS "inputsUntil"';
 const SERIES = 'step_minutes AS "stepMinutes", ends::text, prices::text';
 
-/** The end of a statement that changes prices of the markets that a query gives. */
-function revised(markets: string): string {
+/** The owner of the prices of the markets themselves: it sorts after any customer's id. */
+export const MARKET_OWNER = 'market';
+
+/** Whose prices a reader sees: the markets' own and one customer's. */
+const seen = (parameter: string) => `owner IN ('${MARKET_OWNER}', ${parameter})`;
+
+/** The end of a statement that changes prices of the markets and owners that a query gives. */
+function revised(changed: string): string {
   return `
-    INSERT INTO price_revision AS kept (market, revision) ${markets}
-    ON CONFLICT (market) DO UPDATE SET revision = kept.revision + 1`;
+    INSERT INTO price_revision AS kept (market, owner, revision) ${changed}
+    ON CONFLICT (market, owner) DO UPDATE SET revision = kept.revision + 1`;
 }
 
 export const REVISION: Statement = {
   name: 'price-revision',
-  text: 'SELECT revision::text FROM price_revision WHERE market = $1',
+  text: `
+    SELECT coalesce(string_agg(owner || ' ' || revision, ' ' ORDER BY owner), '')
+      AS revision
+    FROM price_revision WHERE market = $1 AND ${seen('$2')}`,
 };
 
 export const PUT_PREDICTION: Statement = {
@@ -19,13 +29,15 @@ export const PUT_PREDICTION: Statement = {
   text: `
     WITH put AS (
       INSERT INTO price_prediction
-        (market, generated_at, step_minutes, first, last, ends, prices)
-      VALUES ($1, $2, $3, $4, $5, $6::text::timestamptz[], $7::text::numeric[])
-      ON CONFLICT (market, generated_at) DO UPDATE SET
-        (step_minutes, first, last, ends, prices) =
-        (excluded.step_minutes, excluded.first, excluded.last, excluded.ends, excluded.prices)
+        (market, owner, generated_at, origin, inputs_until, step_minutes, first, last,
+          ends, prices)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz[], $10::text::numeric[])
+      ON CONFLICT (market, generated_at, owner) DO UPDATE SET
+        (origin, inputs_until, step_minutes, first, last, ends, prices) =
+        (excluded.origin, excluded.inputs_until, excluded.step_minutes, excluded.first,
+          excluded.last, excluded.ends, excluded.prices)
     )
-    ${revised('VALUES ($1, 1)')}`,
+    ${revised('VALUES ($1, $2, 1)')}`,
 };
 
 /** How far ahead a prediction of the market reaches at the most; one row of an index. */
@@ -49,11 +61,11 @@ export const PREDICTIONS: Statement = {
   name: 'price-predictions',
   text: `
     WITH ${REACH}
-    SELECT market, generated_at AS "generatedAt", ${SERIES} FROM (
-      SELECT * FROM price_prediction
+    SELECT ${MADE}, ${SERIES} FROM (
+      SELECT DISTINCT ON (generated_at) * FROM price_prediction
       WHERE market = $1 AND generated_at < $2 AND last >= $3::timestamptz AND first <= $4
-        AND generated_at >= ${earliest('$3::timestamptz')}
-      ORDER BY generated_at DESC LIMIT $5
+        AND generated_at >= ${earliest('$3::timestamptz')} AND ${seen('$6')}
+      ORDER BY generated_at DESC, owner DESC LIMIT $5
     ) AS page
     ORDER BY generated_at DESC`,
 };
@@ -66,7 +78,7 @@ export const LAST_PREDICTIONS: Statement = {
   name: 'price-last-predictions',
   text: `
     WITH ${REACH}
-    SELECT w.position::int, p.market, p.generated_at AS "generatedAt",
+    SELECT w.position::int, ${MADE},
       p.step_minutes AS "stepMinutes", p.ends[kept.low:kept.high]::text AS ends,
       p.prices[kept.low:kept.high]::text AS prices
     FROM unnest($2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
@@ -74,8 +86,8 @@ export const LAST_PREDICTIONS: Statement = {
     CROSS JOIN LATERAL (
       SELECT * FROM price_prediction
       WHERE market = $1 AND generated_at < w.before AND last > w.since AND first < w.until
-        AND generated_at >= ${earliest('w.since')}
-      ORDER BY generated_at DESC LIMIT 1
+        AND generated_at >= ${earliest('w.since')} AND ${seen('$5')}
+      ORDER BY generated_at DESC, owner DESC LIMIT 1
     ) AS p
     CROSS JOIN LATERAL (
       SELECT width_bucket(w.since, p.ends) + 1 AS low, width_bucket(
@@ -84,38 +96,57 @@ export const LAST_PREDICTIONS: Statement = {
     ) AS kept`,
 };
 
-/** Within one call too, the highest version of a day counts, and of equal ones the last. */
+/** The last of what a call holds for a market and day, at the highest version. */
+const PUT_DAYS = `
+      INSERT INTO realised_price AS kept
+        (market, owner, date, source, version, step_minutes, ends, prices)
+      SELECT DISTINCT ON (market, date)
+        market, $8::text, date, source, version, step_minutes, ends::timestamptz[],
+        prices::numeric[]
+      FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[])
+        WITH ORDINALITY
+        AS given (market, date, version, step_minutes, ends, prices, source, position)
+      ORDER BY market, date, version DESC, position DESC
+      ON CONFLICT (market, date, owner) DO UPDATE SET
+        (source, version, step_minutes, ends, prices) =
+        (excluded.source, excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)`;
+
+const REVISED_PUT = revised('SELECT DISTINCT market, $8::text, 1 FROM put ORDER BY market');
+
 export const PUT_REALISED: Statement = {
   name: 'price-put-realised',
   text: `
-    WITH put AS (
-      INSERT INTO realised_price AS kept (market, date, version, step_minutes, ends, prices)
-      SELECT DISTINCT ON (market, date)
-        market, date, version, step_minutes, ends::timestamptz[], prices::numeric[]
-      FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[])
-        WITH ORDINALITY AS given (market, date, version, step_minutes, ends, prices, position)
-      ORDER BY market, date, version DESC, position DESC
-      ON CONFLICT (market, date) DO UPDATE SET
-        (version, step_minutes, ends, prices) =
-        (excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)
+    WITH put AS (${PUT_DAYS}
       WHERE excluded.version >= kept.version
       RETURNING market
     )
-    ${revised('SELECT DISTINCT market, 1 FROM put ORDER BY market')}`,
+    ${REVISED_PUT}`,
 };
 
-export const REMOVE_REALISED: Statement = {
-  name: 'price-remove-realised',
+export const REPLACE_REALISED: Statement = {
+  name: 'price-replace-realised',
   text: `
-    WITH removed AS (DELETE FROM realised_price WHERE version = $1 RETURNING market)
-    ${revised('SELECT DISTINCT market, 1 FROM removed ORDER BY market')}`,
+    WITH put AS (${PUT_DAYS}
+      RETURNING market
+    )
+    ${REVISED_PUT}`,
+};
+
+export const REMOVE_SYNTHETIC: Statement = {
+  name: 'price-remove-synthetic',
+  text: `
+    WITH removed AS (
+      DELETE FROM realised_price WHERE owner <> '${MARKET_OWNER}' RETURNING market, owner
+    )
+    ${revised('SELECT DISTINCT market, owner, 1 FROM removed ORDER BY market, owner')}`,
 };
 
 /** The days before $4, which is the last day of the page before. */
 export const REALISED: Statement = {
   name: 'price-realised',
   text: `
-    SELECT market, date::text, version, ${SERIES} FROM realised_price
-    WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4
-    ORDER BY realised_price.date DESC LIMIT $5`,
+    SELECT DISTINCT ON (realised_price.date) market, date::text, source, version, ${SERIES}
+    FROM realised_price
+    WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4 AND ${seen('$6')}
+    ORDER BY realised_price.date DESC, owner DESC LIMIT $5`,
 };

@@ -7,7 +7,7 @@ import {
   type PriceStore,
   type RealisedPrices,
 } from '@solano/domain';
-import type { PostgresDatabase } from '../database/database.ts';
+import type { PostgresDatabase, Value } from '../database/database.ts';
 import { readInstants, timestamp } from '../database/values.ts';
 import * as sql from './price-statements.ts';
 
@@ -20,17 +20,27 @@ const LARGEST_PAGE = 16;
 
 export class PostgresPriceStore implements PriceStore {
   readonly #database: PostgresDatabase;
+  /** Whose prices are written, and seen beside those of the markets. */
+  readonly #owner: string;
 
-  constructor(database: PostgresDatabase) {
+  constructor(database: PostgresDatabase, owner: string = sql.MARKET_OWNER) {
     this.#database = database;
+    this.#owner = owner;
+  }
+
+  seenBy(customerId: string): PostgresPriceStore {
+    return new PostgresPriceStore(this.#database, customerId);
   }
 
   async putPrediction(prediction: PricePrediction): Promise<void> {
-    const { market, generatedAt, stepMinutes } = prediction;
+    const { market, generatedAt, origin, inputsUntil, stepMinutes } = prediction;
     const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
     await this.#database.run(sql.PUT_PREDICTION, [
       market,
+      this.#owner,
       generatedAt,
+      origin,
+      inputsUntil,
       stepMinutes,
       start === undefined ? null : timestamp(start - stepMinutes * MINUTE_MS),
       end === undefined ? null : timestamp(end),
@@ -47,7 +57,7 @@ export class PostgresPriceStore implements PriceStore {
   ): AsyncGenerator<PricePrediction> {
     const fetch = (size: number, after?: PredictionRow) => {
       const bound = timestamp(after?.generatedAt ?? before);
-      const values = [market, bound, timestamp(from), timestamp(to), size];
+      const values = [market, bound, timestamp(from), timestamp(to), size, this.#owner];
       return this.#database.run<PredictionRow>(sql.PREDICTIONS, values);
     };
     for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
@@ -64,37 +74,51 @@ export class PostgresPriceStore implements PriceStore {
       windows.map(({ from }) => timestamp(from)),
       windows.map(({ to }) => timestamp(to)),
       windows.map(({ before }) => timestamp(before)),
+      this.#owner,
     ]);
     for (const row of rows) found[row.position - 1] = toPrediction(row);
     return found;
   }
 
   async revision(market: Market): Promise<string> {
-    const [row] = await this.#database.run<{ revision: string }>(sql.REVISION, [market]);
-    return row?.revision ?? '0';
+    const [row] = await this.#database.run<{ revision: string }>(sql.REVISION, [
+      market,
+      this.#owner,
+    ]);
+    return row?.revision ?? '';
   }
 
-  async removeRealised(version: number): Promise<void> {
-    await this.#database.run(sql.REMOVE_REALISED, [version]);
+  async removeSynthetic(): Promise<void> {
+    await this.#database.run(sql.REMOVE_SYNTHETIC, []);
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    await this.#database.run(sql.PUT_REALISED, [
+    await this.#database.run(sql.PUT_REALISED, this.#valuesOf(prices));
+  }
+
+  async replaceRealised(prices: readonly RealisedPrices[]): Promise<void> {
+    await this.#database.run(sql.REPLACE_REALISED, this.#valuesOf(prices));
+  }
+
+  async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
+    const fetch = (size: number, after?: RealisedRow) => {
+      const values = [market, from, to, after?.date ?? 'infinity', size, this.#owner];
+      return this.#database.run<RealisedRow>(sql.REALISED, values);
+    };
+    for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
+  }
+
+  #valuesOf(prices: readonly RealisedPrices[]): Value[] {
+    return [
       prices.map(({ market }) => market),
       prices.map(({ date }) => date),
       prices.map(({ version }) => version),
       prices.map(({ stepMinutes }) => stepMinutes),
       prices.map(endsArray),
       prices.map(pricesArray),
-    ]);
-  }
-
-  async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
-    const fetch = (size: number, after?: RealisedRow) => {
-      const values = [market, from, to, after?.date ?? 'infinity', size];
-      return this.#database.run<RealisedRow>(sql.REALISED, values);
-    };
-    for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
+      prices.map(({ source }) => source),
+      this.#owner,
+    ];
   }
 }
 
@@ -104,10 +128,10 @@ interface SeriesRow {
   readonly ends: string;
   readonly prices: string;
 }
-type PredictionRow = SeriesRow & Pick<PricePrediction, 'market' | 'generatedAt'>;
+type PredictionRow = SeriesRow & Omit<PricePrediction, keyof PriceSeries>;
 /** With the window's place among the windows, counted from 1. */
 type WindowRow = PredictionRow & { readonly position: number };
-type RealisedRow = SeriesRow & Pick<RealisedPrices, 'market' | 'date' | 'version'>;
+type RealisedRow = SeriesRow & Omit<RealisedPrices, keyof PriceSeries>;
 
 /**
  * Rows that are fetched as they are asked for, in pages that grow.
@@ -128,8 +152,10 @@ async function* growingPages<Row>(
 }
 
 function toPrediction(row: PredictionRow): PricePrediction {
+  const { market, origin, inputsUntil } = row;
   // A copy of the time, which the next page goes on from.
-  return { market: row.market, generatedAt: new Date(row.generatedAt), ...toSeries(row) };
+  const generatedAt = new Date(row.generatedAt);
+  return { market, generatedAt, origin, inputsUntil, ...toSeries(row) };
 }
 
 function toSeries({ stepMinutes, ends, prices }: SeriesRow): PriceSeries {

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { only, ScriptedPrices } from '../backtest/test-backtest.ts';
+import type { Session } from '../market/sessions.ts';
+import { gateClosure } from '../market/sessions.ts';
+import { rulesOf } from '../market/test-prices.ts';
+import { labelOf } from '../time/label.ts';
+import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
+import { splitInputs } from './market-data.ts';
+import type { ErrorsByVintage } from './split.ts';
+
+const DAY = '2026-02-10';
+const MINUTE_MS = 60_000;
+
+/** The instant some minutes before the gate of a session closes for a day. */
+function before(session: Session, date: string, minutes = 1): number {
+  return gateClosure(rulesOf(session), dayOf(date)) - minutes * MINUTE_MS;
+}
+
+/**
+ * Seventy days whose prices came out at 50, in all sessions. At 09:00 the day before each, 49 was
+ * predicted; when the gate of a session was about to close, 48 for the later ones.
+ */
+function renewed(): ScriptedPrices {
+  const prices = new ScriptedPrices();
+  for (let ago = 0; ago <= 70; ago += 1) {
+    const date = dateAfter(DAY, -ago);
+    for (const session of ['MD', 'MID1', 'MID2'] as const) {
+      if (ago > 0) prices.auction(session, date, 50);
+      prices.predict(session, date, 49, before('MD', date, 180));
+      if (session !== 'MD') prices.predict(session, date, 48, before('MID1', date));
+    }
+  }
+  return prices;
+}
+
+/** The errors of the newest day's first quarter hour, by vintage and session, in EUR/MWh. */
+function newestErrors(history: ErrorsByVintage) {
+  return Object.fromEntries(
+    [...history].map(([vintage, sessions]) => {
+      const errors = [...sessions].map(([session, days]) => {
+        const newest = days.get(dateAfter(DAY, -2));
+        return [session, newest && (newest.errors[0] as number) / 1000];
+      });
+      return [vintage, Object.fromEntries(errors)];
+    }),
+  );
+}
+
+async function historyAt(submittedAt: number, prices = renewed()) {
+  const items = quartersOfDate(DAY).map((end) => {
+    return { label: labelOf(end), period: { end, minutes: 15 }, megawatts: 1 };
+  });
+  const { history } = await splitInputs(prices, { items, submittedAt, settings: only(4, 5) });
+  return history;
+}
+
+test('past errors are of predictions from before the first gate, while that is open', async () => {
+  const history = await historyAt(before('MD', DAY));
+  expect(newestErrors(history)).toEqual({ MD: { MD: 1, MID1: 1, MID2: 1 } });
+});
+
+test('past errors are of the renewed predictions once the first gate is that of a later session', async () => {
+  const history = await historyAt(before('MID1', DAY));
+  expect(newestErrors(history)).toEqual({ MID1: { MID1: 2, MID2: 2 } });
+});
+
+test('where the first session lacks a history, errors are of the next one and its vintage', async () => {
+  const prices = renewed();
+  for (let ago = 20; ago <= 70; ago += 1) prices.auction('MD', dateAfter(DAY, -ago), 50, 1);
+  const history = await historyAt(before('MD', DAY), prices);
+  expect(newestErrors(history)).toEqual({ MD: { MD: 1 }, MID1: { MID1: 2, MID2: 2 } });
+});
