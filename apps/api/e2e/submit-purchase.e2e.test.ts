@@ -145,12 +145,12 @@ describe('bodies', () => {
     }
   });
 
-  test('a compressed body that cannot be unpacked', async () => {
+  test('a compressed body, which only call-backs may send', async () => {
     const headers = { 'content-encoding': 'gzip' };
-    const answer = await service.call('POST', PATH, { key, body: 'no gzip', headers });
+    const answer = await service.call('POST', PATH, { key, body: '{}', headers });
     expect(answer).toMatchObject({
-      status: 400,
-      json: { error: 'Request body is not valid JSON.' },
+      status: 415,
+      json: { detail: 'Unsupported content encoding "gzip" in request.' },
     });
   });
 

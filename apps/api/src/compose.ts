@@ -21,6 +21,7 @@ import {
   HttpPurchaseCallback,
   HttpWebhookSender,
   NodeSecrets,
+  startCallbackCheck,
   ThreadSplitter,
 } from '@solano/node';
 import {
@@ -130,7 +131,7 @@ export async function startService(
   const deps = { ...common, workflow, webhookWorkflow: workflow, databaseUrl };
   // Temporal's purchases are for its workers.
   if (config.workflow.kind === 'embedded')
-    openRunner(config, { ...deps, url, callbackTokens }, opened);
+    openRunner(config, { ...deps, url: config.callbackUrl ?? server.url, callbackTokens }, opened);
   opened.use(startHandingOver(deps));
   opened.use(startForgetting(deps));
   // Before everything else is closed.
@@ -176,6 +177,7 @@ function openRunner(
 ): void {
   const { url, callbackTokens: tokens, clock } = deps;
   const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
+  opened.use(startCallbackCheck({ ...deps, callback }));
   const splitter = opened.use(new ThreadSplitter());
   const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
   const steps = purchaseSteps({ ...deps, splitter, callback });

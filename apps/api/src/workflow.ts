@@ -23,7 +23,7 @@ export async function openWorkflow(
   const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...metrics }));
   const all = opened.move();
   return {
-    submit: (id) => client.submit(id),
+    submit: (id, options) => client.submit(id, options),
     deliver: (id) => client.deliver(id),
     check: () => client.check(),
     [Symbol.asyncDispose]: () => all.disposeAsync(),

@@ -85,15 +85,15 @@ describe('a worker', () => {
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
   });
 
-  test('tells a failure where the API refuses the result', async () => {
+  test('tells a failure where the API rejects the result', async () => {
     await using site = await openSite();
-    site.endpoint.answer(({ status }) => (status === 'completed' ? 413 : 200));
+    site.endpoint.answer(({ status }) => (status === 'completed' ? 422 : 200));
     const worker = site.worker();
     const id = await site.submit();
     const told = await site.endpoint.settled(id);
     expect(told.at(-1)).toMatchObject({
       status: 'failed',
-      error: 'The update endpoint answered 413.',
+      error: 'The update endpoint answered 422.',
     });
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toMatchObject([
       { level: 50, request_id: REQUEST_ID },
@@ -154,7 +154,7 @@ describe('a worker is refused', () => {
   test.each([
     ['the embedded engine', { WORKFLOW_ENGINE: 'embedded' }, /^solano: WORKFLOW_ENGINE .*\n$/],
     ['no secret', { CALLBACK_SECRET: '' }, /^solano: CALLBACK_SECRET .*\n$/],
-    ['an API at any port', { PUBLIC_URL: '', PORT: '0' }, /^solano: PUBLIC_URL .*\n$/],
+    ['an API at any port', { PUBLIC_URL: '', PORT: '0' }, /^solano: CALLBACK_URL .*\n$/],
     [
       'a database that is away',
       { DATABASE_URL: 'postgresql://solano@127.0.0.1:1/solano' },

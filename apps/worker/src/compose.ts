@@ -8,6 +8,7 @@ import {
   HmacCallbackTokens,
   HttpPurchaseCallback,
   HttpWebhookSender,
+  startCallbackCheck,
   ThreadSplitter,
 } from '@solano/node';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
@@ -54,9 +55,11 @@ async function openWork(
   const callback = opened.use(new HttpPurchaseCallback({ url: given.url, tokens, clock }));
   const splitter = opened.use(new ThreadSplitter());
   const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
+  const newId = () => randomUUID();
+  opened.use(startCallbackCheck({ callback, newId, log }));
   const deps = { ...stores, ...given, callback, splitter, sender, clock, log };
   return {
-    steps: purchaseSteps({ ...deps, newId: () => randomUUID() }),
+    steps: purchaseSteps({ ...deps, newId }),
     deliveries: deliverySteps(deps),
   };
 }
@@ -72,11 +75,11 @@ function startRunner(options: RunnerOptions): TemporalPurchaseRunner {
 }
 
 /** Where the API is that is called back: as configured, else where it listens on this machine. */
-function apiUrl({ publicUrl, host, port }: Config): string {
-  if (publicUrl !== undefined) return publicUrl;
+function apiUrl({ callbackUrl, host, port }: Config): string {
+  if (callbackUrl !== undefined) return callbackUrl;
   if (port === 0) {
     throw new ConfigError([
-      'PUBLIC_URL must be set where PORT is 0: the worker calls the API back',
+      'CALLBACK_URL must be set where PORT is 0: the worker calls the API back',
     ]);
   }
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

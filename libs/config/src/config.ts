@@ -6,8 +6,10 @@ export interface Config {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Base of the call-back URL and of links, without a trailing slash; unset: host and port. */
+  /** Base of links, without a trailing slash; unset: host and port. */
   readonly publicUrl: string | undefined;
+  /** Base of the workflow's call-backs, likewise; unset: the address that the API listens on. */
+  readonly callbackUrl: string | undefined;
   /** Folder of the embedded parts. */
   readonly dataFolder: string;
   /** Unset: the embedded PostgreSQL in the data folder. */
@@ -90,6 +92,11 @@ const url = (schemes: readonly string[]) =>
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
+/** Of an address of the service, which is shown: in the banner, in the log, in links. */
+const base = url(['http:', 'https:'])
+  .regex(/^[^?#]*$/, 'must have no query and no fragment')
+  .refine(hasNoCredentials, 'must have no user name and no password');
+
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);
 
@@ -113,11 +120,8 @@ const environment = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: count(0, 65_535).default(3000),
-    PUBLIC_URL: url(['http:', 'https:'])
-      .regex(/^[^?#]*$/, 'must have no query and no fragment')
-      // It is shown: in the banner, in the log, in links.
-      .refine(hasNoCredentials, 'must have no user name and no password')
-      .optional(),
+    PUBLIC_URL: base.optional(),
+    CALLBACK_URL: base.optional(),
     SOLANO_DATA: z.string().default('./.solano'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     OBJECT_STORE: z
@@ -175,7 +179,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     host: data.HOST,
     port: data.PORT,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: withoutSlash(data.PUBLIC_URL),
+    callbackUrl: withoutSlash(data.CALLBACK_URL ?? data.PUBLIC_URL),
     dataFolder: data.SOLANO_DATA,
     databaseUrl: data.DATABASE_URL,
     objectStore: objectStoreOf(data),
@@ -194,6 +199,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+function withoutSlash(text: string | undefined): string | undefined {
+  return text?.replace(/\/+$/, '');
 }
 
 function objectStoreOf(data: z.infer<typeof environment>): ObjectStoreConfig {

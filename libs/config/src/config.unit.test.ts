@@ -16,6 +16,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     host: '127.0.0.1',
     port: 3000,
     publicUrl: undefined,
+    callbackUrl: undefined,
     dataFolder: './.solano',
     databaseUrl: undefined,
     objectStore: { kind: 'directory', folder: './.solano/objects' },
@@ -36,6 +37,18 @@ test('nothing set, or set to nothing, gives the defaults', () => {
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PORT: '', OBJECT_STORE: '', UNKNOWN: 'x' })).toEqual(defaults);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ PUBLIC_URL: 'https://solano.example/' }, 'https://solano.example'],
+  [
+    { PUBLIC_URL: 'https://solano.example', CALLBACK_URL: 'http://api:3000/x/' },
+    'http://api:3000/x',
+  ],
+  [{ CALLBACK_URL: 'http://api:3000' }, 'http://api:3000'],
+])('call-backs go, with %j, to %s', (environment, callbackUrl) => {
+  const publicUrl = environment.PUBLIC_URL?.replace(/\/$/, '');
+  expect(readConfig(environment)).toMatchObject({ publicUrl, callbackUrl });
 });
 
 test.each([
@@ -140,6 +153,9 @@ describe('what makes no sense is refused, by name', () => {
     ['PUBLIC_URL', 'http://solano.example/?a=1'],
     ['PUBLIC_URL', 'https://ana:secret@solano.example'],
     ['PUBLIC_URL', 'https://ana@solano.example'],
+    ['CALLBACK_URL', 'api:3000'],
+    ['CALLBACK_URL', 'http://api:3000/?a=1'],
+    ['CALLBACK_URL', 'https://ana:secret@solano.example'],
     ['DATABASE_URL', 'mysql://127.0.0.1/solano'],
     ['OBJECT_STORE', '/srv/objects'],
     ['OBJECT_STORE', 's3://'],

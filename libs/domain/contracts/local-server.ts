@@ -9,6 +9,8 @@ export interface ReceivedRequest {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The body as it was sent. */
+  readonly bytes: Buffer;
 }
 
 /** Answers a request whose body has been read. */
@@ -61,5 +63,6 @@ async function received(request: IncomingMessage): Promise<ReceivedRequest> {
   const { method = '', url: target = '', headers } = request;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return { method, target, headers, body: Buffer.concat(chunks).toString('utf8') };
+  const bytes = Buffer.concat(chunks);
+  return { method, target, headers, bytes, body: bytes.toString('utf8') };
 }

@@ -23,6 +23,9 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
     describe('a purchase handed over again', () => {
       repetition(engine);
     });
+    describe('a purchase that is to be run again', () => {
+      rerun(engine);
+    });
     describe('a passing failure', () => {
       passingFailures(engine);
     });
@@ -145,6 +148,48 @@ function repetition(engine: Engine): void {
     await engine.workflow.submit(purchase.id);
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(steps);
+  });
+}
+
+function rerun(engine: Engine): void {
+  test('that has been completed runs anew, once', async () => {
+    const twice = Promise.withResolvers<void>();
+    const purchase = await engine.run({ complete: (call) => call === 2 && twice.resolve() });
+    await engine.letOthersPass();
+    await atOnce(3, () => engine.workflow.submit(purchase.id, { again: true }));
+    await twice.promise;
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete', 'begin', 'complete']);
+  });
+
+  test('that has been abandoned runs anew, from its first attempt', async () => {
+    const completed = Promise.withResolvers<void>();
+    const begin = failing(FINAL[1] as Error);
+    const purchase = await engine.run({ begin, complete: () => completed.resolve() });
+    await engine.letOthersPass();
+    await engine.workflow.submit(purchase.id, { again: true });
+    await completed.promise;
+    expect(purchase.steps).toEqual(['begin', 'abandon', 'begin', 'complete']);
+    expect(purchase.calls.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('that runs is left to run', async () => {
+    const complete = heldStep();
+    const purchase = engine.steps.plan({ complete: complete.step });
+    await engine.workflow.submit(purchase.id);
+    await complete.called;
+    await engine.workflow.submit(purchase.id, { again: true });
+    complete.release();
+    await purchase.ended;
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+  });
+
+  test('that the engine does not know runs', async () => {
+    const purchase = engine.steps.plan();
+    await engine.workflow.submit(purchase.id, { again: true });
+    await purchase.ended;
+    expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 }
 

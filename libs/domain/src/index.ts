@@ -35,6 +35,7 @@ export * from './purchases/hand-over.ts';
 export * from './purchases/list.ts';
 export * from './purchases/outputs.ts';
 export * from './purchases/purchase.ts';
+export * from './purchases/rerun.ts';
 export * from './purchases/series.ts';
 export * from './purchases/submit.ts';
 export * from './purchases/update.ts';

@@ -1,24 +1,12 @@
 import type { Transform } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createZstdDecompress,
-} from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
 
-const INFLATERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
-
-/** Whether the body is compressed in a way that {@link readBytes} knows, or not at all. */
-export function isReadable(req: Request): boolean {
+/** Whether {@link readBytes} reads the body as it is encoded; gzip only where it is accepted. */
+export function isReadable(req: Request, acceptsGzip: boolean): boolean {
   const encoding = encodingOf(req);
-  return encoding === 'identity' || Object.hasOwn(INFLATERS, encoding);
+  return encoding === 'identity' || (acceptsGzip && encoding === 'gzip');
 }
 
 /**
@@ -58,8 +46,7 @@ export function tooLarge(): SolanoError {
 }
 
 function piecesOf(req: Request): AsyncGenerator<Buffer> {
-  const inflater = INFLATERS[encodingOf(req)];
-  return inflater ? inflated(req, inflater()) : received(req, incomplete);
+  return encodingOf(req) === 'gzip' ? inflated(req, createGunzip()) : received(req, incomplete);
 }
 
 /**

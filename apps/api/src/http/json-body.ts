@@ -30,7 +30,7 @@ export interface JsonLimits {
 export function jsonBytes({ bytes, bodies }: JsonLimits): RequestHandler {
   return async (req, res, next) => {
     if (hasBody(req)) {
-      const refusal = refusalOf(req);
+      const refusal = refusalOf(req, res);
       if (refusal !== undefined) return void res.status(415).json({ detail: refusal });
     }
     const count = bodies.open(req, res);
@@ -39,10 +39,12 @@ export function jsonBytes({ bytes, bodies }: JsonLimits): RequestHandler {
   };
 }
 
-function refusalOf(req: Request): string | undefined {
-  const type = req.headers['content-type'] ?? '';
+function refusalOf(req: Request, res: Response): string | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding = '' } = req.headers;
   if (!req.is('application/json')) return `Unsupported media type "${type}" in request.`;
-  return isReadable(req) ? undefined : 'Unsupported content encoding.';
+  // A proxy's limit counts bytes as they are sent: only the service itself has to get below it.
+  if (isReadable(req, stateOf(res).isCallback === true)) return undefined;
+  return `Unsupported content encoding "${encoding}" in request.`;
 }
 
 function hasBody(req: Request): boolean {

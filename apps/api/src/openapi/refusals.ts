@@ -82,7 +82,7 @@ function bodyRefusals(
   const tooLarge = refusal(key, 'The body is too large.', ['Request body is too large.']);
   const unsupported = refusal('detail', 'The body is of another type.', [
     'Unsupported media type "text/plain" in request.',
-    ...(isJson ? ['Unsupported content encoding.'] : []),
+    ...(isJson ? ['Unsupported content encoding "gzip" in request.'] : []),
   ]);
   const unreadable = refusal('error', 'The body cannot be read.', [
     'Request body is not valid JSON.',

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DBOS, Error as Dbos } from '@dbos-inc/dbos-sdk';
 import type { DeliverySteps, Log, PurchaseSteps, RETRIES } from '@solano/domain';
-import { isPassing, reasonOf } from '@solano/domain';
+import { isPassing, isSolanoError, MISCONFIGURED_MS, reasonOf } from '@solano/domain';
 import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
 
@@ -152,13 +152,18 @@ export class Runs {
       return work(attempt);
     };
     let wait = retries.firstMs;
+    let misconfiguredUntil = Infinity;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return { goOn: await limit(tried, attempt) };
       } catch (err) {
         if (!isPassing(err)) return { reason: reasonOf(err) };
         signal.throwIfAborted();
-        if (Date.now() + wait > until) return { reason: reasonOf(err) };
+        if (!isSolanoError(err, 'callback_misconfigured')) misconfiguredUntil = Infinity;
+        else if (misconfiguredUntil === Infinity)
+          misconfiguredUntil = Date.now() + MISCONFIGURED_MS;
+        if (Date.now() + wait > Math.min(until, misconfiguredUntil))
+          return { reason: reasonOf(err) };
       }
       await pause(wait, undefined, { signal });
       wait = Math.min(wait * retries.factor, retries.longestMs);

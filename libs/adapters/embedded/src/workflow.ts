@@ -18,6 +18,12 @@ const MOST_AT_ONCE = 50;
 
 const LOOK = `SELECT FROM ${SCHEMA}.workflow_status LIMIT 1`;
 
+/** What has ended is forgotten with its steps, which would not be run again else. */
+const FORGET = `WITH ended AS (DELETE FROM ${SCHEMA}.workflow_status
+    WHERE workflow_uuid = ANY($1) AND status NOT IN ('PENDING', 'ENQUEUED')
+    RETURNING workflow_uuid)
+  DELETE FROM ${SCHEMA}.operation_outputs WHERE workflow_uuid IN (SELECT workflow_uuid FROM ended)`;
+
 /** PostgreSQL's codes for a schema, a table or a column that is not there (yet). */
 const NO_SCHEMA = new Set(['3F000', '42P01', '42703']);
 
@@ -25,6 +31,8 @@ const NO_SCHEMA = new Set(['3F000', '42P01', '42703']);
 interface HandedOver {
   readonly kind: typeof PURCHASES | typeof DELIVERIES;
   readonly id: string;
+  /** One that the engine has finished is run again. */
+  readonly again?: boolean;
 }
 
 /**
@@ -66,9 +74,9 @@ export class EmbeddedPurchaseWorkflow
     });
   }
 
-  submit(purchaseId: string): Promise<void> {
+  submit(purchaseId: string, { again = false } = {}): Promise<void> {
     const message = 'The workflow engine does not take purchases at the moment.';
-    return inTime(message, () => this.#group.add([{ kind: PURCHASES, id: purchaseId }]));
+    return inTime(message, () => this.#group.add([{ kind: PURCHASES, id: purchaseId, again }]));
   }
 
   deliver(deliveryId: string): Promise<void> {
@@ -111,12 +119,14 @@ export class EmbeddedPurchaseWorkflow
     // DBOS's own `enqueue` would try for ever while the database is away. The connection sends
     // statements on without waiting for answers.
     await this.#onSession(signal, async (session) => {
+      const forgotten = ordered.filter(({ again }) => again).map(({ id }) => id);
+      const forget = forgotten.length > 0 ? [session.query(FORGET, [forgotten])] : [];
       const written = ordered.map(({ kind, id }) => {
         const { workflow: workflowName, queue: queueName } = kind;
         const options = { workflowName, workflowID: id, queueName, appVersion: VERSION };
         return client.enqueueInTransaction(session, options, id, Date.now());
       });
-      await Promise.all([session.query('BEGIN'), ...written]);
+      await Promise.all([session.query('BEGIN'), ...forget, ...written]);
       await session.query('COMMIT');
     });
   }

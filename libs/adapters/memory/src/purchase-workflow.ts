@@ -36,6 +36,7 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, WebhookWorkflow
   readonly #ofPurchases: Trying;
   readonly #ofDeliveries: Trying;
   readonly #taken = new Set<string>();
+  readonly #ended = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -46,8 +47,9 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, WebhookWorkflow
     this.#ofDeliveries = { retries: deliveryRetries, limit: pLimit(mostStepsAtOnce) };
   }
 
-  async submit(purchaseId: string): Promise<void> {
+  async submit(purchaseId: string, { again = false } = {}): Promise<void> {
     await this.check();
+    if (again && this.#ended.delete(purchaseId)) this.#taken.delete(purchaseId);
     this.#take(purchaseId, () => this.#run(purchaseId));
   }
 
@@ -74,7 +76,10 @@ export class MemoryPurchaseWorkflow implements PurchaseWorkflow, WebhookWorkflow
   #take(id: string, start: () => Promise<void>): void {
     if (this.#taken.has(id)) return;
     this.#taken.add(id);
-    const run = start().finally(() => this.#running.delete(run));
+    const run = start().finally(() => {
+      this.#running.delete(run);
+      this.#ended.add(id);
+    });
     this.#running.add(run);
   }
 

@@ -27,6 +27,17 @@ describe('HttpPurchaseCallback', () => {
     expect(service.requests()).toBe(1);
   });
 
+  test('is sent again compressed where a proxy answers 413 before the body has come', async () => {
+    await using service = await serve((request, response) => {
+      if (request.headers['content-encoding'] === 'gzip') response.end('{}');
+      else response.writeHead(413, { connection: 'close' }).end();
+    });
+    await using callback = opened(service.url);
+    const outputs = `["${'x'.repeat(20_000_000)}"]`;
+    await callback.tell(purchase, { status: 'completed', outputs });
+    expect(service.requests()).toBe(2);
+  });
+
   test('keeps one connection for calls that follow each other', async () => {
     await using service = await serve((request, response) => {
       request.resume().on('end', () => response.end('{}'));

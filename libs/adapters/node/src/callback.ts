@@ -1,6 +1,13 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type {
+  ClientRequest,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  RequestOptions,
+} from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type {
   CallbackTokens,
   Clock,
@@ -19,6 +26,8 @@ export interface CallbackOptions {
   /** How long an answer is waited for. */
   readonly timeoutMs?: number;
 }
+
+const gzipped = promisify(gzip);
 
 const TIMEOUT_MS = 8_000;
 /** A body larger than this takes its time to be read and stored: four times as much. */
@@ -51,13 +60,12 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   async tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void> {
-    const response = await this.#put(purchase, bodyOf(update)).catch((cause: unknown) => {
+    const response = await this.#send(purchase, bodyOf(update)).catch((cause: unknown) => {
       throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
         cause,
       });
     });
-    const { status } = response;
-    if (status >= 200 && status < 300) return;
+    if (response.status >= 200 && response.status < 300) return;
     throw errorOf(response);
   }
 
@@ -70,7 +78,20 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.close();
   }
 
-  async #put({ id, user, requestId }: ToldPurchase, body: Buffer): Promise<CallbackResponse> {
+  /** What a proxy finds too large may get through compressed. */
+  async #send(purchase: ToldPurchase, body: Buffer): Promise<CallbackResponse> {
+    const response = await this.#put(purchase, body);
+    if (response.status !== 413) return response;
+    const second = await this.#put(purchase, await gzipped(body), { 'content-encoding': 'gzip' });
+    // An API of an earlier release may not accept that: the limit is what is to be mended.
+    return second.status === 415 ? response : second;
+  }
+
+  async #put(
+    { id, user, requestId }: ToldPurchase,
+    body: Buffer,
+    encoding: OutgoingHttpHeaders = {},
+  ): Promise<CallbackResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<CallbackResponse>();
     const request = this.#request({
       method: 'PUT',
@@ -79,6 +100,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
         authorization: `Bearer ${this.#token(id)}`,
         'content-type': 'application/json',
         'content-length': body.length,
+        ...encoding,
         ...(requestId !== null && { 'x-request-id': requestId }),
       },
       agent: this.#agent,

@@ -1,5 +1,5 @@
 import type { DeliverySteps, PurchaseSteps } from '@solano/domain';
-import { isPassing, isSolanoError, reasonOf } from '@solano/domain';
+import { isPassing, isSolanoError, MISCONFIGURED_MS, reasonOf } from '@solano/domain';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 
 /** A step at work gives a sign of life so often; the SDK holds none back for longer. */
@@ -19,11 +19,18 @@ export interface DeliveryActivities {
   abandonDelivery(deliveryId: string): Promise<void>;
 }
 
-/** The domain's steps as activities: errors are told apart into passing and final ones. */
-export function createActivities(steps: PurchaseSteps): PurchaseActivities {
+/**
+ * The domain's steps as activities: errors are told apart into passing and final ones.
+ *
+ * @param misconfiguredMs how long what looks like a configuration is retried.
+ */
+export function createActivities(
+  steps: PurchaseSteps,
+  misconfiguredMs?: number,
+): PurchaseActivities {
   return {
-    begin: (id) => run((attempt) => steps.begin(id, attempt)),
-    complete: (id) => run((attempt) => steps.complete(id, attempt)),
+    begin: (id) => run((attempt) => steps.begin(id, attempt), misconfiguredMs),
+    complete: (id) => run((attempt) => steps.complete(id, attempt), misconfiguredMs),
     abandon: (id, reason = reasonOf(undefined)) =>
       run((attempt) => steps.abandon(id, reason, attempt)),
   };
@@ -36,19 +43,41 @@ export function createDeliveryActivities(steps: DeliverySteps): DeliveryActiviti
   };
 }
 
-async function run<T>(step: (attempt: number) => Promise<T>): Promise<T> {
+/** What a step's attempts remember from one to the next, as details of their heartbeats. */
+interface Memory {
+  /** When the first of the last failures in a row was that looked like a configuration, in ms. */
+  readonly misconfiguredSince?: number;
+}
+
+async function run<T>(
+  step: (attempt: number) => Promise<T>,
+  misconfiguredMs = MISCONFIGURED_MS,
+): Promise<T> {
   const context = Context.current();
-  const beating = setInterval(() => context.heartbeat(), BEAT_MS);
+  const memory = (context.info.heartbeatDetails ?? {}) as Memory;
+  const beating = setInterval(() => context.heartbeat(memory), BEAT_MS);
   try {
     return await unlessStopped(context, step(context.info.attempt));
   } catch (error) {
     if (error instanceof CancelledFailure) throw error;
-    const nonRetryable = !isPassing(error);
-    const type = isSolanoError(error) ? { type: error.code } : {};
-    throw ApplicationFailure.fromError(error, { ...type, nonRetryable });
+    const since = isSolanoError(error, 'callback_misconfigured')
+      ? (memory.misconfiguredSince ?? Date.now())
+      : undefined;
+    if (since !== memory.misconfiguredSince) {
+      context.heartbeat(since === undefined ? {} : { misconfiguredSince: since });
+    }
+    const isOver = since !== undefined && Date.now() - since >= misconfiguredMs;
+    throw failureOf(error, isOver || !isPassing(error));
   } finally {
     clearInterval(beating);
   }
+}
+
+/** For Temporal: a final one says what the purchase is to be told. */
+function failureOf(error: unknown, nonRetryable: boolean): ApplicationFailure {
+  const type = isSolanoError(error) ? { type: error.code } : {};
+  const message = nonRetryable ? { message: reasonOf(error) } : {};
+  return ApplicationFailure.fromError(error, { ...type, ...message, nonRetryable });
 }
 
 /**

@@ -34,6 +34,20 @@ describe('a step that fails', { concurrent: true, timeout: 60_000 }, () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 24 hours/);
   });
 
+  test('is given up sooner where it looks like a configuration, in a row', async () => {
+    await using queue = openQueue({ ...QUICK, forMs: 60_000 });
+    const errors = [misconfigured(), unavailable()];
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin') throw errors.shift() ?? misconfigured();
+    });
+    await using _ = queue.run(steps, silent, 1_000);
+    const id = await submitted(queue.workflow);
+    await steps.saw('abandon', id);
+    const tries = steps.of(id).filter((step) => step === 'begin').length;
+    expect(tries).toBeGreaterThan(3);
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 15 minutes/);
+  });
+
   test('abandon, is not given up', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 100 });
     let failures = 3;
@@ -242,8 +256,14 @@ function openQueue(retries?: typeof QUICK) {
   const workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...(retries && { retries }) });
   return {
     workflow,
-    run: (steps: PurchaseSteps, log: Log = silent) =>
-      TemporalPurchaseRunner.run({ ...cluster, steps, deliveries: noDeliveries, log }),
+    run: (steps: PurchaseSteps, log: Log = silent, misconfiguredMs?: number) =>
+      TemporalPurchaseRunner.run({
+        ...cluster,
+        steps,
+        deliveries: noDeliveries,
+        log,
+        ...(misconfiguredMs !== undefined && { misconfiguredMs }),
+      }),
     [Symbol.asyncDispose]: () => workflow.close(),
   };
 }
@@ -259,4 +279,8 @@ async function happened(id: string, what: string): Promise<void> {
 
 function unavailable(): SolanoError {
   return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+}
+
+function misconfigured(): SolanoError {
+  return new SolanoError('callback_misconfigured', 'The update endpoint answered 413: check.');
 }

@@ -13,6 +13,8 @@ export interface RunnerOptions extends TemporalCluster {
   readonly log: Log;
   /** IP address:port where Prometheus finds the worker's metrics; left out: nowhere. */
   readonly metricsAddress?: string;
+  /** How long what looks like a configuration is retried, in ms. */
+  readonly misconfiguredMs?: number;
 }
 
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
@@ -106,7 +108,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
 
   /** One for workflows and the steps of purchases, one for sending webhook messages. */
   async #workers(connection: NativeConnection): Promise<Worker[]> {
-    const { namespace, taskQueue, steps, deliveries } = this.#options;
+    const { namespace, taskQueue, steps, deliveries, misconfiguredMs } = this.#options;
     const { code, buildId } = await workflowBundle();
     const common = {
       connection,
@@ -127,7 +129,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
         ...common,
         taskQueue,
         workflowBundle: { code },
-        activities: createActivities(steps),
+        activities: createActivities(steps, misconfiguredMs),
         maxConcurrentActivityTaskExecutions: STEPS_AT_ONCE,
         // A workflow waits so long for the worker that has it in memory, which may have been killed.
         stickyQueueScheduleToStartTimeout: '1s',

@@ -27,6 +27,8 @@ const DELIVERY = 'delivery';
 interface Start {
   readonly name: typeof PURCHASE | typeof DELIVERY;
   readonly args: Parameters<typeof purchase> & Parameters<typeof delivery>;
+  /** One that has come to its own end is run again. */
+  readonly again: boolean;
 }
 
 export interface WorkflowOptions extends TemporalCluster {
@@ -63,13 +65,13 @@ export class TemporalPurchaseWorkflow
     this.#client = new Client({ connection: this.#connection, namespace: options.namespace });
   }
 
-  async submit(purchaseId: string): Promise<void> {
+  async submit(purchaseId: string, { again = false } = {}): Promise<void> {
     const { metrics, retries = RETRIES } = this.#options;
     const before = performance.now();
     const observe = (outcome: Outcome) =>
       metrics?.observe(outcome, (performance.now() - before) / 1_000);
     try {
-      await this.#startInTime({ name: PURCHASE, args: [purchaseId, retries] });
+      await this.#startInTime({ name: PURCHASE, args: [purchaseId, retries], again });
       observe('taken');
     } catch (cause) {
       observe('refused');
@@ -80,7 +82,11 @@ export class TemporalPurchaseWorkflow
   async deliver(deliveryId: string): Promise<void> {
     const { deliveryRetries = DELIVERY_RETRIES } = this.#options;
     try {
-      await this.#startInTime({ name: DELIVERY, args: [deliveryId, deliveryRetries] });
+      await this.#startInTime({
+        name: DELIVERY,
+        args: [deliveryId, deliveryRetries],
+        again: false,
+      });
     } catch (cause) {
       throw refused('The workflow engine does not take webhook messages at the moment.', cause);
     }
@@ -118,14 +124,14 @@ export class TemporalPurchaseWorkflow
   }
 
   /** Starts the workflow. One that runs, or has come to its own end, stays as it is. */
-  async #start({ name, args }: Start): Promise<void> {
+  async #start({ name, args, again }: Start): Promise<void> {
     const options = {
       workflowId: args[0],
       taskQueue: this.#options.taskQueue,
-      // One that has come to its own end is not run again; one that was terminated, or cancelled,
-      // is: else its purchase could not be mended. The steps leave alone what is settled, as they
+      // One that has come to its own end is run again only where that is asked for; one that was
+      // terminated, or cancelled, is anyway: else its purchase could not be mended. The steps leave alone what is settled, as they
       // do when Temporal has forgotten the workflow after the retention time of the namespace.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdReusePolicy: again ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
       // One that runs is left to run.
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { CallbackTokens, PurchaseCallback, ToldPurchase, ToldUpdate } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
@@ -50,6 +51,10 @@ function withStatus(status: number, body = '{"error":"no"}'): Answer {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
+}
+
+function unpacked(bytes: Buffer | undefined): string {
+  return gunzipSync(bytes ?? Buffer.alloc(0)).toString('utf8');
 }
 
 function requests(open: OpenCallback): void {
@@ -151,11 +156,18 @@ function requests(open: OpenCallback): void {
 }
 
 function answers(open: OpenCallback): void {
-  async function told(answer: Answer): Promise<unknown> {
+  async function all(answer: Answer) {
     await using server = await LocalServer.start(answer);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const error = await errorOf(fixture.callback.tell(aPurchase(), BEGUN));
-    expect(server.requests).toHaveLength(1);
+    const isCompressed = server.requests.map(({ headers }) => 'content-encoding' in headers);
+    return { error, isCompressed };
+  }
+
+  /** Of a call-back that is sent once. */
+  async function told(answer: Answer): Promise<unknown> {
+    const { error, isCompressed } = await all(answer);
+    expect(isCompressed).toEqual([false]);
     return error;
   }
 
@@ -178,7 +190,6 @@ function answers(open: OpenCallback): void {
     [401, /CALLBACK_SECRET.*clocks/],
     [403, /check/],
     [404, /CALLBACK_URL/],
-    [413, /body limit/],
   ])('%d is callback_misconfigured and says what to check', async (status, check) => {
     const error = await told(withStatus(status));
     expect(error).toBeInstanceOf(SolanoError);
@@ -186,6 +197,47 @@ function answers(open: OpenCallback): void {
     expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
     expect((error as SolanoError).message).toMatch(check);
     expect((error as SolanoError).message).not.toMatch(/http:|127\.0\.0\.1/);
+  });
+
+  test.each([413, 415])(
+    '413, and then %d to the compressed body, is callback_misconfigured',
+    async (second) => {
+      const { error, isCompressed } = await all((response, request) =>
+        withStatus('content-encoding' in request.headers ? second : 413)(response, request),
+      );
+      expect(isCompressed).toEqual([false, true]);
+      expect(error).toHaveProperty('code', 'callback_misconfigured');
+      expect((error as SolanoError).message).toMatch(/\b413\b.*body limit/);
+    },
+  );
+
+  test('413 is followed by the same body compressed', async () => {
+    const most = 100_000;
+    await using server = await LocalServer.start((response, { headers }) => {
+      response.writeHead(Number(headers['content-length']) > most ? 413 : 200).end();
+    });
+    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const outputs = `["${'é🏭'.repeat(most)}"]`;
+    await fixture.callback.tell(aPurchase(), { status: 'completed', outputs });
+    const [plain, compressed, ...others] = server.requests;
+    expect(others).toEqual([]);
+    expect(compressed?.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'application/json',
+    });
+    expect(unpacked(compressed?.bytes)).toBe(plain?.body);
+    expect(compressed?.target).toBe(plain?.target);
+  });
+
+  test.each<[number, string]>([
+    [503, 'callback_unavailable'],
+    [301, 'callback_misconfigured'],
+    [422, 'callback_rejected'],
+  ])('413, and then %d to the compressed body, is %s', async (second, code) => {
+    const { error } = await all((response, request) =>
+      withStatus('content-encoding' in request.headers ? second : 413)(response, request),
+    );
+    expect(error).toHaveProperty('code', code);
   });
 
   test('404 of an API that knows no such purchase is purchase_not_found', async () => {

@@ -1,3 +1,4 @@
+import { isSolanoError, SolanoError } from '../errors.ts';
 import type { JsonText, Purchase, PurchaseStatus } from './purchase.ts';
 
 /** Calls the update endpoint of the service back. */
@@ -28,4 +29,23 @@ export interface CallbackTokens {
   recognises(token: string): boolean;
   /** Whether the token authorises the update of this purchase at an instant. */
   accepts(token: string, purchaseId: string, at: Date): boolean;
+}
+
+/**
+ * Finds out whether call-backs reach an API, by one for a purchase that there is not: address,
+ * secret and clock are right where the API says so. Returns what is wrong; undefined: nothing.
+ */
+export async function checkCallback(
+  callback: PurchaseCallback,
+  newId: () => string,
+): Promise<SolanoError | undefined> {
+  const purchase = { id: newId(), user: 'callback-check', requestId: null };
+  try {
+    await callback.tell(purchase, { status: 'in_progress', outputs: '[]' });
+  } catch (error) {
+    if (!isSolanoError(error)) throw error;
+    return error.code === 'purchase_not_found' ? undefined : error;
+  }
+  const message = 'The update endpoint takes any purchase: check that CALLBACK_URL is an API.';
+  return new SolanoError('callback_misconfigured', message);
 }

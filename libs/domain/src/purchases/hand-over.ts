@@ -12,7 +12,8 @@ export interface HandOverDeps {
 
 /**
  * Hands every purchase in one of the statuses, created before `until`, to the workflow engine
- * again, oldest first; one that the engine has already is not done twice. Stops where the engine
+ * again, oldest first; one that the engine has already is not done twice, one that it has finished
+ * only where the steps find something to do. Stops where the engine
  * refuses. Returns how many were handed over before that one, and the cursor from which to go on.
  */
 export function handOver(
@@ -47,6 +48,7 @@ function waitingIn(
 ): HandOver {
   return {
     page: (until, after, limit) => purchases.inStatus(statuses, until, after, limit),
-    offer: (id) => workflow.submit(id),
+    // A run that has ended and left its purchase unsettled is none: the steps know better.
+    offer: (id) => workflow.submit(id, { again: true }),
   };
 }

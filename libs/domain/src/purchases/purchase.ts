@@ -61,7 +61,7 @@ export interface PurchaseQuery {
 }
 
 /** Who made a status change. */
-export type ChangeSource = 'submission' | 'customer' | 'workflow';
+export type ChangeSource = 'submission' | 'customer' | 'workflow' | 'operator';
 
 export interface StatusChange {
   readonly status: PurchaseStatus;

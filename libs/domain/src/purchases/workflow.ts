@@ -19,8 +19,10 @@ export interface PurchaseWorkflow {
   /**
    * Takes a purchase within two seconds, durably. The workflow's id is the purchase's id: a
    * purchase that the engine has, or has finished, is not run again. Errors: `engine_unavailable`.
+   *
+   * @param options.again run one that the engine has finished again; one that it has is left to run.
    */
-  submit(purchaseId: string): Promise<void>;
+  submit(purchaseId: string, options?: { readonly again?: boolean }): Promise<void>;
   /** Whether it takes purchases at the moment, asked within two seconds. Errors: `engine_unavailable`. */
   check(): Promise<void>;
 }
@@ -166,10 +168,14 @@ async function unsettled(deps: StepDeps, id: string): Promise<Purchase | undefin
   return purchase && !isSettled(purchase) ? purchase : undefined;
 }
 
-/** A purchase is run once: a customer who calls a finished one pending does not ask for it again. */
+/**
+ * A purchase is run once: a customer who calls a finished one pending does not ask for it again, an
+ * operator does.
+ */
 async function hasRun(deps: StepDeps, id: string): Promise<boolean> {
   const history = await deps.purchases.history(id);
-  return history.some((change) => change.source === 'workflow' && isSettled(change));
+  const asked = history.findLastIndex(({ source }) => source === 'operator');
+  return history.slice(asked + 1).some((each) => each.source === 'workflow' && isSettled(each));
 }
 
 async function presentOutputs(deps: StepDeps, id: string): Promise<JsonText> {

@@ -22,6 +22,18 @@ describe('begin', () => {
     expect(told).toEqual([]);
   });
 
+  test('of a purchase that has failed, and that the operator runs again, tells in_progress', async () => {
+    const past = [
+      { status: 'failed', at: new Date(), source: 'workflow' },
+      { status: 'pending', at: new Date(), source: 'operator' },
+    ] as const;
+    const { steps, told } = setUp({ past });
+    expect(await steps.begin('p1', 1)).toBe(true);
+    expect(told).toHaveLength(1);
+    const ended = setUp({ past: [...past, { status: 'failed', at: NOW, source: 'workflow' }] });
+    expect(await ended.steps.begin('p1', 1)).toBe(false);
+  });
+
   test.each(['pending', 'in_progress'] as const)(
     'of a %s purchase tells in_progress with the outputs that are there, as sent',
     async (status) => {

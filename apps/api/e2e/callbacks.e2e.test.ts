@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { HmacCallbackTokens, HttpPurchaseCallback } from '@solano/node';
+import { describe, expect, test } from 'vitest';
+import type { ProxiedRequest } from './proxy.ts';
+import { openProxy } from './proxy.ts';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled, WARN } from './service.ts';
+
+const ERROR = 50;
+const CALLBACK_SECRET = 'not a secret: that of the tests of call-backs';
+const isUpdate = ({ path }: ProxiedRequest) => path.startsWith('/api/v0/user/ana/');
+
+/** What the operator's command answers. */
+async function resubmitFailed({ databaseUrl, folder }: TestService): Promise<unknown> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, SOLANO_DATA: folder };
+  const { stdout } = await promisify(execFile)(
+    fileURLToPath(new URL('../../cli/solano', import.meta.url)),
+    ['purchases', 'resubmit', '--failed', '--json'],
+    { env },
+  );
+  return JSON.parse(stdout);
+}
+
+/** A service whose call-backs go through a proxy. */
+async function openSite(statusOf: (request: ProxiedRequest) => number | undefined) {
+  await using opened = new AsyncDisposableStack();
+  const proxy = opened.use(await openProxy(statusOf));
+  const service = opened.use(await openService({ CALLBACK_URL: proxy.url, CALLBACK_SECRET }));
+  proxy.to(service.url);
+  const { key } = await service.customer('Norte');
+  const running = opened.move();
+  return { proxy, service, key, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function submit(service: TestService, key: string, hours = 1): Promise<string> {
+  const first = Date.parse('2031-05-05T00:00Z');
+  const purchase = Array.from({ length: hours }, (_, i) => {
+    const label = new Date(first + i * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+    return { datetime: label, purchase: 1 };
+  });
+  const body = { purchase };
+  return idOf(await service.call('POST', '/api/v0/user/ana/submit-purchase/acme', { key, body }));
+}
+
+/** Waits for a line of the service's log. */
+async function logged(service: TestService, level: number, text: RegExp) {
+  const find = () => service.log.find((line) => line.level === level && text.test(line.msg));
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return find();
+}
+
+/** What the log says against call-backs. */
+function complaints({ log }: TestService) {
+  return log.filter((line) => {
+    const { code = '' } = (line.err ?? {}) as { code?: string };
+    return line.level >= WARN && (code.startsWith('callback_') || /CALLBACK/.test(line.msg));
+  });
+}
+
+describe('a proxy before the API', () => {
+  test('that takes 10 kB at most gets large call-backs compressed', async () => {
+    const max = 10_000;
+    const statusOf = ({ contentLength }: ProxiedRequest) => (contentLength > max ? 413 : undefined);
+    await using site = await openSite(statusOf);
+    const id = await submit(site.service, site.key, 500);
+    const { json } = await settled(site.service, site.key, 'ana', id);
+    expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
+    const [plain, compressed, ...others] = site.proxy.seen
+      .filter(isUpdate)
+      .filter(({ contentLength, isCompressed }) => contentLength > max || isCompressed);
+    expect(others).toEqual([]);
+    expect(plain).toMatchObject({ isCompressed: false });
+    expect(compressed).toMatchObject({ isCompressed: true, path: plain?.path });
+    expect(complaints(site.service)).toEqual([]);
+  });
+
+  test.each([
+    [301, /answered 301: check that CALLBACK_URL/],
+    [401, /answered 401: check that CALLBACK_SECRET .* clocks/],
+    [403, /answered 403: check what stands before the API/],
+    [404, /answered 404: check that CALLBACK_URL/],
+    [413, /answered 413: check the body limit/],
+  ])(
+    'that answers %d for a while ends no purchase, and is named in the log',
+    async (status, check) => {
+      let isWrong = true;
+      await using site = await openSite((each) => (isWrong && isUpdate(each) ? status : undefined));
+      const id = await submit(site.service, site.key);
+      expect(await logged(site.service, ERROR, check)).toMatchObject({ purchase_id: id });
+      isWrong = false;
+      const { json } = await settled(site.service, site.key, 'ana', id);
+      expect(json).toMatchObject({ status: 'completed' });
+    },
+  );
+});
+
+test('a clock that is eleven minutes late does not end a purchase', async () => {
+  await using service = await openService({ CALLBACK_SECRET });
+  const { key } = await service.customer('Norte');
+  const id = await submit(service, key);
+  const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
+  const clock = () => new Date(Date.now() - 11 * 60_000);
+  await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock });
+  const told = callback.tell(
+    { id, user: 'ana', requestId: null },
+    { status: 'failed', outputs: '[]' },
+  );
+  await expect(told).rejects.toMatchObject({
+    code: 'callback_misconfigured',
+    message: expect.stringMatching(/401: .* clocks agree/),
+  });
+  const { json } = await settled(service, key, 'ana', id);
+  expect(json).toMatchObject({ status: 'completed' });
+});
+
+describe('the check at the start', () => {
+  test.each([
+    [301, /^CALLBACK_URL reaches no API: .*301: check/],
+    [404, /^CALLBACK_URL reaches no API: .*404: check/],
+    [200, /^CALLBACK_URL reaches no API: .*takes any purchase/],
+  ])('warns where the address answers %d', async (status, text) => {
+    await using site = await openSite(() => status);
+    await logged(site.service, WARN, text);
+    expect(complaints(site.service)).toHaveLength(1);
+  });
+
+  test('says nothing where it finds the API', async () => {
+    await using site = await openSite(() => undefined);
+    const isCheck = ({ path }: ProxiedRequest) => path.includes('/callback-check/');
+    await expect.poll(() => site.proxy.seen.filter(isCheck)).toHaveLength(1);
+    await submit(site.service, site.key).then((id) => settled(site.service, site.key, 'ana', id));
+    expect(complaints(site.service)).toEqual([]);
+  });
+});
+
+describe('a compressed update', () => {
+  const packed = (body: object) => new Uint8Array(gzipSync(JSON.stringify(body)));
+  const headers = { 'content-encoding': 'gzip' };
+  const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
+  const update = { outputs: [], status: 'in_progress' };
+
+  test('is accepted with a call-back token only, and bounded unpacked', async () => {
+    const limits = { CALLBACK_SECRET, MAX_JSON_BYTES: '100000', MAX_PURCHASE_ITEMS: '10' };
+    await using service = await openService(limits);
+    const { key } = await service.customer('Norte');
+    const id = await submit(service, key);
+    const path = `/api/v0/user/ana/purchase/${id}/update`;
+    const token = tokens.issue(id, new Date(Date.now() + 60_000));
+    const put = (by: string, body: unknown, more: object = headers) =>
+      service.call('PUT', path, { key: by, body, headers: { ...more } });
+
+    expect(await put(token, packed(update))).toMatchObject({ status: 200 });
+    const unsupported = 'Unsupported content encoding "gzip" in request.';
+    expect(await put(key, packed(update))).toMatchObject({
+      status: 415,
+      json: { detail: unsupported },
+    });
+    expect(await put(token, packed(update), { 'content-encoding': 'br' })).toMatchObject({
+      status: 415,
+      json: { detail: 'Unsupported content encoding "br" in request.' },
+    });
+    const large = packed({ ...update, note: 'x'.repeat(100_000) });
+    expect(large.length).toBeLessThan(1_000);
+    expect(await put(token, large)).toMatchObject({
+      status: 413,
+      json: { detail: 'Request body is too large.' },
+    });
+  });
+});
+
+test('purchases resubmit --failed runs failed purchases again, and their history tells', async () => {
+  let isWrong = true;
+  await using site = await openSite((each) => (isUpdate(each) && isWrong ? 422 : undefined));
+  const { service, key } = site;
+  const id = await submit(service, key);
+  const failed = await settled(service, key, 'ana', id);
+  expect(failed.json).toMatchObject({ status: 'failed', error: expect.stringContaining('422') });
+  isWrong = false;
+
+  const run = () => resubmitFailed(service);
+  expect(await run()).toEqual({ resubmitted: 1 });
+  const status = () => service.stores.purchases.get(id).then((purchase) => purchase?.status);
+  await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+  const history = await service.stores.purchases.history(id);
+  expect(history.map((each) => [each.status, each.source])).toEqual([
+    ['pending', 'submission'],
+    ['failed', 'workflow'],
+    ['pending', 'operator'],
+    ['in_progress', 'workflow'],
+    ['completed', 'workflow'],
+  ]);
+  expect(await run()).toEqual({ resubmitted: 0 });
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the proxy decides about it: what its head says. */
+export interface ProxiedRequest {
+  readonly path: string;
+  readonly contentLength: number;
+  readonly isCompressed: boolean;
+}
+
+/**
+ * A proxy before a service, on a free port. It answers by itself, before the body has come, where
+ * `statusOf` gives a status; everything else it passes on.
+ */
+export async function openProxy(statusOf: (request: ProxiedRequest) => number | undefined) {
+  const seen: ProxiedRequest[] = [];
+  let target = '';
+  const server = createServer((incoming, response) => {
+    const { url: path = '', headers } = incoming;
+    const contentLength = Number(headers['content-length'] ?? 0);
+    const about = { path, contentLength, isCompressed: headers['content-encoding'] === 'gzip' };
+    seen.push(about);
+    const status = statusOf(about);
+    if (status === undefined) return passOn(target, incoming, response);
+    const location = status < 400 ? { location: `https://127.0.0.1${path}` } : {};
+    response.writeHead(status, { connection: 'close', ...location }).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    /** Passes on to the service at this URL from now on. */
+    to(url: string) {
+      target = url;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, headers } = incoming;
+  const onward = request(new URL(incoming.url ?? '', target), { method, headers });
+  onward.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  incoming.pipe(onward);
+}

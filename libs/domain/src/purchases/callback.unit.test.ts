@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '../errors.ts';
+import { SolanoError } from '../errors.ts';
+import { checkCallback } from './callback.ts';
+
+const failing = (error: Error) => ({ tell: () => Promise.reject(error) });
+const newId = () => 'new';
+
+test('a call-back for a purchase that there is not reaches an API that finds none', async () => {
+  const told: unknown[] = [];
+  const tell = async (...what: unknown[]) => {
+    told.push(what);
+    throw new SolanoError('purchase_not_found', 'Purchase not found.');
+  };
+  expect(await checkCallback({ tell }, newId)).toBeUndefined();
+  expect(told).toEqual([
+    [expect.objectContaining({ id: 'new' }), { status: 'in_progress', outputs: '[]' }],
+  ]);
+});
+
+test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callback_rejected'])(
+  'a check of the call-back that ends in %s returns it',
+  async (code) => {
+    const error = new SolanoError(code, 'Away.');
+    expect(await checkCallback(failing(error), newId)).toBe(error);
+  },
+);
+
+test('an endpoint that takes any purchase is no API', async () => {
+  const error = await checkCallback({ tell: async () => {} }, newId);
+  expect(error).toMatchObject({ code: 'callback_misconfigured' });
+  expect(error?.message).toContain('CALLBACK_URL');
+});
+
+test('a check of the call-back does not hide a fault of its own', async () => {
+  const fault = new TypeError('x of undefined');
+  await expect(checkCallback(failing(fault), newId)).rejects.toBe(fault);
+});
