@@ -184,7 +184,7 @@ describe('partial=true', () => {
   test('is true or false', async () => {
     expect(await get('normalized?partial=maybe', {}, ownKey)).toMatchObject({
       status: 400,
-      json: { error: "Parameter 'partial' must be true or false, not maybe" },
+      json: { error: `Parameter 'partial' must be true or false, not "maybe"` },
     });
   });
 });

@@ -7,7 +7,7 @@ import { apiEndpoints } from './endpoints.ts';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
 import { BodyLimit } from './http/body-limit.ts';
 import { mount } from './http/endpoint.ts';
-import { errorAnswer, unknownRoute } from './http/errors.ts';
+import { errorMiddleware, unknownRoute } from './http/errors.ts';
 import { FORM_BYTES } from './http/form.ts';
 import { parseQuery } from './http/query.ts';
 import type { WorkLimit } from './http/work-limit.ts';
@@ -21,7 +21,7 @@ import { securityHeaders } from './server/security-headers.ts';
 /** What the endpoints need, but for what the application makes itself. */
 type GivenDeps = Omit<
   EndpointDeps,
-  'identify' | 'identifyUpdate' | 'mostCallbackBytes' | 'bodies' | 'answers' | 'log'
+  'authenticate' | 'authenticateUpdate' | 'mostCallbackBytes' | 'bodies' | 'responses' | 'log'
 >;
 
 export interface AppDeps extends GivenDeps {
@@ -58,17 +58,17 @@ export function createApp(deps: AppDeps): Express {
   const endpoints = apiEndpoints({
     ...deps,
     log: deps.logger,
-    identify: byKey(deps),
-    identifyUpdate: byKeyOrCallback(deps),
+    authenticate: byKey(deps),
+    authenticateUpdate: byKeyOrCallback(deps),
     mostCallbackBytes: Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM),
     bodies: new BodyLimit(largest),
-    answers: new BodyLimit(4 * largest),
+    responses: new BodyLimit(4 * largest),
   });
   for (const endpoint of endpoints) mount(app, endpoint, deps.work);
   const document = () => documentOf(endpoints);
   app.use(documentPages(document, (req, res) => deps.rateLimit.countAddress('page', req, res)));
 
   app.use(unknownRoute);
-  app.use(errorAnswer);
+  app.use(errorMiddleware);
   return app;
 }

@@ -104,7 +104,7 @@ export async function startService(
   const app = createApp({
     ...common,
     keys: opened.use(await KeyCache.open(stores.keys, databaseUrl)),
-    noteUse: (id, at) => uses.note(id, at),
+    recordKeyUse: (id, at) => uses.note(id, at),
     workflow,
     webhookWorkflow: workflow,
     read: (name, input, order) => readers.read(name, input, order),

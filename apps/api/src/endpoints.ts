@@ -1,5 +1,4 @@
 import type { PlantDeps, UnavailabilityDeps } from '@solano/domain';
-import type { RequestHandler } from 'express';
 import type { ForecastRoutesDeps } from './forecasts/forecasts.ts';
 import { forecastEndpoints } from './forecasts/forecasts.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -11,7 +10,7 @@ import type { GetPurchaseDeps } from './purchases/get-purchase.ts';
 import { getPurchaseEndpoint } from './purchases/get-purchase.ts';
 import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import type { SubmitPurchaseDeps } from './purchases/submit-purchase.ts';
-import { submitPurchaseEndpoint } from './purchases/submit-purchase.ts';
+import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
 import type { UpdatePurchaseDeps } from './purchases/update-purchase.ts';
 import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
 import { plantRecords } from './records/plants.ts';
@@ -31,16 +30,13 @@ export type EndpointDeps = SubmitPurchaseDeps &
   UnavailabilityDeps &
   ForecastRoutesDeps &
   PricesDeps &
-  OutageRoutesDeps & {
-    /** Identifies the caller of an update, which may be the workflow. */
-    readonly identifyUpdate: RequestHandler;
-  };
+  OutageRoutesDeps;
 
 /** Every endpoint of the API: those that are served, and those that the document describes. */
 export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
   return [
-    submitPurchaseEndpoint(deps),
-    updatePurchaseEndpoint({ ...deps, identify: deps.identifyUpdate }),
+    ...submitPurchaseEndpoints(deps),
+    updatePurchaseEndpoint(deps),
     getPurchaseEndpoint(deps),
     listPurchasesEndpoint(deps),
     listStrategiesEndpoint(deps),

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'uploads_off'
   | 'upload_failed'
   | 'upload_too_large'
+  | 'unsupported_media_type'
   | 'form_malformed'
   | 'forecast_malformed'
   | 'forecast_not_found'

@@ -11,9 +11,10 @@ export {
   SubmittedPurchase,
   UpdatedPurchase,
 } from './purchase.ts';
+export * from './query.ts';
 export type { FieldTable } from './record.ts';
 export { checkAll, checkGiven, exactNames } from './record.ts';
-export type { Stamps } from './record-json.ts';
+export type { Timestamps } from './record-json.ts';
 export { recordJson } from './record-json.ts';
 export { Detail, ErrorBody, FieldErrors } from './refusal.ts';
 export { StrategyDefinition } from './strategy.ts';

@@ -2,7 +2,7 @@ import { isoText } from './iso-text.ts';
 import type { FieldTable } from './record.ts';
 
 /** What every record has besides its fields. */
-export interface Stamps {
+export interface Timestamps {
   readonly id: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -12,9 +12,11 @@ export interface Stamps {
  * Makes what turns records into JSON objects, by the names that callers know. Dates are texts
  * already, and all objects have one shape: `JSON.stringify` is several times faster with such.
  */
-export function recordJson<T extends object>(table: FieldTable<T>): (record: T & Stamps) => object {
+export function recordJson<T extends object>(
+  table: FieldTable<T>,
+): (record: T & Timestamps) => object {
   const keys = Object.keys(table) as (keyof T)[];
-  const fields: readonly (readonly [keyof (T & Stamps), string])[] = [
+  const fields: readonly (readonly [keyof (T & Timestamps), string])[] = [
     ['id', 'id'],
     ...keys.map((key) => [key, table[key].name] as const),
     ['createdAt', 'created_at'],

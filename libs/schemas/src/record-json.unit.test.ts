@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { isoText } from './iso-text.ts';
 import { PLANT } from './plant.ts';
 import type { FieldTable } from './record.ts';
-import type { Stamps } from './record-json.ts';
+import type { Timestamps } from './record-json.ts';
 import { recordJson } from './record-json.ts';
 import { UNAVAILABILITY } from './unavailability.ts';
 
 const text = fc.string({ unit: 'binary' });
 const stamps = { id: fc.uuid(), createdAt: fc.date(), updatedAt: fc.date() };
 
-const plants: fc.Arbitrary<PlantFields & Stamps> = fc.record({
+const plants: fc.Arbitrary<PlantFields & Timestamps> = fc.record({
   ...stamps,
   name: text,
   lat: text,
@@ -28,7 +28,7 @@ const plants: fc.Arbitrary<PlantFields & Stamps> = fc.record({
   timezone: text,
 });
 
-const unavailabilities: fc.Arbitrary<UnavailabilityFields & Stamps> = fc.record({
+const unavailabilities: fc.Arbitrary<UnavailabilityFields & Timestamps> = fc.record({
   ...stamps,
   plantName: text,
   start: text,
@@ -48,7 +48,7 @@ describe('recordJson', () => {
   ] as const)('writes %s as JSON.stringify does, field by field', (_, table, records) => {
     const json = recordJson(table as FieldTable<object>);
     fc.assert(
-      fc.property(fc.array(records as fc.Arbitrary<Stamps>, { maxLength: 3 }), (list) => {
+      fc.property(fc.array(records as fc.Arbitrary<Timestamps>, { maxLength: 3 }), (list) => {
         expect(JSON.stringify(list.map(json))).toBe(JSON.stringify(list.map(plain(table))));
       }),
     );
@@ -58,7 +58,7 @@ describe('recordJson', () => {
 /** The fields in their order, without regard to speed. */
 function plain(table: object) {
   const fields = Object.entries(table) as [string, { name: string }][];
-  return (record: Stamps) => ({
+  return (record: Timestamps) => ({
     id: record.id,
     ...Object.fromEntries(fields.map(([key, { name }]) => [name, (record as never)[key]])),
     created_at: record.createdAt,

@@ -3,38 +3,46 @@ import { pipeline } from 'node:stream/promises';
 import type { ForecastFile, ObjectContent } from '@solano/domain';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
-import { saveAs } from '../http/file-answer.ts';
+import { attachment } from '../http/file-response.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { MadeContent } from './made-content.ts';
 
 /**
- * Sends a ZIP with one CSV per type. Each file is opened when its turn comes and passes through:
- * a store that fails at the first is an error, one that fails later breaks the answer off.
+ * A ZIP with one CSV per type. Each file is opened when its turn comes and passes through: a store
+ * that fails at the first is an error, one that fails later breaks the response off.
  */
-export async function sendZip(
+export function zip(
+  made: MadeContent,
+  files: readonly ForecastFile[],
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return { headers, send: (res) => sendZip(res, made, files) };
+}
+
+async function sendZip(
   res: Response,
   made: MadeContent,
   files: readonly ForecastFile[],
 ): Promise<void> {
   const first = files[0] && (await made.open(files[0].info));
-  saveAs(res, 'forecasts.zip');
-  res.type('application/zip');
+  res.set(attachment('forecasts.zip')).type('application/zip');
   // HEAD is answered by the same handler.
   if (res.req.method === 'HEAD') {
     first?.cancel();
     res.end();
     return;
   }
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
+  const archive = new ZipFile();
+  const output = archive.outputStream as Readable;
   const inputs = files.map((file, i) => {
     const opening = () => (i === 0 && first ? first : made.open(file.info));
     const input = Readable.from(contentOf(opening));
     // Without a listener of its own the failure of one file would end the process.
     input.on('error', (error) => output.destroy(error));
-    zip.addReadStream(input, `${file.segment}_latest.csv`, { mtime: file.info.modifiedAt });
+    archive.addReadStream(input, `${file.segment}_latest.csv`, { mtime: file.info.modifiedAt });
     return input;
   });
-  zip.end();
+  archive.end();
   try {
     await pipeline(output, res);
   } finally {

@@ -1,4 +1,4 @@
-import type { ForecastDeps, ObjectInfo } from '@solano/domain';
+import type { Caller, ForecastDeps, ObjectInfo } from '@solano/domain';
 import {
   ALL_TYPES,
   DEFAULT_TYPE,
@@ -8,93 +8,119 @@ import {
   findNormalized,
   zoneOf,
 } from '@solano/domain';
-import type { Request, RequestHandler, Response } from 'express';
+import { CustomForecastQuery, ForecastQuery, NormalizedForecastQuery } from '@solano/schemas';
+import type { Authenticate } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
+import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { sendContent, sendCsv, validatorsOf } from '../http/file-answer.ts';
-import { formatOf, queryText, queryTexts, switchOf } from '../http/query.ts';
-import { customerOf } from '../http/state.ts';
-import { isKnown } from '../http/validators.ts';
-import { sendWhole } from '../http/whole-answer.ts';
-import type { OperationAbout } from '../openapi/operation.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
+import type { RequestMetadata } from '../http/request.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { notModified, validatorHeaders } from '../http/validators.ts';
 import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './document.ts';
 import { membersJson, normalizedCsv, normalizedJson, rowsJson } from './forecast-text.ts';
-import { sendZip } from './forecast-zip.ts';
+import { zip } from './forecast-zip.ts';
 import { MadeContent } from './made-content.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
-  readonly identify: RequestHandler;
-  readonly answers: BodyLimit;
+  readonly authenticate: Authenticate;
+  readonly responses: BodyLimit;
 }
 
 /** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */
 export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
+  const { responses } = deps;
   const made = new MadeContent(deps);
 
-  const latest: RequestHandler = async (req, res) => {
-    const format = formatOf(req);
-    await sendFile(req, res, await findLatest(deps, customerOf(res)), format);
-  };
+  const latest = operation({
+    scopes: ['read'],
+    query: ForecastQuery,
+    handle: async ({ caller, query, request }) =>
+      fileResponse(caller, request, await findLatest(deps, caller.customer), query.format),
+    metadata: LATEST_FORECAST,
+  });
 
-  const normalized: RequestHandler = async (req, res) => {
-    const format = formatOf(req);
-    const zone = zoneOf(queryText(req, 'timezone') || 'UTC');
-    const partial = switchOf(req, 'partial');
-    const files = await findNormalized(deps, customerOf(res), queryTexts(req, 'plant'));
-    const infos = files.map(({ info }) => info);
-    const variant = `${format} ${zone.name}${partial ? ' partial' : ''}`;
-    if (isKnown(req, res, validatorsOf(infos, variant))) return;
-    const write = format === 'csv' ? normalizedCsv : normalizedJson;
-    const { content, invalid } = await write(made, files, { zone, partial });
-    if (invalid.length > 0) res.set('X-Invalid-Plant', headerOf(invalid));
-    if (format === 'csv') sendCsv(res, content, 'normalized_forecast.csv', deps.answers);
-    else sendWhole(res, 'json', content, deps.answers);
-  };
+  const normalized = operation({
+    scopes: ['read'],
+    query: NormalizedForecastQuery,
+    async handle({ caller, query: { format, plant, timezone, partial }, request }) {
+      const zone = zoneOf(timezone || 'UTC');
+      const files = await findNormalized(deps, caller.customer, plant);
+      const infos = files.map(({ info }) => info);
+      const variant = `${format} ${zone.name}${partial ? ' partial' : ''}`;
+      const validators = validatorsOf(infos, variant);
+      const unchanged = notModified(request, validators);
+      if (unchanged) return unchanged;
+      const write = format === 'csv' ? normalizedCsv : normalizedJson;
+      const { content, invalid } = await write(made, files, { zone, partial });
+      const headers = {
+        ...validatorHeaders(validators),
+        ...(format === 'csv' && attachment('normalized_forecast.csv')),
+        ...(invalid.length > 0 && { 'X-Invalid-Plant': headerOf(invalid) }),
+      };
+      const type = format === 'csv' ? 'text/csv' : 'json';
+      return buffered({ responses, caller }, type, content, headers);
+    },
+    metadata: NORMALIZED_FORECAST,
+  });
 
-  const custom: RequestHandler = async (req, res) => {
-    const format = formatOf(req);
-    const type = queryText(req, 'type') || DEFAULT_TYPE;
-    if (type !== ALL_TYPES) {
-      await sendFile(req, res, await findCustom(deps, customerOf(res), type), format);
-      return;
-    }
-    const files = await findAllCustom(deps, customerOf(res));
-    const infos = files.map(({ info }) => info);
-    if (isKnown(req, res, validatorsOf(infos, format))) return;
-    if (format === 'csv') {
-      await sendZip(res, made, files);
-    } else {
-      const content = await membersJson(made, files);
-      sendWhole(res, 'json', content, deps.answers);
-    }
-  };
+  const custom = operation({
+    scopes: ['read'],
+    query: CustomForecastQuery,
+    async handle({ caller, query, request }) {
+      const { format, type } = query;
+      if (type !== ALL_TYPES) {
+        const info = await findCustom(deps, caller.customer, type || DEFAULT_TYPE);
+        return fileResponse(caller, request, info, format);
+      }
+      const files = await findAllCustom(deps, caller.customer);
+      const infos = files.map(({ info }) => info);
+      const validators = validatorsOf(infos, format);
+      const unchanged = notModified(request, validators);
+      if (unchanged) return unchanged;
+      const headers = validatorHeaders(validators);
+      if (format === 'csv') return zip(made, files, headers);
+      return buffered({ responses, caller }, 'json', await membersJson(made, files), headers);
+    },
+    metadata: CUSTOM_FORECAST,
+  });
 
-  async function sendFile(req: Request, res: Response, info: ObjectInfo, format: string) {
-    if (isKnown(req, res, validatorsOf([info], format))) return;
-    if (format === 'json') {
-      const content = await rowsJson(made, info);
-      sendWhole(res, 'json', content, deps.answers);
-    } else {
-      await sendContent(res, await made.open(info), 'forecast.csv');
-    }
+  async function fileResponse(
+    caller: Caller,
+    request: RequestMetadata,
+    info: ObjectInfo,
+    format: 'json' | 'csv',
+  ): Promise<HttpResponse> {
+    const validators = validatorsOf([info], format);
+    const unchanged = notModified(request, validators);
+    if (unchanged) return unchanged;
+    const headers = validatorHeaders(validators);
+    if (format === 'csv') return csvFile(await made.open(info), 'forecast.csv', headers);
+    return buffered({ responses, caller }, 'json', await rowsJson(made, info), headers);
   }
 
-  const endpoint = (
-    name: string,
-    what: string,
-    about: OperationAbout,
-    handler: RequestHandler,
-  ): Endpoint => ({
-    paths: [`/api/v0/forecasts/${name}`],
-    unauthenticated: 401,
-    failure: { error: `Failed to retrieve ${what}.` },
-    identify: deps.identify,
-    methods: { get: { scopes: ['read'], handle: handler, about } },
-  });
+  const shared = { unauthenticated: 401, authenticate: deps.authenticate } as const;
+  const failed = (what: string) => ({ failure: { error: `Failed to retrieve ${what}.` } });
   return [
-    endpoint('latest', 'forecast', LATEST_FORECAST, latest),
-    endpoint('normalized', 'normalized forecast', NORMALIZED_FORECAST, normalized),
-    endpoint('custom', 'forecast', CUSTOM_FORECAST, custom),
+    endpoint({
+      ...shared,
+      ...failed('forecast'),
+      paths: ['/api/v0/forecasts/latest'],
+      methods: { get: latest },
+    }),
+    endpoint({
+      ...shared,
+      ...failed('normalized forecast'),
+      paths: ['/api/v0/forecasts/normalized'],
+      methods: { get: normalized },
+    }),
+    endpoint({
+      ...shared,
+      ...failed('forecast'),
+      paths: ['/api/v0/forecasts/custom'],
+      methods: { get: custom },
+    }),
   ];
 }
 

@@ -1,11 +1,17 @@
-import type { AuditAction, AuditLog, Clock, Log } from '@solano/domain';
-import type { Request, Response } from 'express';
-import { stateOf } from './state.ts';
+import type { AuditAction, AuditLog, Caller, Clock, Log } from '@solano/domain';
+import type { Callback } from './authentication.ts';
+import type { RequestMetadata } from './request.ts';
 
 export interface AuditDeps {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** Who makes a change, and by which request. */
+export interface ChangeOrigin {
+  readonly caller: Caller | Callback;
+  readonly request: RequestMetadata;
 }
 
 /**
@@ -16,29 +22,23 @@ export interface AuditDeps {
  */
 export async function recordChange(
   { audit, clock, log }: AuditDeps,
-  res: Response,
+  { caller, request }: ChangeOrigin,
   action: AuditAction,
   subject: string,
   owner?: string,
 ): Promise<void> {
-  const { caller, isCallback } = stateOf(res);
   const entry = {
     at: clock(),
-    actor: isCallback ? 'workflow' : `key ${caller?.key.id ?? ''}`,
+    actor: caller.key ? `key ${caller.key.id}` : 'workflow',
     action,
-    customerId: caller?.customer.id ?? owner ?? null,
+    customerId: caller.key ? caller.customer.id : (owner ?? null),
     subject,
-    origin: originOf(res.req),
-    requestId: res.get('X-Request-Id') ?? null,
+    origin: request.address,
+    requestId: request.id,
   };
   try {
     await audit.record([entry]);
   } catch (err) {
     log.error({ err, entry }, 'a change could not be written to the audit log');
   }
-}
-
-/** The address of the caller, as far as trusted proxies tell it. */
-function originOf(req: Request): string {
-  return req.ip ?? '';
 }

@@ -1,9 +1,8 @@
 import type { CallbackTokens, Caller, Clock, KeyStore, Secrets } from '@solano/domain';
 import { authenticate, bearerToken, isSolanoError, SolanoError } from '@solano/domain';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { pathText } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { stateOf } from './state.ts';
 
 export interface AuthenticationDeps {
   readonly keys: Pick<KeyStore, 'find'>;
@@ -11,32 +10,35 @@ export interface AuthenticationDeps {
   readonly clock: Clock;
   readonly rateLimit: RateLimit;
   /** Told of every use of a key. */
-  readonly noteUse: (keyId: string, at: Date) => void;
+  readonly recordKeyUse: (keyId: string, at: Date) => void;
 }
 
-/** Lets a request pass that carries a customer's API key. */
-export function byKey(deps: AuthenticationDeps): RequestHandler {
-  return async (req, res, next) => {
-    await identify(deps, req, res, req.headers.authorization);
-    next();
-  };
+/** Finds out who sends a request. Errors: `credentials_missing`, `credentials_invalid`, `throttled`. */
+export type Authenticate<C = Caller> = (req: Request, res: Response) => Promise<C>;
+
+/** The workflow, which reports on one purchase; it has no key. */
+export interface Callback {
+  readonly isCallback: true;
+  readonly key?: undefined;
 }
 
-/** Lets a request pass that carries an API key, or the call-back token of its purchase. */
+/** By the customer's API key. */
+export function byKey(deps: AuthenticationDeps): Authenticate {
+  return (req, res) => identify(deps, req, res, req.headers.authorization);
+}
+
+/** By an API key, or by the call-back token of the purchase in the path. */
 export function byKeyOrCallback(
   deps: AuthenticationDeps & { readonly callbackTokens: CallbackTokens },
-): RequestHandler {
+): Authenticate<Caller | Callback> {
   const key = byKey(deps);
-  return async (req, res, next) => {
+  return async (req, res) => {
     const token = bearerToken(req.headers.authorization);
-    if (!deps.callbackTokens.recognises(token)) return key(req, res, next);
-    const purchaseId = pathText(req, 'purchase').toLowerCase();
-    if (!deps.callbackTokens.accepts(token, purchaseId, deps.clock())) {
-      await deps.rateLimit.countAddress('credentials', req, res);
-      throw new SolanoError('credentials_invalid', 'Invalid token.');
-    }
-    stateOf(res).isCallback = true;
-    next();
+    if (!deps.callbackTokens.recognises(token)) return key(req, res);
+    const purchaseId = pathText(req, 'purchase_id').toLowerCase();
+    if (deps.callbackTokens.accepts(token, purchaseId, deps.clock())) return { isCallback: true };
+    await deps.rateLimit.countAddress('credentials', req, res);
+    throw new SolanoError('credentials_invalid', 'Invalid token.');
   };
 }
 
@@ -53,8 +55,7 @@ export async function identify(
   authorization: string | undefined,
 ): Promise<Caller> {
   const caller = await known(deps, req, res, authorization);
-  stateOf(res).caller = caller;
-  deps.noteUse(caller.key.id, deps.clock());
+  deps.recordKeyUse(caller.key.id, deps.clock());
   await deps.rateLimit.countKey(res, caller.key.id);
   return caller;
 }

@@ -1,11 +1,16 @@
 import type { Caller } from '@solano/domain';
 import type { Request, Response } from 'express';
+import type { Callback } from './authentication.ts';
 import { networkOf } from './network.ts';
-import { stateOf } from './state.ts';
 import { overloaded } from './work-limit.ts';
 
-/** Told how many bytes of a body have arrived since the last time. Errors: `overloaded`. */
-export type CountBytes = (bytes: number) => void;
+/** What the body of one request takes of the memory. Errors: `overloaded`. */
+export interface BodyAccount {
+  /** Adds the bytes that have arrived since the last time. */
+  readonly count: (bytes: number) => void;
+  /** Whose the body is, where the caller becomes known only while it comes: all of it, from then on. */
+  readonly identified: (caller: Caller) => void;
+}
 
 /** A part of the memory for bodies: how much there is of it, and how much is taken. */
 interface Account {
@@ -17,21 +22,21 @@ interface Account {
 
 /**
  * The bytes of bodies that requests under way hold in memory, either what they bring or what they
- * are answered: all of them together, a quarter for one caller, and a half for all whom no key has
+ * are sent: all of them together, a quarter for one caller, and a half for all whom no key has
  * identified.
  */
 export class BodyLimit {
   /** Bytes that one caller may have. */
   readonly quarter: number;
   readonly #all: Account;
-  readonly #strangers: Account;
+  readonly #anonymous: Account;
   readonly #callers = new Map<string, Account>();
 
   /** @param largest bytes of the largest body that there may be: a quarter of the memory. */
   constructor(largest: number) {
     this.quarter = largest;
     this.#all = account(4 * largest);
-    this.#strangers = account(2 * largest);
+    this.#anonymous = account(2 * largest);
   }
 
   /** Bytes that are held. */
@@ -45,25 +50,28 @@ export class BodyLimit {
   }
 
   /**
-   * Accounts for the body of one request until its answer is out or its caller has gone. Where the
-   * caller becomes known only while the body comes, all of it is the caller's from then on.
+   * Accounts for the body of one request until its response is out or its caller has gone.
+   *
+   * @param caller undefined while no key has identified it.
    */
-  open(req: Request, res: Response): CountBytes {
+  open(req: Request, res: Response, caller?: Caller | Callback): BodyAccount {
     // Call-backs are the service's own, as many as the engine runs at once; one may be large.
-    if (stateOf(res).isCallback === true || isOver(res)) return () => {};
-    let { caller } = stateOf(res);
+    if (isOver(res) || (caller && 'isCallback' in caller))
+      return { count: () => {}, identified: () => {} };
     let share = this.#share(req, caller);
     res.once('close', () => share.giveBack());
-    return (bytes) => {
+    const take = (bytes: number) => {
+      if (!share.take(bytes)) throw overloaded();
+    };
+    return {
       // What arrives after the end would never be given back.
-      if (isOver(res)) return;
-      let taken = bytes;
-      if (caller !== stateOf(res).caller) {
-        taken += share.giveBack();
-        ({ caller } = stateOf(res));
-        share = this.#share(req, caller);
-      }
-      if (!share.take(taken)) throw overloaded();
+      count: (bytes) => isOver(res) || take(bytes),
+      identified: (known) => {
+        if (isOver(res)) return;
+        const taken = share.giveBack();
+        share = this.#share(req, known);
+        take(taken);
+      },
     };
   }
 
@@ -72,7 +80,7 @@ export class BodyLimit {
     const own = this.#callers.get(name) ?? account(this.quarter);
     own.requests += 1;
     this.#callers.set(name, own);
-    const accounts = caller ? [own, this.#all] : [own, this.#strangers, this.#all];
+    const accounts = caller ? [own, this.#all] : [own, this.#anonymous, this.#all];
     return new Share(accounts, () => {
       own.requests -= 1;
       if (own.requests === 0) this.#callers.delete(name);

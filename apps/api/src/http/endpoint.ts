@@ -1,64 +1,168 @@
-import type { Scope } from '@solano/domain';
-import { requireScope } from '@solano/domain';
-import type { Express, RequestHandler } from 'express';
-import type { OperationAbout } from '../openapi/operation.ts';
-import { stateOf } from './state.ts';
+import type { ApiKey, Caller, Customer, Permission, Scope } from '@solano/domain';
+import { isSolanoError, requirePermission, requireScope } from '@solano/domain';
+import type { Express, Request, Response } from 'express';
+import { z } from 'zod';
+import type { OperationMetadata } from '../openapi/operation.ts';
+import type { ErrorForms } from './errors.ts';
+import { ErrorWithHeaders, sendError } from './errors.ts';
+import type { BadQuery } from './input.ts';
+import { readParams, readQuery } from './input.ts';
+import type { RequestMetadata } from './request.ts';
+import { requestMetadata } from './request.ts';
+import type { HttpResponse } from './response.ts';
+import { sendResponse } from './response.ts';
 import type { WorkLimit } from './work-limit.ts';
 
+type Headers = Readonly<Record<string, string>>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What one method of an endpoint does. */
-export interface Operation {
+const METHODS: Readonly<Record<string, Method>> = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+/** Who sends a request. The workflow's call-back has no key. */
+interface KeyHolder {
+  readonly key?: ApiKey | undefined;
+  readonly customer?: Customer | undefined;
+}
+
+/** What a handler works with, all of it checked. */
+export interface Input<C, P, Q, B> {
+  readonly caller: C;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly request: RequestMetadata;
+}
+
+/** One method of an endpoint: what it accepts, what it does, how the document describes it. */
+interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   /** A key has to have one of these. */
   readonly scopes: readonly Scope[];
-  /** What comes before the work: checks, and the body, as slowly as it comes. */
-  readonly before?: readonly RequestHandler[];
-  /** The work, of which only so much is done at once. */
-  readonly handle: RequestHandler;
-  /** How the OpenAPI document describes it. */
-  readonly about: OperationAbout;
+  /** The customer has to have it. */
+  readonly permission?: Permission;
+  /** Path parameters, by their names in the path. */
+  readonly params?: P;
+  readonly query?: Q;
+  /** In which form bad query parameters are told; `error` where it is left out. */
+  readonly badQuery?: BadQuery;
+  /** Receives the body, as slowly as it comes, once everything else has been checked. */
+  readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;
+  /** Does the work, of which only so much is done at once. */
+  readonly handle: (
+    input: Input<C, z.output<P>, z.output<Q>, B>,
+  ) => HttpResponse | Promise<HttpResponse>;
+  /** Headers of a response that rejects the query or the `Accept` header. */
+  readonly rejectionHeaders?: (input: {
+    readonly caller: C;
+    readonly params: z.output<P>;
+  }) => Promise<Headers>;
+  readonly metadata: OperationMetadata;
 }
 
-/** One path of the API, in all its spellings, with what holds for each of its methods. */
-export interface Endpoint {
-  readonly paths: string[];
-  /** Status where the credentials are missing or invalid. */
-  readonly unauthenticated: 401 | 403;
-  /** What a caller is told when the service itself fails. */
-  readonly failure: { readonly error: string } | { readonly detail: string };
-  /** Under which every message stands, where it is not the usual one of the refusal. */
-  readonly messageKey?: 'error' | 'detail';
-  /** Identifies the caller before everything else. */
-  readonly identify: RequestHandler;
-  readonly methods: Partial<Record<Method, Operation>>;
+/** An operation of any input. */
+export interface Operation {
+  readonly scopes: readonly Scope[];
+  readonly permission?: Permission;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly metadata: OperationMetadata;
 }
 
-/** Adds an endpoint to the application; a method that it does not have is answered 405. */
-export function mount(app: Express, endpoint: Endpoint, work: WorkLimit): void {
-  const methods = Object.keys(endpoint.methods) as Method[];
-  const allow = methods.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
-  const route = app.route(endpoint.paths);
-  route.all((_req, res, next) => {
-    stateOf(res).endpoint = endpoint;
-    next();
-  }, work.guard(endpoint.identify));
-  for (const method of methods) {
-    const operation = endpoint.methods[method];
-    if (!operation) continue;
-    const { scopes, before = [], handle } = operation;
-    route[method](permit(scopes), ...before, work.guard(handle));
-  }
-  route.all((req, res) => {
-    res.set('Allow', allow.join(', '));
-    res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
-  });
+/** An operation that callers of the type may ask for. */
+interface OperationOf<C> extends Operation {
+  respond(req: Request, res: Response, caller: C, work: WorkLimit): Promise<void>;
 }
 
-/** Lets a request pass whose key has one of the scopes; the workflow's call-back has no key. */
-function permit(scopes: readonly Scope[]): RequestHandler {
-  return (_req, res, next) => {
-    const { caller } = stateOf(res);
-    if (caller) requireScope(caller.key, scopes);
-    next();
+const NOTHING = z.object({});
+/** No path or query parameters. */
+export type Nothing = typeof NOTHING;
+
+/** An operation with typed input. */
+export function operation<
+  C = Caller,
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B = undefined,
+>(options: OperationOptions<C, P, Q, B>): OperationOf<C> {
+  const { scopes, permission, receive, handle, badQuery = 'error', metadata } = options;
+  const params = options.params ?? (NOTHING as unknown as P);
+  const query = options.query ?? (NOTHING as unknown as Q);
+  return {
+    scopes,
+    ...(permission && { permission }),
+    params,
+    query,
+    metadata,
+    async respond(req, res, caller, work) {
+      const input = { caller, params: readParams(params, req), request: requestMetadata(req) };
+      try {
+        const url = { ...input, query: readQuery(query, req, badQuery) };
+        const body = (await receive?.(req, res, caller)) as B;
+        await work.run(res, async () => sendResponse(res, await handle({ ...url, body })));
+      } catch (error) {
+        const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
+        throw headers ? new ErrorWithHeaders(error, headers) : error;
+      }
+    },
   };
+}
+
+function isRejection(error: unknown): boolean {
+  return isSolanoError(error, 'invalid_request') || isSolanoError(error, 'not_acceptable');
+}
+
+interface EndpointOptions<C extends KeyHolder> extends ErrorForms {
+  /** The path of the API, in all its spellings. */
+  readonly paths: string[];
+  /** Finds out who the caller is, before everything else. */
+  readonly authenticate: (req: Request, res: Response) => Promise<C>;
+  readonly methods: Partial<Record<Method, OperationOf<C>>>;
+}
+
+/** One path of the API with what holds for each of its methods. */
+export interface Endpoint extends ErrorForms {
+  readonly paths: string[];
+  readonly methods: Partial<Record<Method, Operation>>;
+  /** Answers a request. Errors: those of its use case. */
+  respond(req: Request, res: Response, work: WorkLimit): Promise<void>;
+}
+
+/** An endpoint whose operations all know their caller alike. */
+export function endpoint<C extends KeyHolder>(options: EndpointOptions<C>): Endpoint {
+  const { authenticate, methods } = options;
+  const names = Object.keys(methods) as Method[];
+  const allow = names.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
+  return {
+    ...options,
+    async respond(req, res, work) {
+      const caller = await work.run(res, () => authenticate(req, res));
+      const method = METHODS[req.method];
+      const asked = method && methods[method];
+      if (!asked) {
+        res.set('Allow', allow.join(', '));
+        res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
+        return;
+      }
+      if (caller.key) requireScope(caller.key, asked.scopes);
+      if (caller.customer && asked.permission) requirePermission(caller.customer, asked.permission);
+      await asked.respond(req, res, caller, work);
+    },
+  };
+}
+
+/** Adds an endpoint to the application. */
+export function mount(app: Express, served: Endpoint, work: WorkLimit): void {
+  app.all(served.paths, async (req, res) => {
+    try {
+      await served.respond(req, res, work);
+    } catch (error) {
+      sendError(error, req, res, served);
+    }
+  });
 }

@@ -1,15 +1,24 @@
-import type { ErrorCode, SolanoError } from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { stateOf } from './state.ts';
+import type { ErrorCode } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 
-interface Answer {
+/** How an endpoint words what it rejects. */
+export interface ErrorForms {
+  /** Status where the credentials are missing or invalid. */
+  readonly unauthenticated: 401 | 403;
+  /** The body where the service itself fails. */
+  readonly failure: { readonly error: string } | { readonly detail: string };
+  /** Under which every message stands, where it is not the usual one of the error. */
+  readonly messageKey?: 'error' | 'detail';
+}
+
+interface ErrorResponse {
   readonly status: number;
   readonly body: object;
 }
 
-/** Status and body of each refusal; codes that are absent are failures of the service itself. */
-const REFUSALS: Partial<
+/** Status and body of each rejection; codes that are absent are failures of the service itself. */
+const REJECTIONS: Partial<
   Record<ErrorCode, { status?: number; key: 'error' | 'detail' | 'fields' }>
 > = {
   // Without a status: the endpoint has its own for callers that it does not know.
@@ -28,21 +37,22 @@ const REFUSALS: Partial<
   forecast_not_found: { status: 404, key: 'error' },
   forecast_malformed: { status: 500, key: 'error' },
   form_malformed: { status: 400, key: 'error' },
+  unsupported_media_type: { status: 415, key: 'detail' },
   upload_too_large: { status: 413, key: 'detail' },
   plant_not_found: { status: 404, key: 'detail' },
   upload_failed: { status: 502, key: 'detail' },
   uploads_off: { status: 503, key: 'detail' },
 };
 
-/** When a caller may try again whom there was no room for. */
+/** When a caller may try again for whom there was no room. */
 const RETRY_AFTER_SECONDS = '1';
 
-const BAD_URL: Answer = {
+const BAD_URL: ErrorResponse = {
   status: 400,
   body: { detail: 'The URL is not valid percent-encoded UTF-8.' },
 };
 
-/** What the answer that failed may have said of itself already. */
+/** What the response that failed may have said of itself already. */
 const OF_THE_FILE = [
   'ETag',
   'Last-Modified',
@@ -58,49 +68,77 @@ export const unknownRoute: RequestHandler = (_req, res) => {
   res.status(404).json({ detail: 'Not found.' });
 };
 
-/** Turns whatever was thrown into an answer, and logs what is the service's own fault. */
-export const errorAnswer: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+/** Turns what comes before any endpoint into a response. */
+export const errorMiddleware: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  sendError(error, req, res);
+};
+
+/** The error of a body that is not read, as its `what` is not one that the endpoint reads. */
+export function unsupported(what: string): SolanoError {
+  return new SolanoError('unsupported_media_type', `Unsupported ${what}.`);
+}
+
+/** An error whose response says more of what was asked for. */
+export class ErrorWithHeaders extends Error {
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(cause: unknown, headers: Readonly<Record<string, string>>) {
+    super('A request failed.', { cause });
+    this.headers = headers;
+  }
+}
+
+/**
+ * Turns whatever was thrown into a response, and logs what is the service's own fault.
+ *
+ * @param endpoint that was asked, where one was.
+ */
+export function sendError(
+  thrown: unknown,
+  req: Request,
+  res: Response,
+  endpoint?: ErrorForms,
+): void {
+  const error = thrown instanceof ErrorWithHeaders ? thrown.cause : thrown;
   if (isGone(error, res)) {
     req.log.debug({ err: error }, 'the caller hung up');
     return;
   }
-  const answer = answerTo(error, res);
+  const { status, body } = responseTo(error, endpoint);
   const isOverload = isSolanoError(error, 'overloaded');
   // Overload is to be seen in the metrics: a line for each would add to it.
-  const isFault = answer.status >= 500 && !isOverload;
+  const isFault = status >= 500 && !isOverload;
   if (isFault) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();
   for (const name of OF_THE_FILE) res.removeHeader(name);
   res.set('Cache-Control', 'no-store');
-  const { lastModified } = stateOf(res);
-  if (lastModified) res.set('Last-Modified', lastModified.toUTCString());
+  if (thrown instanceof ErrorWithHeaders) res.set(thrown.headers);
   if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);
-  if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer');
-  res.status(answer.status).json(answer.body);
-};
-
-function answerTo(error: unknown, res: Response): Answer {
-  if (isSolanoError(error)) return refusalOf(error, res) ?? failure(res);
-  return error instanceof URIError ? BAD_URL : failure(res);
+  if (status === 401) res.set('WWW-Authenticate', 'Bearer');
+  res.status(status).json(body);
 }
 
-function refusalOf(error: SolanoError, res: Response): Answer | undefined {
-  const refusal = REFUSALS[error.code];
-  if (!refusal) return undefined;
-  const { endpoint } = stateOf(res);
-  const status = refusal.status ?? endpoint?.unauthenticated ?? 401;
-  if (refusal.key === 'fields') return { status, body: error.fields };
-  return { status, body: { [endpoint?.messageKey ?? refusal.key]: error.message } };
+function responseTo(error: unknown, endpoint: ErrorForms | undefined): ErrorResponse {
+  if (isSolanoError(error)) return rejectionOf(error, endpoint) ?? failure(endpoint);
+  return error instanceof URIError ? BAD_URL : failure(endpoint);
 }
 
-function failure(res: Response): Answer {
-  return {
-    status: 500,
-    body: stateOf(res).endpoint?.failure ?? { detail: 'Internal server error.' },
-  };
+function rejectionOf(
+  error: SolanoError,
+  endpoint: ErrorForms | undefined,
+): ErrorResponse | undefined {
+  const rejection = REJECTIONS[error.code];
+  if (!rejection) return undefined;
+  const status = rejection.status ?? endpoint?.unauthenticated ?? 401;
+  if (rejection.key === 'fields') return { status, body: error.fields };
+  return { status, body: { [endpoint?.messageKey ?? rejection.key]: error.message } };
 }
 
-/** Whether nobody waits for the answer any more, which is why sending it failed. */
+function failure(endpoint: ErrorForms | undefined): ErrorResponse {
+  return { status: 500, body: endpoint?.failure ?? { detail: 'Internal server error.' } };
+}
+
+/** Whether nobody waits for the response any more, which is why sending it failed. */
 function isGone(error: unknown, res: Response): boolean {
   return res.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

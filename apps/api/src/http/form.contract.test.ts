@@ -1,11 +1,11 @@
+import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
-import { errorAnswer } from './errors.ts';
+import { errorMiddleware } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
-import { stateOf } from './state.ts';
 import { dial, serve } from './test-server.ts';
 
 const MOST = 1_000_000;
@@ -19,19 +19,19 @@ async function open() {
   app.use(requestLog(pino({ level: 'silent' })));
   app.post('/', async (req, res) => {
     const seen: string[] = [];
-    const count = bodies.open(req, res);
-    const { fields, file } = await readForm(req, MOST, count, async (name, value) => {
+    const account = bodies.open(req, res);
+    const { fields, file } = await readForm(req, MOST, account.count, async (name, value) => {
       seen.push(`${name}=${value}`);
       if (name === 'wait') {
         reached.resolve();
         await gate.promise;
       }
       if (name === 'refuse') throw new URIError();
-      if (name === 'key') stateOf(res).caller = { key: { id: value } } as never;
+      if (name === 'key') account.identified({ key: { id: value } } as Caller);
     });
     res.json({ seen, fields: Object.fromEntries(fields), file: file?.content.length });
   });
-  app.use(errorAnswer);
+  app.use(errorMiddleware);
   return { bodies, reached: reached.promise, open: gate.resolve, server: await serve(app) };
 }
 

@@ -4,7 +4,7 @@ import { Busboy } from '@fastify/busboy';
 import { SolanoError } from '@solano/domain';
 import type { Request } from 'express';
 import { received, tooLarge } from './body-bytes.ts';
-import type { CountBytes } from './body-limit.ts';
+import type { BodyAccount } from './body-limit.ts';
 
 /** A form with at most one file, as `multipart/form-data` brings it. */
 export interface UploadForm {
@@ -44,7 +44,7 @@ export type SeeField = (name: string, value: string) => Promise<void>;
 export async function readForm(
   req: Request,
   most: number,
-  count: CountBytes,
+  count: BodyAccount['count'],
   see: SeeField = async () => {},
 ): Promise<UploadForm> {
   if (Number(req.headers['content-length'] ?? 0) > most + FORM_BYTES) throw tooLarge();

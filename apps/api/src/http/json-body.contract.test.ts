@@ -1,14 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import type { RequestHandler } from 'express';
+import type { Caller } from '@solano/domain';
+import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
+import type { Callback } from './authentication.ts';
 import { BodyLimit } from './body-limit.ts';
-import { errorAnswer } from './errors.ts';
+import { errorMiddleware } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
 import { jsonBytes, parseBody } from './json-body.ts';
-import { bytesOf, stateOf } from './state.ts';
 import { dial, serve } from './test-server.ts';
 
 const MOST = 1_000;
@@ -20,25 +21,26 @@ async function open() {
   const forms = new BodyLimit(FILE_MOST + FORM_BYTES);
   const app = express().set('trust proxy', true);
   app.use(requestLog(pino({ level: 'silent' })));
-  app.use((req, res, next) => {
+  const callerOf = (req: Request) => {
     const id = req.get('x-key');
-    if (id !== undefined) stateOf(res).caller = { key: { id } } as never;
-    if (id === 'callback') stateOf(res).isCallback = true;
-    next();
-  });
-  const body = jsonBytes({ bytes: () => MOST, bodies });
-  const large = new BodyLimit(LARGE);
-  const largeBody = jsonBytes({ bytes: () => LARGE, bodies: large });
-  const answer: RequestHandler = (_req, res) => {
-    res.json(parseBody(bytesOf(res), { maxValues: 1000 }).text.length);
+    if (id === undefined) return undefined;
+    return id === 'callback' ? { isCallback: true as const } : ({ key: { id } } as Caller);
   };
-  app.post('/json', body, answer);
-  app.post('/large', largeBody, answer);
+  const large = new BodyLimit(LARGE);
+  const reading = (maxBytes: number, limit: BodyLimit): RequestHandler => {
+    const receive = jsonBytes<Caller | Callback>({ maxBytes: () => maxBytes, bodies: limit });
+    return async (req, res) => {
+      const bytes = await receive(req, res, callerOf(req) as Caller);
+      res.json(parseBody(bytes, { maxValues: 1000 }).text.length);
+    };
+  };
+  app.post('/json', reading(MOST, bodies));
+  app.post('/large', reading(LARGE, large));
   app.post('/form', async (req, res) => {
-    const { file } = await readForm(req, FILE_MOST, forms.open(req, res));
+    const { file } = await readForm(req, FILE_MOST, forms.open(req, res, callerOf(req)).count);
     res.json(file?.content.length);
   });
-  app.use(errorAnswer);
+  app.use(errorMiddleware);
   const server = await serve(app);
   return { bodies, forms, server };
 }

@@ -1,9 +1,11 @@
+import type { Caller } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
+import type { Callback } from './authentication.ts';
 import { isReadable, readBytes } from './body-bytes.ts';
 import type { BodyLimit } from './body-limit.ts';
+import { unsupported } from './errors.ts';
 import { requireJsonSize } from './json-size.ts';
-import { stateOf } from './state.ts';
 
 /** A request body: its parsed members, and the UTF-8 text that they were read from. */
 export interface JsonBody {
@@ -20,31 +22,36 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 
 /** How large a JSON body may be. */
-export interface JsonLimits {
+export interface JsonLimits<C> {
   /** Bytes, inflated. */
-  readonly bytes: (res: Response) => number;
+  readonly maxBytes: (caller: C) => number;
   readonly bodies: BodyLimit;
 }
 
-/** Receives a JSON body within its limits. Answers 415 for another content type or encoding. */
-export function jsonBytes({ bytes, bodies }: JsonLimits): RequestHandler {
-  return async (req, res, next) => {
-    if (hasBody(req)) {
-      const refusal = refusalOf(req, res);
-      if (refusal !== undefined) return void res.status(415).json({ detail: refusal });
-    }
-    const count = bodies.open(req, res);
-    stateOf(res).bytes = await readBytes(req, bytes(res), (piece) => count(piece.length));
-    next();
+/**
+ * Receives the bytes of a JSON body within its limits. Errors: `unsupported_media_type`,
+ * `upload_too_large`, `overloaded`, `invalid_request`.
+ */
+export function jsonBytes<C extends Caller | Callback = Caller>({
+  maxBytes,
+  bodies,
+}: JsonLimits<C>) {
+  return async (req: Request, res: Response, caller: C): Promise<Buffer> => {
+    if (hasBody(req)) requireJson(req, isCallback(caller));
+    const { count } = bodies.open(req, res, caller);
+    return readBytes(req, maxBytes(caller), (piece) => count(piece.length));
   };
 }
 
-function refusalOf(req: Request, res: Response): string | undefined {
+function requireJson(req: Request, acceptsGzip: boolean): void {
   const { 'content-type': type = '', 'content-encoding': encoding = '' } = req.headers;
-  if (!req.is('application/json')) return `Unsupported media type "${type}" in request.`;
+  if (!req.is('application/json')) throw unsupported(`media type "${type}" in request`);
   // A proxy's limit counts bytes as they are sent: only the service itself has to get below it.
-  if (isReadable(req, stateOf(res).isCallback === true)) return undefined;
-  return `Unsupported content encoding "${encoding}" in request.`;
+  if (!isReadable(req, acceptsGzip)) throw unsupported(`content encoding "${encoding}" in request`);
+}
+
+function isCallback(caller: Caller | Callback | undefined): boolean {
+  return caller !== undefined && 'isCallback' in caller;
 }
 
 function hasBody(req: Request): boolean {

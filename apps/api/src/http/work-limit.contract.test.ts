@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events';
+import type { Response } from 'express';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
-import { errorAnswer } from './errors.ts';
+import { errorMiddleware } from './errors.ts';
 import { dial, serve } from './test-server.ts';
 import { WorkLimit } from './work-limit.ts';
 
@@ -13,27 +14,30 @@ async function open() {
   const told = new EventEmitter();
   const app = express();
   app.use(requestLog(pino({ level: 'silent' })));
-  const on = (path: string, handler: express.RequestHandler) => app.get(path, limit.guard(handler));
-  on('/quick', (_req, res) => void res.json({}));
-  on('/hands-on', (_req, _res, next) => next());
-  app.get('/hands-on', (_req, res) => void res.json({ inWork: limit.inWork }));
+  const on = (path: string, handler: (res: Response) => unknown) =>
+    app.get(path, (_req, res) => limit.run(res, async () => handler(res)));
+  on('/quick', (res) => void res.json({}));
+  app.get('/after-work', async (_req, res) => {
+    await limit.run(res, async () => {});
+    res.json({ inWork: limit.inWork });
+  });
   on('/throws', () => {
     throw new Error('at once');
   });
   on('/rejects', () => Promise.reject(new Error('later')));
-  on('/slow', async (_req, res) => {
+  on('/slow', async (res) => {
     told.emit('begun');
     await once(told, 'end');
     res.json({});
     told.emit('ended');
   });
-  on('/streams', async (_req, res) => {
+  on('/streams', async (res) => {
     res.write('a');
     told.emit('begun');
     await once(told, 'end');
     res.end('b');
   });
-  app.use(errorAnswer);
+  app.use(errorMiddleware);
   const server = await serve(app);
   const get = async (path: string) => {
     const { status, headers } = await fetch(`${server.url}${path}`);
@@ -57,7 +61,7 @@ test('beyond the limit is refused, until there is room', async () => {
   expect(await get('/quick')).toEqual(SERVED);
 });
 
-test.each(['/quick', '/hands-on', '/throws', '/rejects'])('%s leaves', async (path) => {
+test.each(['/quick', '/after-work', '/throws', '/rejects'])('%s leaves', async (path) => {
   await using service = await open();
   for (let i = 0; i < 3; i += 1) expect((await service.get(path)).status).not.toBe(503);
   expect(service.limit.inWork).toBe(0);
@@ -65,7 +69,7 @@ test.each(['/quick', '/hands-on', '/throws', '/rejects'])('%s leaves', async (pa
 
 test('handing on is not work', async () => {
   await using service = await open();
-  const answer = await fetch(`${service.server.url}/hands-on`);
+  const answer = await fetch(`${service.server.url}/after-work`);
   expect(await answer.json()).toEqual({ inWork: 0 });
 });
 

@@ -9,10 +9,10 @@ import type {
 } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
+import { errorResponse, hasFields, merged, sharedErrors } from './error-responses.ts';
 import { RATE_LIMIT, REQUEST_ID } from './headers.ts';
 import { DESCRIPTION, TAGS } from './introduction.ts';
-import type { AnswerAbout, BodyAbout, Content, Place } from './operation.ts';
-import { merged, refusal, sharedRefusals } from './refusals.ts';
+import type { BodyMetadata, Content, ResponseMetadata } from './operation.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -43,15 +43,15 @@ const KEY = {
 
 /** Answers that belong to no operation. */
 const COMMON = {
-  UnknownPath: answerOf(refusal('detail', 'There is no such path.', ['Not found.']), {}),
+  UnknownPath: answerOf(errorResponse('detail', 'There is no such path.', ['Not found.']), {}),
   MethodNotAllowed: answerOf(
-    refusal('detail', 'The path has no such method.', ['Method "POST" not allowed.'], {
+    errorResponse('detail', 'The path has no such method.', ['Method "POST" not allowed.'], {
       Allow: z.string().meta({ description: 'The methods that it has.', examples: ['GET, HEAD'] }),
     }),
     {},
   ),
   Malformed: answerOf(
-    refusal('detail', 'The request is not HTTP.', ['The request is not valid HTTP.']),
+    errorResponse('detail', 'The request is not HTTP.', ['The request is not valid HTTP.']),
     {},
   ),
 };
@@ -74,36 +74,29 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
     for (const [method, operation] of Object.entries(endpoint.methods)) {
-      for (const place of operation.about.at) {
-        paths[place.path] = {
-          ...paths[place.path],
-          [method]: operationOf(endpoint, operation, place),
-        };
-      }
+      const { path } = operation.metadata;
+      paths[path] = { ...paths[path], [method]: operationOf(endpoint, operation) };
     }
   }
   return paths;
 }
 
-function operationOf(
-  endpoint: Endpoint,
-  operation: Operation,
-  place: Place,
-): ZodOpenApiOperationObject {
-  const { tag, summary, description, headers, body, tokenInForm } = operation.about;
+function operationOf(endpoint: Endpoint, operation: Operation): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, headers, body, tokenInForm } = operation.metadata;
+  const { params = operation.params } = operation.metadata;
   return {
-    operationId: place.id,
+    operationId: id,
     tags: [tag],
     summary,
     description: [description, scopesOf(operation)].filter(Boolean).join('\n\n'),
     ...(tokenInForm && { security: [] }),
     requestParams: {
-      ...(place.params && { path: place.params }),
-      ...(place.query && { query: place.query }),
+      ...(hasFields(params) && { path: params }),
+      ...(hasFields(operation.query) && { query: operation.query }),
       ...(headers && { header: headers }),
     },
     ...(body && { requestBody: requestBodyOf(body) }),
-    responses: responsesOf(endpoint, operation, place),
+    responses: responsesOf(endpoint, operation),
   };
 }
 
@@ -112,7 +105,7 @@ function scopesOf({ scopes }: Operation): string {
   return `Scope of the key: ${names}.`;
 }
 
-function requestBodyOf(about: BodyAbout): ZodOpenApiRequestBodyObject {
+function requestBodyOf(about: BodyMetadata): ZodOpenApiRequestBodyObject {
   const { mediaType, parts, mayBeMissing = false, ...content } = about;
   const types = mapValues(parts ?? {}, (contentType) => ({ contentType }));
   const encoding = parts && { encoding: types };
@@ -122,11 +115,11 @@ function requestBodyOf(about: BodyAbout): ZodOpenApiRequestBodyObject {
   };
 }
 
-function responsesOf(endpoint: Endpoint, operation: Operation, place: Place) {
-  const own = Object.entries(operation.about.answers).map(([status, answer]) => {
+function responsesOf(endpoint: Endpoint, operation: Operation) {
+  const own = Object.entries(operation.metadata.responses).map(([status, answer]) => {
     return [Number(status), answer] as const;
   });
-  const all = [...own, ...sharedRefusals(endpoint, operation, place)];
+  const all = [...own, ...sharedErrors(endpoint, operation)];
   const statuses = [...new Set(all.map(([status]) => status))].sort((a, b) => a - b);
   const responses = statuses.map((status) => {
     const answers = all.filter(([each]) => each === status).map(([, answer]) => answer);
@@ -139,7 +132,7 @@ function responsesOf(endpoint: Endpoint, operation: Operation, place: Place) {
 }
 
 function answerOf(
-  { description, headers, content }: AnswerAbout,
+  { description, headers, content }: ResponseMetadata,
   more: Readonly<Record<string, z.ZodType>>,
 ): ZodOpenApiResponseObject {
   return {

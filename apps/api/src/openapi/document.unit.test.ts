@@ -69,19 +69,17 @@ describe('the paths that are served and those that are described', () => {
     '%s',
     (_paths, endpoint) => {
       const served = new Set(endpoint.paths.flatMap(spellingsOf).map(bare));
-      for (const { about } of Object.values(endpoint.methods)) {
-        const described = about.at.flatMap(({ path }) => spellingsOfTemplate(path)).map(bare);
+      for (const { metadata } of Object.values(endpoint.methods)) {
+        const described = spellingsOfTemplate(metadata.path).map(bare);
         expect([...served].filter((path) => !described.includes(path))).toEqual([]);
-        for (const { path } of about.at) {
-          expect(served).toContain(bare(path.replace(/\{[^}]+\}/g, '*')));
-        }
+        expect(served).toContain(bare(metadata.path.replace(/\{[^}]+\}/g, '*')));
       }
     },
   );
 
   test('no path is described that no endpoint serves', () => {
-    const about = endpoints.flatMap(({ methods }) => Object.values(methods));
-    const described = about.flatMap((operation) => operation.about.at.map(({ path }) => path));
+    const operations = endpoints.flatMap(({ methods }) => Object.values(methods));
+    const described = operations.map(({ metadata }) => metadata.path);
     expect(Object.keys(document.paths).sort()).toEqual([...new Set(described)].sort());
   });
 });
@@ -126,8 +124,8 @@ describe.each(operations)('%s', (_name, path, operation) => {
   test('has examples of its bodies, which fit their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateSchema: false });
     addFormats.default(ajv);
-    const answers = Object.values(operation.responses).map(({ content }) => content ?? {});
-    const contents = [operation.requestBody?.content ?? {}, ...answers].flatMap(Object.entries);
+    const responses = Object.values(operation.responses).map(({ content }) => content ?? {});
+    const contents = [operation.requestBody?.content ?? {}, ...responses].flatMap(Object.entries);
     for (const [type, content] of contents as [string, Content][]) {
       if (type === 'application/zip') continue;
       const { components } = document;

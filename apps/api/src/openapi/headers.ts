@@ -53,3 +53,16 @@ export function disposition(name: string) {
     'Content-Disposition': z.string().meta({ examples: [`attachment; filename="${name}"`] }),
   };
 }
+
+/** Of a submission. */
+export const IDEMPOTENCY_KEY = z.object({
+  'Idempotency-Key': z
+    .string()
+    .optional()
+    .meta({
+      pattern: String.raw`^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$`,
+      description:
+        'Names the submission for 24 hours: sent again with the same body, it is answered as at first and nothing is recorded anew.',
+      examples: ['6f1c6a52-7a51-4f0f-8e8a-0c9d6b7f7f01'],
+    }),
+});

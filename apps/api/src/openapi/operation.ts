@@ -1,28 +1,23 @@
 import type { z } from 'zod';
 
 /** How the OpenAPI document describes an operation, besides what holds for all of them. */
-export interface OperationAbout {
-  /** Where it is documented: with variants of its path, once for each. */
-  readonly at: readonly Place[];
+export interface OperationMetadata {
+  /** The `operationId`. */
+  readonly id: string;
+  /** The path as the contract writes it. */
+  readonly path: string;
+  /** The path parameters, where the contract names them differently than the endpoint. */
+  readonly params?: z.ZodObject;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** The request headers that it reads, besides `Authorization`. */
   readonly headers?: z.ZodObject;
-  readonly body?: BodyAbout;
+  readonly body?: BodyMetadata;
   /** The token is a field of the form instead of a header. */
   readonly tokenInForm?: boolean;
   /** By status. What every operation may answer is added to it. */
-  readonly answers: Readonly<Record<number, AnswerAbout>>;
-}
-
-/** A path of the document, as the contract writes it. */
-export interface Place {
-  /** The `operationId`. */
-  readonly id: string;
-  readonly path: string;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
+  readonly responses: Readonly<Record<number, ResponseMetadata>>;
 }
 
 export type Tag =
@@ -34,7 +29,7 @@ export type Tag =
   | 'Forecasts'
   | 'Prices';
 
-export interface BodyAbout extends Content {
+export interface BodyMetadata extends Content {
   /** No body says as much as an empty object. */
   readonly mayBeMissing?: boolean;
   readonly mediaType: 'application/json' | 'multipart/form-data';
@@ -42,7 +37,7 @@ export interface BodyAbout extends Content {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-export interface AnswerAbout {
+export interface ResponseMetadata {
   readonly description: string;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   /** By media type; left out where there is no body. */
@@ -51,7 +46,7 @@ export interface AnswerAbout {
 
 export interface Content {
   readonly schema: z.ZodType | BinarySchema;
-  /** By a name or, for refusals, by their message. */
+  /** By a name or, for rejections, by their message. */
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 

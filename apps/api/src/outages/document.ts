@@ -1,9 +1,9 @@
 import { OUTAGE_TEMPLATE } from '@solano/domain';
 import { ErrorBody, Message } from '@solano/schemas';
 import { z } from 'zod';
+import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
-import type { OperationAbout } from '../openapi/operation.ts';
-import { fieldRefusal, refusal } from '../openapi/refusals.ts';
+import type { OperationMetadata } from '../openapi/operation.ts';
 
 const FILE = z.string().meta({
   format: 'binary',
@@ -42,8 +42,9 @@ const stored = (description: string, messages: readonly string[]) => ({
   },
 });
 
-export const UPLOAD_OUTAGES: OperationAbout = {
-  at: [{ id: 'uploadOutages', path: '/api/v0/outages/upload/' }],
+export const UPLOAD_OUTAGES: OperationMetadata = {
+  id: 'uploadOutages',
+  path: '/api/v0/outages/upload/',
   tag: 'Outages',
   summary: 'Upload the outages of a plant',
   description: `The file is stored and its rows become unavailabilities of the plant: all of them, or none.\n${LAYOUT}`,
@@ -56,25 +57,26 @@ export const UPLOAD_OUTAGES: OperationAbout = {
     examples: { 'One row': { plant_id: 'Muxía', file: CSV } },
     parts: CSV_PARTS,
   },
-  answers: {
+  responses: {
     201: stored('The outages are stored.', ['Outages CSV stored: 12 rows.']),
-    400: fieldRefusal({
+    400: fieldErrors({
       'Fields of the form': {
         plant_id: ['This field is required.'],
         file: ['The file name must end in .csv.'],
       },
       'Rows of the file': { file: ['line 3, column end_time_utc: not after the start.'] },
     }),
-    404: refusal('detail', 'The customer has no such plant.', [
+    404: errorResponse('detail', 'The customer has no such plant.', [
       'Plant with this ID does not exist.',
     ]),
-    502: refusal('detail', 'The file could not be stored.', ['File upload failed.']),
-    503: refusal('detail', 'Uploads are off, or the customer has no folder.', [UPLOADS_OFF]),
+    502: errorResponse('detail', 'The file could not be stored.', ['File upload failed.']),
+    503: errorResponse('detail', 'Uploads are off, or the customer has no folder.', [UPLOADS_OFF]),
   },
 };
 
-export const UPLOAD_OUTAGES_BY_TOKEN: OperationAbout = {
-  at: [{ id: 'uploadOutagesByToken', path: '/api/v0/outages' }],
+export const UPLOAD_OUTAGES_BY_TOKEN: OperationMetadata = {
+  id: 'uploadOutagesByToken',
+  path: '/api/v0/outages',
   tag: 'Outages',
   summary: 'Upload the outages of several plants, the token in the form',
   description: `Each row names its plant in the column \`plant_id\`. The testing token simulates the upload without processing the file.\n${LAYOUT}`,
@@ -88,18 +90,23 @@ export const UPLOAD_OUTAGES_BY_TOKEN: OperationAbout = {
     examples: { 'A test': { token: 'testing-token', file: CSV } },
     parts: CSV_PARTS,
   },
-  answers: {
+  responses: {
     200: stored('The file is processed, or was a test.', [
       'File uploaded: 12 rows.',
       'File received with a testing token: upload simulated, nothing was processed.',
     ]),
-    400: refusal('error', 'The form or the file cannot be used.', [
+    400: errorResponse('error', 'The form or the file cannot be used.', [
       'Invalid file format or missing required fields: file is required',
     ]),
-    401: refusal('error', 'No token, or one that is not valid.', ['Invalid or missing token.'], {
-      'WWW-Authenticate': WWW_AUTHENTICATE,
-    }),
-    502: refusal('error', 'The file could not be stored.', ['File upload failed.']),
+    401: errorResponse(
+      'error',
+      'No token, or one that is not valid.',
+      ['Invalid or missing token.'],
+      {
+        'WWW-Authenticate': WWW_AUTHENTICATE,
+      },
+    ),
+    502: errorResponse('error', 'The file could not be stored.', ['File upload failed.']),
     503: {
       description: 'Uploads are off, or the customer has no folder.',
       content: {
@@ -112,11 +119,12 @@ export const UPLOAD_OUTAGES_BY_TOKEN: OperationAbout = {
   },
 };
 
-export const OUTAGES_TEMPLATE: OperationAbout = {
-  at: [{ id: 'getOutagesTemplate', path: '/api/v0/outages/template.csv' }],
+export const OUTAGES_TEMPLATE: OperationMetadata = {
+  id: 'getOutagesTemplate',
+  path: '/api/v0/outages/template.csv',
   tag: 'Outages',
   summary: 'An empty outage file',
-  answers: {
+  responses: {
     200: {
       description: 'The header line of an outage file, with `;` and a byte order mark.',
       headers: disposition('outages.csv'),

@@ -1,4 +1,4 @@
-import type { OutageUploadDeps } from '@solano/domain';
+import type { Caller, OutageUploadDeps } from '@solano/domain';
 import {
   FieldProblems,
   isSolanoError,
@@ -9,17 +9,19 @@ import {
   uploadOutages,
   uploadPlantOutages,
 } from '@solano/domain';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
-import type { AuthenticationDeps } from '../http/authentication.ts';
+import type { Authenticate, AuthenticationDeps } from '../http/authentication.ts';
 import { identify } from '../http/authentication.ts';
-import type { BodyLimit, CountBytes } from '../http/body-limit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { saveAs } from '../http/file-answer.ts';
+import type { BodyAccount, BodyLimit } from '../http/body-limit.ts';
+import type { Endpoint, Nothing } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { unsupported } from '../http/errors.ts';
+import { attachment } from '../http/file-response.ts';
 import type { SeeField, UploadedFile, UploadForm } from '../http/form.ts';
 import { isForm, readForm } from '../http/form.ts';
-import { customerOf, formOf, stateOf } from '../http/state.ts';
+import { content, json } from '../http/response.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
@@ -30,7 +32,7 @@ export interface OutageRoutesDeps
   extends Omit<OutageUploadDeps, 'readOutages'>,
     AuthenticationDeps,
     AuditDeps {
-  readonly identify: RequestHandler;
+  readonly authenticate: Authenticate;
   readonly read: Read;
   /** The token that simulates an upload. */
   readonly testingToken: string;
@@ -41,163 +43,197 @@ export interface OutageRoutesDeps
 }
 
 /** Bytes that may come in front of a token without being counted. */
-const MOST_BEFORE_TOKEN = 16_384;
+const MAX_BEFORE_TOKEN = 16_384;
 const CSV_TYPES = ['text/csv', 'application/csv'];
 const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
-  const most = deps.mostUploadBytes;
-  const uploading = (res: Response): OutageUploadDeps => ({
+  const { authenticate, bodies, mostUploadBytes: maxBytes } = deps;
+  const uploading = (caller: Caller): OutageUploadDeps => ({
     ...deps,
     async readOutages(content, plants) {
-      return outageRows(await deps.read('outages', { content, plants }, orderOf(res, content)));
+      return outageRows(await deps.read('outages', { content, plants }, orderOf(caller, content)));
     },
   });
 
-  const receive: RequestHandler = async (req, res, next) => {
-    requireOutageUploads(deps.enabled, customerOf(res));
-    if (!isForm(req)) return unsupported(req, res);
-    stateOf(res).form = await readPlantForm(req, most, deps.bodies.open(req, res));
-    next();
-  };
+  const upload = operation({
+    scopes: ['uploads'],
+    async receive(req, res, caller: Caller) {
+      requireOutageUploads(deps.enabled, caller.customer);
+      if (!isForm(req)) throw unsupportedType(req);
+      return readPlantForm(req, maxBytes, bodies.open(req, res, caller).count);
+    },
+    async handle({ caller, body, request }) {
+      const { plant, file } = requirePlantForm(body);
+      const { customer } = caller;
+      const rows = await uploadPlantOutages(uploading(caller), customer, plant, file.content);
+      await recordChange(deps, { caller, request }, 'outages.upload', plant);
+      return json({ message: `Outages CSV stored: ${counted(rows)}.` }, { status: 201 });
+    },
+    metadata: UPLOAD_OUTAGES,
+  });
 
-  const upload: RequestHandler = async (_req, res) => {
-    const { plant, file } = requirePlantForm(formOf(res));
-    const rows = await uploadPlantOutages(uploading(res), customerOf(res), plant, file.content);
-    await recordChange(deps, res, 'outages.upload', plant);
-    res.status(201).json({ message: `Outages CSV stored: ${counted(rows)}.` });
-  };
+  const uploadByToken = operation<Anonymous, Nothing, Nothing, TokenForm>({
+    scopes: ['uploads'],
+    receive: (req, res) => receiveTokenForm(deps, req, res),
+    async handle({ body: { form, caller }, request }) {
+      if (!caller) return json({ message: SIMULATED });
+      requireScope(caller.key, ['uploads']);
+      requireOutageUploads(deps.enabled, caller.customer);
+      const file = form.file ?? rejectForm('file is required');
+      const [problem] = fileProblems(file);
+      if (problem !== undefined) rejectForm(problem);
+      const rows = await uploadOutages(uploading(caller), caller.customer, file.content);
+      await recordChange(deps, { caller, request }, 'outages.upload', 'all plants');
+      return json({ message: `File uploaded: ${counted(rows)}.` });
+    },
+    metadata: UPLOAD_OUTAGES_BY_TOKEN,
+  });
 
-  const receiveToken: RequestHandler = async (req, res, next) => {
-    let isFirst = true;
-    const see: SeeField = async (name, value) => {
-      if (name !== 'token' || !isFirst) return;
-      isFirst = false;
-      // Anybody may know the testing token.
-      if (value === deps.testingToken) await deps.rateLimit.countAddress('credentials', req, res);
-      else await identifyBy(value)(req, res, () => {});
-    };
-    const count = onceKnown(res, deps.bodies.open(req, res));
-    const form = isForm(req) ? await readTokenForm(req, most, count, see) : EMPTY;
-    // Without a token it is an empty one.
-    await see('token', '');
-    stateOf(res).form = form;
-    next();
-  };
+  const template = operation({
+    scopes: ['read', 'uploads'],
+    handle: () => content('text/csv', OUTAGE_TEMPLATE, { headers: attachment('outages.csv') }),
+    metadata: OUTAGES_TEMPLATE,
+  });
 
-  const identifyBy = (token: string): RequestHandler =>
-    deps.work.guard(async (req, res) => {
-      await identify(deps, req, res, `Bearer ${token}`).catch((cause: unknown) =>
-        refuseToken(deps, req, res, cause),
-      );
-    });
-
-  const uploadByToken: RequestHandler = async (_req, res) => {
-    const form = formOf(res);
-    const { caller } = stateOf(res);
-    if (!caller) {
-      const message =
-        'File received with a testing token: upload simulated, nothing was processed.';
-      res.json({ message });
-      return;
-    }
-    const { customer, key } = caller;
-    requireScope(key, ['uploads']);
-    requireOutageUploads(deps.enabled, customer);
-    const file = form.file ?? refuseForm('file is required');
-    const [problem] = fileProblems(file);
-    if (problem !== undefined) refuseForm(problem);
-    const rows = await uploadOutages(uploading(res), customer, file.content);
-    await recordChange(deps, res, 'outages.upload', 'all plants');
-    res.json({ message: `File uploaded: ${counted(rows)}.` });
-  };
-
-  const template: RequestHandler = (_req, res) => {
-    saveAs(res, 'outages.csv');
-    res.type('text/csv').send(OUTAGE_TEMPLATE);
-  };
-
+  const failure = { detail: 'Internal server error.' };
   return [
-    {
+    endpoint({
       paths: ['/api/v0/outages/upload'],
       unauthenticated: 401,
-      failure: { detail: 'Internal server error.' },
-      identify: deps.identify,
-      methods: {
-        post: { scopes: ['uploads'], before: [receive], handle: upload, about: UPLOAD_OUTAGES },
-      },
-    },
-    {
+      failure,
+      authenticate,
+      methods: { post: upload },
+    }),
+    endpoint({
       paths: ['/api/v0/outages'],
       unauthenticated: 401,
       failure: { error: 'Internal server error.' },
       messageKey: 'error',
       // The token is in the form: whoever reads that identifies the caller.
-      identify: (_req, _res, next) => next(),
-      methods: {
-        post: {
-          scopes: ['uploads'],
-          before: [receiveToken],
-          handle: uploadByToken,
-          about: UPLOAD_OUTAGES_BY_TOKEN,
-        },
-      },
-    },
-    {
+      authenticate: async (): Promise<Anonymous> => ({}),
+      methods: { post: uploadByToken },
+    }),
+    endpoint({
       paths: ['/api/v0/outages/template.csv'],
       unauthenticated: 401,
-      failure: { detail: 'Internal server error.' },
-      identify: deps.identify,
-      methods: {
-        get: { scopes: ['read', 'uploads'], handle: template, about: OUTAGES_TEMPLATE },
-      },
-    },
+      failure,
+      authenticate,
+      methods: { get: template },
+    }),
   ];
 }
 
-function counted(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows} rows`;
-}
-
+const SIMULATED = 'File received with a testing token: upload simulated, nothing was processed.';
 const EMPTY: UploadForm = { fields: new Map(), file: undefined };
 
-function unsupported(req: Request, res: Response): void {
-  const type = req.headers['content-type'] ?? '';
-  res.status(415).json({ detail: `Unsupported media type "${type}" in request.` });
+/** Whom no header identifies. */
+interface Anonymous {
+  readonly key?: undefined;
+}
+
+/** The form of a token upload, and whose token it has; nobody's where it is the testing token. */
+interface TokenForm {
+  readonly form: UploadForm;
+  readonly caller: Caller | undefined;
+}
+
+function unsupportedType(req: Request): SolanoError {
+  return unsupported(`media type "${req.headers['content-type'] ?? ''}" in request`);
+}
+
+/** Reads a form, and identifies the caller as soon as its token has come. */
+async function receiveTokenForm(
+  deps: OutageRoutesDeps,
+  req: Request,
+  res: Response,
+): Promise<TokenForm> {
+  const account = countedOnceKnown(deps.bodies.open(req, res));
+  let caller: Caller | undefined;
+  let isFirst = true;
+  const see: SeeField = async (name, value) => {
+    if (name !== 'token' || !isFirst) return;
+    isFirst = false;
+    if (value === deps.testingToken) {
+      // Anybody may know the testing token.
+      await deps.rateLimit.countAddress('credentials', req, res);
+      return;
+    }
+    caller = await deps.work.run(res, () => identifyByToken(deps, req, res, value));
+    account.identified(caller);
+  };
+  const form = isForm(req)
+    ? await readTokenForm(req, deps.mostUploadBytes, account.count, see)
+    : EMPTY;
+  // Without a token it is an empty one.
+  await see('token', '');
+  return { form, caller };
+}
+
+/** No token counts as a bad one. Errors: `credentials_invalid`, `throttled`, and any other cause. */
+async function identifyByToken(
+  deps: AuthenticationDeps,
+  req: Request,
+  res: Response,
+  token: string,
+): Promise<Caller> {
+  try {
+    return await identify(deps, req, res, `Bearer ${token}`);
+  } catch (cause) {
+    const isMissing = isSolanoError(cause, 'credentials_missing');
+    if (isMissing) await deps.rateLimit.countAddress('credentials', req, res);
+    if (!isMissing && !isSolanoError(cause, 'credentials_invalid')) throw cause;
+    throw new SolanoError('credentials_invalid', 'Invalid or missing token.', { cause });
+  }
 }
 
 /**
  * Holds the count back at the beginning of a form: the first bytes of a key's upload are not to be
- * refused because strangers have taken what there is for them.
+ * rejected because anonymous clients have taken what there is for them.
  */
-function onceKnown(res: Response, count: CountBytes): CountBytes {
+function countedOnceKnown(account: BodyAccount): BodyAccount {
+  let isKnown = false;
   let waiting = 0;
-  return (bytes) => {
-    waiting += bytes;
-    if (!stateOf(res).caller && waiting <= MOST_BEFORE_TOKEN) return;
-    count(waiting);
-    waiting = 0;
+  return {
+    count(bytes) {
+      waiting += bytes;
+      if (!isKnown && waiting <= MAX_BEFORE_TOKEN) return;
+      account.count(waiting);
+      waiting = 0;
+    },
+    identified(caller) {
+      isKnown = true;
+      account.identified(caller);
+    },
   };
+}
+
+function counted(rows: number): string {
+  return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
 /** The form of the token upload. */
 async function readTokenForm(
   req: Request,
   most: number,
-  count: CountBytes,
+  count: BodyAccount['count'],
   see: SeeField,
 ): Promise<UploadForm> {
   try {
     return await readForm(req, most, count, see);
   } catch (error) {
     if (!isSolanoError(error, 'form_malformed')) throw error;
-    return refuseForm('the form cannot be read');
+    return rejectForm('the form cannot be read');
   }
 }
 
 /** The form of the bearer upload: what is wrong with it is told by field. */
-async function readPlantForm(req: Request, most: number, count: CountBytes): Promise<UploadForm> {
+async function readPlantForm(
+  req: Request,
+  most: number,
+  count: BodyAccount['count'],
+): Promise<UploadForm> {
   try {
     return await readForm(req, most, count);
   } catch (error) {
@@ -229,20 +265,7 @@ function fileProblems({ name, contentType }: UploadedFile): string[] {
   return problems;
 }
 
-/** No token counts as a bad one. Errors: `credentials_invalid`, `throttled`, and any other cause. */
-async function refuseToken(
-  { rateLimit }: AuthenticationDeps,
-  req: Request,
-  res: Response,
-  cause: unknown,
-): Promise<never> {
-  const isMissing = isSolanoError(cause, 'credentials_missing');
-  if (isMissing) await rateLimit.countAddress('credentials', req, res);
-  if (!isMissing && !isSolanoError(cause, 'credentials_invalid')) throw cause;
-  throw new SolanoError('credentials_invalid', 'Invalid or missing token.', { cause });
-}
-
-function refuseForm(what: string): never {
+function rejectForm(what: string): never {
   const message = `Invalid file format or missing required fields: ${what}`;
   throw new SolanoError('invalid_request', message);
 }

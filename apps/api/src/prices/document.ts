@@ -1,33 +1,22 @@
-import { MARKETS, REGION } from '@solano/domain';
 import { PriceRow } from '@solano/schemas';
 import { z } from 'zod';
 import { NOT_MODIFIED } from '../forecasts/document.ts';
+import { errorResponse } from '../openapi/error-responses.ts';
 import { disposition, LAST_MODIFIED, VALIDATORS } from '../openapi/headers.ts';
-import type { OperationAbout } from '../openapi/operation.ts';
-import { FORMAT_QUERY } from '../openapi/parameters.ts';
-import { refusal } from '../openapi/refusals.ts';
+import type { OperationMetadata } from '../openapi/operation.ts';
 
 const VARY = z.string().meta({ examples: ['Accept'] });
 /** Known wherever something was predicted. */
 const GENERATED = LAST_MODIFIED.optional();
 
-export const PRICES: OperationAbout = {
-  at: [
-    {
-      id: 'getPrices',
-      path: '/api/v0/prices/{region}/{market}',
-      params: z.object({
-        region: z.literal(REGION).meta({ description: 'The only region that is served.' }),
-        market: z.enum(MARKETS).meta({ description: 'A session of the Iberian market.' }),
-      }),
-      query: FORMAT_QUERY,
-    },
-  ],
+export const PRICES: OperationMetadata = {
+  id: 'getPrices',
+  path: '/api/v0/prices/{region}/{market}',
   tag: 'Prices',
   summary: 'The latest price prediction of a market',
   description:
-    'Always the newest prediction: values change with the time of day. `format` wins over `Accept`; any other query parameter is refused. The customer needs the permission `prices`.',
-  answers: {
+    'Always the newest prediction: values change with the time of day. `format` wins over `Accept`; any other query parameter is rejected. The customer needs the permission `prices`.',
+  responses: {
     200: {
       description: 'The predicted prices in order of time.',
       headers: {
@@ -47,17 +36,17 @@ export const PRICES: OperationAbout = {
       },
     },
     304: NOT_MODIFIED,
-    400: refusal(
+    400: errorResponse(
       'detail',
       'The query has more than a format.',
       ['Unknown query parameters: day, from.', 'Unsupported format: xml. Use json or csv.'],
       { 'Last-Modified': GENERATED },
     ),
-    404: refusal('detail', 'Not a market, or nothing predicted yet.', [
+    404: errorResponse('detail', 'Not a market, or nothing predicted yet.', [
       'Not found.',
       'No price prediction available yet.',
     ]),
-    406: refusal(
+    406: errorResponse(
       'detail',
       'Neither JSON nor CSV is acceptable.',
       ['Could not satisfy the request Accept header.'],

@@ -6,39 +6,18 @@ import {
   SubmittedPurchase,
   UpdatedPurchase,
 } from '@solano/schemas';
-import type { OperationAbout } from '../openapi/operation.ts';
-import {
-  IDEMPOTENCY_KEY,
-  MODEL_QUERY,
-  PURCHASES_QUERY,
-  RETAILER_QUERY,
-  USER,
-  USER_AND_PURCHASE,
-  USER_AND_RETAILER,
-} from '../openapi/parameters.ts';
-import { refusal } from '../openapi/refusals.ts';
+import { errorResponse } from '../openapi/error-responses.ts';
+import { IDEMPOTENCY_KEY } from '../openapi/headers.ts';
+import type { OperationMetadata } from '../openapi/operation.ts';
 import { MODEL_1, PAGE, PURCHASE, SUBMISSION, SUBMITTED, UPDATE, UPDATED } from './examples.ts';
 
 const item = (index: number, what: string) => `Purchase item at index ${index} ${what}`;
 
-const UNKNOWN = refusal('error', 'Unknown, or another customer’s or user’s.', [
+const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s or user’s.', [
   'Purchase not found.',
 ]);
 
-export const SUBMIT_PURCHASE: OperationAbout = {
-  at: [
-    {
-      id: 'submitPurchase',
-      path: '/api/v0/user/{user}/submit-purchase',
-      params: USER,
-      query: RETAILER_QUERY,
-    },
-    {
-      id: 'submitPurchaseToRetailer',
-      path: '/api/v0/user/{user}/submit-purchase/{retailer_id}',
-      params: USER_AND_RETAILER,
-    },
-  ],
+const SUBMISSION_METADATA = {
   tag: 'Purchases',
   summary: 'Submit a purchase series',
   description:
@@ -49,12 +28,12 @@ export const SUBMIT_PURCHASE: OperationAbout = {
     schema: PurchaseSubmission,
     examples: { 'An evening': SUBMISSION },
   },
-  answers: {
+  responses: {
     201: {
       description: 'The purchase is recorded.',
       content: { 'application/json': { schema: SubmittedPurchase, examples: { New: SUBMITTED } } },
     },
-    400: refusal('error', 'The first thing that is wrong.', [
+    400: errorResponse('error', 'The first thing that is wrong.', [
       'Missing required URL parameter: user',
       'Missing required query parameter: retailer_id',
       'Missing required field: purchase',
@@ -67,20 +46,27 @@ export const SUBMIT_PURCHASE: OperationAbout = {
       item(3, 'repeats the datetime 2026-11-23 20:15'),
       'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     ]),
-    409: refusal('error', 'The key names another submission.', [
+    409: errorResponse('error', 'The key names another submission.', [
       'Idempotency-Key was used for another submission in the last 24 hours.',
     ]),
   },
+} satisfies Omit<OperationMetadata, 'id' | 'path'>;
+
+export const SUBMIT_PURCHASE: OperationMetadata = {
+  id: 'submitPurchase',
+  path: '/api/v0/user/{user}/submit-purchase',
+  ...SUBMISSION_METADATA,
 };
 
-export const UPDATE_PURCHASE: OperationAbout = {
-  at: [
-    {
-      id: 'updatePurchase',
-      path: '/api/v0/user/{user}/purchase/{purchase_id}/update',
-      params: USER_AND_PURCHASE,
-    },
-  ],
+export const SUBMIT_PURCHASE_TO_RETAILER: OperationMetadata = {
+  id: 'submitPurchaseToRetailer',
+  path: '/api/v0/user/{user}/submit-purchase/{retailer_id}',
+  ...SUBMISSION_METADATA,
+};
+
+export const UPDATE_PURCHASE: OperationMetadata = {
+  id: 'updatePurchase',
+  path: '/api/v0/user/{user}/purchase/{purchase_id}/update',
   tag: 'Purchases',
   summary: 'Store strategy outputs',
   description: 'Replaces the outputs of a purchase; status and error change where they are given.',
@@ -89,12 +75,12 @@ export const UPDATE_PURCHASE: OperationAbout = {
     schema: PurchaseUpdate,
     examples: { 'A result': UPDATE },
   },
-  answers: {
+  responses: {
     200: {
       description: 'The purchase is updated.',
       content: { 'application/json': { schema: UpdatedPurchase, examples: { Updated: UPDATED } } },
     },
-    400: refusal('error', 'The first thing that is wrong, by its path.', [
+    400: errorResponse('error', 'The first thing that is wrong, by its path.', [
       'Missing required field: outputs',
       "Field 'outputs[0].value.MD[3].purchase_percentage' must be a number",
       "Field 'outputs[1].idmodel' repeats the idmodel 1",
@@ -105,18 +91,12 @@ export const UPDATE_PURCHASE: OperationAbout = {
   },
 };
 
-export const GET_PURCHASE: OperationAbout = {
-  at: [
-    {
-      id: 'getPurchase',
-      path: '/api/v0/user/{user}/purchase/{purchase_id}/get',
-      params: USER_AND_PURCHASE,
-      query: MODEL_QUERY,
-    },
-  ],
+export const GET_PURCHASE: OperationMetadata = {
+  id: 'getPurchase',
+  path: '/api/v0/user/{user}/purchase/{purchase_id}/get',
   tag: 'Purchases',
   summary: 'Read a purchase',
-  answers: {
+  responses: {
     200: {
       description: 'The purchase with its strategy output, which is empty before there is any.',
       content: {
@@ -137,28 +117,22 @@ export const GET_PURCHASE: OperationAbout = {
   },
 };
 
-export const LIST_PURCHASES: OperationAbout = {
-  at: [
-    {
-      id: 'listPurchases',
-      path: '/api/v0/user/{user}/purchases',
-      params: USER,
-      query: PURCHASES_QUERY,
-    },
-  ],
+export const LIST_PURCHASES: OperationMetadata = {
+  id: 'listPurchases',
+  path: '/api/v0/user/{user}/purchases',
   tag: 'Purchases',
   summary: 'List the purchases of a user',
   description: 'Newest first, a page at a time, without their strategy output.',
-  answers: {
+  responses: {
     200: {
       description: 'A page of purchases.',
       content: { 'application/json': { schema: PurchasePage, examples: { 'A page': PAGE } } },
     },
-    400: refusal('error', 'The first parameter that makes no sense.', [
-      "Parameter 'limit' must be a whole number, 1 to 1000",
-      "Parameter 'status' must be one of: failed, pending, in_progress, completed",
-      "Parameter 'created_from' must be an ISO 8601 date-time",
-      "Parameter 'cursor' is not one that was given out",
+    400: errorResponse('error', 'The first parameter that makes no sense.', [
+      `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`,
+      `Parameter 'status' must be one of: failed, pending, in_progress, completed, not "done"`,
+      `Parameter 'created_from' must be an ISO 8601 date-time, not "today"`,
+      `Parameter 'cursor' is not one that was given out: "x"`,
     ]),
   },
 };

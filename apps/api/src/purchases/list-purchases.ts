@@ -1,42 +1,44 @@
 import type { Purchase, PurchaseStore } from '@solano/domain';
-import { listPurchases, readPurchaseQuery } from '@solano/domain';
-import type { RequestHandler } from 'express';
+import { listPurchases } from '@solano/domain';
+import { PurchasesQuery, UserPath } from '@solano/schemas';
+import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { pathText, queryText, queryTexts } from '../http/query.ts';
-import { customerOf } from '../http/state.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
 import { LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps {
   readonly purchases: PurchaseStore;
-  readonly identify: RequestHandler;
+  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/user/<user>/purchases`, newest first, a page at a time. */
-export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
-  const list: RequestHandler = async (req, res) => {
-    const query = readPurchaseQuery({
-      status: queryTexts(req, 'status'),
-      retailer_id: queryText(req, 'retailer_id'),
-      created_from: queryText(req, 'created_from'),
-      created_to: queryText(req, 'created_to'),
-      limit: queryText(req, 'limit'),
-      cursor: queryText(req, 'cursor'),
-    });
-    const owner = { customerId: customerOf(res).id, user: pathText(req, 'user') };
-    const { purchases, nextCursor } = await listPurchases(deps.purchases, { ...owner, ...query });
-    res.json({ purchases: purchases.map(shown), next_cursor: nextCursor });
-  };
+export function listPurchasesEndpoint({ purchases, authenticate }: ListPurchasesDeps): Endpoint {
+  const list = operation({
+    scopes: ['read', 'purchases'],
+    params: UserPath,
+    query: PurchasesQuery,
+    async handle({ caller, params, query }) {
+      const { status: statuses, retailer_id: retailer, created_from: from, created_to: to } = query;
+      const owner = { customerId: caller.customer.id, user: params.user };
+      const { limit, cursor } = query;
+      const filters = { statuses, retailer, from, to, limit, cursor };
+      const page = await listPurchases(purchases, { ...owner, ...filters });
+      return json({ purchases: page.purchases.map(toJson), next_cursor: page.nextCursor });
+    },
+    metadata: LIST_PURCHASES,
+  });
 
-  return {
+  return endpoint({
     paths: ['/api/v0/user/:user/purchases'],
     unauthenticated: 401,
     failure: { error: 'Internal server error while listing purchases.' },
-    identify: deps.identify,
-    methods: { get: { scopes: ['read', 'purchases'], handle: list, about: LIST_PURCHASES } },
-  };
+    authenticate,
+    methods: { get: list },
+  });
 }
 
-function shown({ id, status, error, retailer, rows, createdAt, updatedAt }: Purchase): object {
+function toJson({ id, status, error, retailer, rows, createdAt, updatedAt }: Purchase): object {
   return {
     id,
     status,

@@ -22,7 +22,7 @@ function allowance(body: z.ZodType): (value: unknown) => boolean {
   return (value) => check(value);
 }
 
-/** Whether a reader takes what it is given; `unsaid` where its refusal is none that a schema can say. */
+/** Whether a reader takes what it is given; `unsaid` where its errorResponse is none that a schema can say. */
 function taken(read: () => unknown): boolean | 'unsaid' {
   try {
     read();

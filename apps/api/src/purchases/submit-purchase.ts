@@ -1,19 +1,20 @@
-import type { SubmitDeps } from '@solano/domain';
-import { requireText, submitPurchase } from '@solano/domain';
-import type { Request, RequestHandler } from 'express';
+import type { Caller, SubmitDeps } from '@solano/domain';
+import { submitPurchase } from '@solano/domain';
+import { RetailerSubmissionPath, SubmissionPath, SubmissionQuery } from '@solano/schemas';
 import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
+import type { Authenticate } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, Input } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
 import { jsonBytes } from '../http/json-body.ts';
-import { pathText, queryText } from '../http/query.ts';
-import { bytesOf, customerOf } from '../http/state.ts';
+import { json } from '../http/response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
-import { SUBMIT_PURCHASE } from './document.ts';
+import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 
 export interface SubmitPurchaseDeps extends SubmitDeps, AuditDeps {
-  readonly identify: RequestHandler;
+  readonly authenticate: Authenticate;
   readonly read: Read;
   /** Items of a purchase. */
   readonly mostItems: number;
@@ -22,62 +23,65 @@ export interface SubmitPurchaseDeps extends SubmitDeps, AuditDeps {
 }
 
 /** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
-export function submitPurchaseEndpoint(deps: SubmitPurchaseDeps): Endpoint {
-  // Before the body is read: what is wrong with the URL is told first.
-  const checkTarget: RequestHandler = (req, _res, next) => {
-    targetOf(req);
-    next();
-  };
+export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
+  const receive = jsonBytes({ maxBytes: () => deps.mostJsonBytes, bodies: deps.bodies });
 
-  const body = jsonBytes({ bytes: () => deps.mostJsonBytes, bodies: deps.bodies });
-
-  const submit: RequestHandler = async (req, res) => {
-    const { user, retailer } = targetOf(req);
-    const key = req.get('Idempotency-Key');
+  const submit = async (
+    user: string,
+    retailer: string,
+    { caller, body: bytes, request }: Input<Caller, unknown, unknown, Buffer>,
+  ) => {
+    const key = request.header('Idempotency-Key');
     const isRepeatable = key !== undefined;
-    const bytes = bytesOf(res);
     const input = { bytes, maxItems: deps.mostItems, user, retailer, isRepeatable };
-    const read = await deps.read('submission', input, orderOf(res, bytes));
+    const read = await deps.read('submission', input, orderOf(caller, bytes));
     const { purchase, isNew } = await submitPurchase(deps, {
-      customerId: customerOf(res).id,
+      customerId: caller.customer.id,
       user,
       retailer,
       ...read,
-      requestId: res.get('X-Request-Id') ?? null,
+      requestId: request.id,
       ...(isRepeatable && { idempotencyKey: key }),
     });
-    if (isNew) await recordChange(deps, res, 'purchase.submit', purchase.id);
-    res.status(201).json({
-      id: purchase.id,
-      status: purchase.status,
-      error: purchase.error,
-      rows_uploaded: purchase.rows,
-      created_at: purchase.createdAt,
-      message: `Purchase ${purchase.id} created for user ${user} and retailer ${retailer}.`,
-    });
+    if (isNew) await recordChange(deps, { caller, request }, 'purchase.submit', purchase.id);
+    const { id, status, error, rows, createdAt } = purchase;
+    const message = `Purchase ${id} created for user ${user} and retailer ${retailer}.`;
+    const created = { id, status, error, rows_uploaded: rows, created_at: createdAt, message };
+    return json(created, { status: 201 });
   };
 
-  return {
-    paths: ['/api/v0/user/{:user}/submit-purchase{/:retailer}'],
+  const shared = {
     unauthenticated: 401,
     failure: { error: 'Internal server error while creating purchase.' },
-    identify: deps.identify,
-    methods: {
-      post: {
-        scopes: ['purchases'],
-        before: [checkTarget, body],
-        handle: submit,
-        about: SUBMIT_PURCHASE,
+    authenticate: deps.authenticate,
+  } as const;
+  return [
+    endpoint({
+      ...shared,
+      paths: ['/api/v0/user/{:user}/submit-purchase'],
+      methods: {
+        post: operation({
+          scopes: ['purchases'],
+          params: SubmissionPath,
+          query: SubmissionQuery,
+          receive,
+          handle: (input) => submit(input.params.user, input.query.retailer_id, input),
+          metadata: SUBMIT_PURCHASE,
+        }),
       },
-    },
-  };
-}
-
-function targetOf(req: Request): { user: string; retailer: string } {
-  const user = requireText(pathText(req, 'user'), 'URL parameter: user');
-  const inPath = pathText(req, 'retailer');
-  const retailer = inPath
-    ? requireText(inPath, 'URL parameter: retailer_id')
-    : requireText(queryText(req, 'retailer_id'), 'query parameter: retailer_id');
-  return { user, retailer };
+    }),
+    endpoint({
+      ...shared,
+      paths: ['/api/v0/user/{:user}/submit-purchase/:retailer_id'],
+      methods: {
+        post: operation({
+          scopes: ['purchases'],
+          params: RetailerSubmissionPath,
+          receive,
+          handle: (input) => submit(input.params.user, input.params.retailer_id, input),
+          metadata: SUBMIT_PURCHASE_TO_RETAILER,
+        }),
+      },
+    }),
+  ];
 }

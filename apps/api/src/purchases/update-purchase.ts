@@ -1,19 +1,21 @@
-import type { UpdateDeps } from '@solano/domain';
+import type { Caller, UpdateDeps } from '@solano/domain';
 import { updatePurchase } from '@solano/domain';
-import type { RequestHandler, Response } from 'express';
+import { PurchasePath } from '@solano/schemas';
 import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
+import type { Authenticate, Callback } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
 import { jsonBytes } from '../http/json-body.ts';
-import { pathText } from '../http/query.ts';
-import { bytesOf, customerOf, stateOf } from '../http/state.ts';
+import { json } from '../http/response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 
 export interface UpdatePurchaseDeps extends UpdateDeps, AuditDeps {
-  readonly identify: RequestHandler;
+  /** By a key, or by the call-back token of the purchase. */
+  readonly authenticateUpdate: Authenticate<Caller | Callback>;
   readonly read: Read;
   readonly mostJsonBytes: number;
   readonly bodies: BodyLimit;
@@ -30,48 +32,44 @@ const OTHER_VALUES = 10_000;
 
 /** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the call-back. */
 export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
-  const mostBytes = (res: Response) =>
-    stateOf(res).isCallback ? deps.mostCallbackBytes : deps.mostJsonBytes;
-
-  const body = jsonBytes({ bytes: mostBytes, bodies: deps.bodies });
   const maxValues = deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES;
 
-  const answer: RequestHandler = async (req, res) => {
-    const address = { id: pathText(req, 'purchase').toLowerCase(), user: pathText(req, 'user') };
-    const { isCallback = false } = stateOf(res);
-    const bytes = bytesOf(res);
-    // What the service itself sends may hold any number of values.
-    const input = { bytes, maxValues: isCallback ? undefined : maxValues };
-    const update = await deps.read('update', input, orderOf(res, bytes));
-    const purchase = isCallback
-      ? await updatePurchase(deps, address, { ...update, source: 'workflow' })
-      : await updatePurchase(
-          deps,
-          { ...address, customerId: customerOf(res).id },
-          { ...update, source: 'customer' },
-        );
-    await recordChange(deps, res, 'purchase.update', purchase.id, purchase.customerId);
-    res.json({
-      id: purchase.id,
-      status: purchase.status,
-      error: purchase.error,
-      updated_at: purchase.updatedAt,
-      message: `Purchase ${purchase.id} updated.`,
-    });
-  };
+  const put = operation({
+    scopes: ['purchases'],
+    params: PurchasePath,
+    receive: jsonBytes<Caller | Callback>({
+      maxBytes: ({ key }) => (key ? deps.mostJsonBytes : deps.mostCallbackBytes),
+      bodies: deps.bodies,
+    }),
+    async handle({ caller, params: { user, purchase_id: id }, body: bytes, request }) {
+      // What the service itself sends may hold any number of values.
+      const input = { bytes, maxValues: caller.key ? maxValues : undefined };
+      const update = await deps.read('update', input, orderOf(caller, bytes));
+      const purchase = caller.key
+        ? await updatePurchase(
+            deps,
+            { id, user, customerId: caller.customer.id },
+            { ...update, source: 'customer' },
+          )
+        : await updatePurchase(deps, { id, user }, { ...update, source: 'workflow' });
+      const { customerId } = purchase;
+      await recordChange(deps, { caller, request }, 'purchase.update', purchase.id, customerId);
+      return json({
+        id: purchase.id,
+        status: purchase.status,
+        error: purchase.error,
+        updated_at: purchase.updatedAt,
+        message: `Purchase ${purchase.id} updated.`,
+      });
+    },
+    metadata: UPDATE_PURCHASE,
+  });
 
-  return {
-    paths: ['/api/v0/user/:user/purchase/:purchase/update'],
+  return endpoint({
+    paths: ['/api/v0/user/:user/purchase/:purchase_id/update'],
     unauthenticated: 401,
     failure: { detail: 'Internal server error.' },
-    identify: deps.identify,
-    methods: {
-      put: {
-        scopes: ['purchases'],
-        before: [body],
-        handle: answer,
-        about: UPDATE_PURCHASE,
-      },
-    },
-  };
+    authenticate: deps.authenticateUpdate,
+    methods: { put },
+  });
 }

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
-import type { Response } from 'express';
 import { Piscina } from 'piscina';
-import { stateOf } from '../http/state.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { ReaderAnswer, ReaderTask } from './reader-thread.ts';
 import type { ReaderInput, ReaderName, ReaderOutput } from './readers.ts';
@@ -28,10 +26,12 @@ export interface ReaderOrder {
 /** What {@link ReaderThreads.read} does. */
 export type Read = ReaderThreads['read'];
 
-/** Bytes that a request brings. */
-export function orderOf(res: Response, { length }: Uint8Array): ReaderOrder {
-  const { caller } = stateOf(res);
-  return { caller: caller ? caller.key.id : 'callback', bytes: length };
+/** The bytes that a caller sends. */
+export function orderOf(
+  { key }: { readonly key?: { readonly id: string } | undefined },
+  { length }: Uint8Array,
+): ReaderOrder {
+  return { caller: key ? key.id : 'callback', bytes: length };
 }
 
 /**

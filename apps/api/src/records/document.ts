@@ -2,19 +2,15 @@ import {
   Plant,
   PlantBody,
   PlantPatch,
+  PlantPath,
   Unavailability,
   UnavailabilityBody,
   UnavailabilityPatch,
+  UnavailabilityPath,
 } from '@solano/schemas';
 import { z } from 'zod';
-import type { AnswerAbout, OperationAbout, Tag } from '../openapi/operation.ts';
-import {
-  PAGE_QUERY,
-  PLANT_ID,
-  UNAVAILABILITIES_QUERY,
-  UNAVAILABILITY_ID,
-} from '../openapi/parameters.ts';
-import { fieldRefusal, NOT_FOUND } from '../openapi/refusals.ts';
+import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
+import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
 import {
   NEW_PLANT,
   NEW_UNAVAILABILITY,
@@ -23,13 +19,13 @@ import {
 } from './examples.ts';
 
 /** What the document says of each operation of a kind of records. */
-export interface RecordAbout {
-  readonly list: OperationAbout;
-  readonly create: OperationAbout;
-  readonly get: OperationAbout;
-  readonly replace: OperationAbout;
-  readonly change: OperationAbout;
-  readonly remove: OperationAbout;
+export interface RecordMetadata {
+  readonly list: OperationMetadata;
+  readonly create: OperationMetadata;
+  readonly get: OperationMetadata;
+  readonly replace: OperationMetadata;
+  readonly change: OperationMetadata;
+  readonly remove: OperationMetadata;
 }
 
 /** What differs from one kind of records to another. */
@@ -42,14 +38,13 @@ interface Kind {
   readonly path: string;
   readonly idPath: string;
   readonly id: z.ZodObject;
-  readonly query: z.ZodObject;
   readonly schema: z.ZodType;
   readonly body: z.ZodType;
   readonly patch: z.ZodType;
   readonly example: object;
   readonly newExample: object;
   readonly patchExample: object;
-  readonly refusals: Readonly<Record<string, object>>;
+  readonly rejections: Readonly<Record<string, object>>;
   readonly removal: string;
 }
 
@@ -62,27 +57,26 @@ const TOTAL = z
     examples: ['42'],
   });
 
-const BAD_PAGE = fieldRefusal({
+const BAD_PAGE = fieldErrors({
   'limit or offset': { limit: ['A valid integer is required.'] },
   'out of range': { offset: ['Ensure this value is between 0 and 2147483647.'] },
 });
 
-export const PLANTS: RecordAbout = recordAbout({
+export const PLANTS: RecordMetadata = recordMetadata({
   tag: 'Plants',
   name: 'Plant',
   plural: 'Plants',
   text: 'a plant',
   path: '/api/v0/plants/',
   idPath: '/api/v0/plants/{plant_id}/',
-  id: PLANT_ID,
-  query: PAGE_QUERY,
+  id: PlantPath,
   schema: Plant,
   body: PlantBody,
   patch: PlantPatch,
   example: PLANT_EXAMPLE,
   newExample: NEW_PLANT,
   patchExample: { name: 'Muxía 2' },
-  refusals: {
+  rejections: {
     'Fields of a plant': {
       name: ['plant with this name already exists.'],
       technology_type: ['"hydro" is not a valid choice.'],
@@ -93,22 +87,21 @@ export const PLANTS: RecordAbout = recordAbout({
   removal: 'Its unavailabilities are deleted with it.',
 });
 
-export const UNAVAILABILITIES: RecordAbout = recordAbout({
+export const UNAVAILABILITIES: RecordMetadata = recordMetadata({
   tag: 'Unavailabilities',
   name: 'Unavailability',
   plural: 'Unavailabilities',
   text: 'an unavailability',
   path: '/api/v0/unavailabilities/',
   idPath: '/api/v0/unavailabilities/{id}/',
-  id: UNAVAILABILITY_ID,
-  query: UNAVAILABILITIES_QUERY,
+  id: UnavailabilityPath,
   schema: Unavailability,
   body: UnavailabilityBody,
   patch: UnavailabilityPatch,
   example: UNAVAILABILITY_EXAMPLE,
   newExample: NEW_UNAVAILABILITY,
   patchExample: { available_power_mw: 0 },
-  refusals: {
+  rejections: {
     'Fields of an unavailability': {
       plant_id: ['Unknown plant.'],
       end_time_utc: ['Must be after start_time_utc.'],
@@ -119,40 +112,41 @@ export const UNAVAILABILITIES: RecordAbout = recordAbout({
   removal: '',
 });
 
-function recordAbout(kind: Kind): RecordAbout {
+function recordMetadata(kind: Kind): RecordMetadata {
   return {
-    list: listAbout(kind),
-    create: createAbout(kind),
+    list: listMetadata(kind),
+    create: createMetadata(kind),
     get: {
       ...atOne(kind, 'get', 'Read'),
-      answers: { 200: shown(kind, 'The record.'), 404: NOT_FOUND },
+      responses: { 200: shown(kind, 'The record.'), 404: NOT_FOUND },
     },
     replace: {
       ...atOne(kind, 'replace', 'Replace'),
       description: 'Optional fields that are left out are emptied.',
       body: newBody(kind),
-      answers: { 200: shown(kind, 'It is replaced.'), 400: refused(kind), 404: NOT_FOUND },
+      responses: { 200: shown(kind, 'It is replaced.'), 400: rejected(kind), 404: NOT_FOUND },
     },
     change: {
       ...atOne(kind, 'change', 'Change'),
       description: 'Fields that are left out stay.',
       body: { ...body(kind.patch, { 'One field': kind.patchExample }), mayBeMissing: true },
-      answers: { 200: shown(kind, 'It is changed.'), 400: refused(kind), 404: NOT_FOUND },
+      responses: { 200: shown(kind, 'It is changed.'), 400: rejected(kind), 404: NOT_FOUND },
     },
     remove: {
       ...atOne(kind, 'delete', 'Delete'),
       description: kind.removal,
-      answers: { 204: { description: 'It is deleted for good.' }, 404: NOT_FOUND },
+      responses: { 204: { description: 'It is deleted for good.' }, 404: NOT_FOUND },
     },
   };
 }
 
-function listAbout({ tag, plural, path, query, schema, example }: Kind): OperationAbout {
+function listMetadata({ tag, plural, path, schema, example }: Kind): OperationMetadata {
   return {
-    at: [{ id: `list${plural}`, path, query }],
+    id: `list${plural}`,
+    path,
     tag,
     summary: `List ${plural.toLowerCase()}`,
-    answers: {
+    responses: {
       200: {
         ...json('All of them, or a page.', z.array(schema), { [plural]: [example] }),
         headers: { 'X-Total-Count': TOTAL },
@@ -162,29 +156,30 @@ function listAbout({ tag, plural, path, query, schema, example }: Kind): Operati
   };
 }
 
-function createAbout(kind: Kind): OperationAbout {
+function createMetadata(kind: Kind): OperationMetadata {
   return {
-    at: [{ id: `create${kind.name}`, path: kind.path }],
+    id: `create${kind.name}`,
+    path: kind.path,
     tag: kind.tag,
     summary: `Create ${kind.text}`,
     body: newBody(kind),
-    answers: { 201: shown(kind, 'It is created.'), 400: refused(kind) },
+    responses: { 201: shown(kind, 'It is created.'), 400: rejected(kind) },
   };
 }
 
 /** What is said of an operation on one record. */
 function atOne(kind: Kind, id: string, verb: string) {
-  const at = [{ id: `${id}${kind.name}`, path: kind.idPath, params: kind.id }];
-  return { at, tag: kind.tag, summary: `${verb} ${kind.text}` };
+  const { idPath: path, id: params, tag, text } = kind;
+  return { id: `${id}${kind.name}`, path, params, tag, summary: `${verb} ${text}` };
 }
 
-function shown({ schema, name, example }: Kind, description: string): AnswerAbout {
+function shown({ schema, name, example }: Kind, description: string): ResponseMetadata {
   return json(description, schema, { [name]: example });
 }
 
-function refused({ refusals }: Kind): AnswerAbout {
+function rejected({ rejections }: Kind): ResponseMetadata {
   const notAnObject = { non_field_errors: ['Expected an object.'] };
-  return fieldRefusal({ ...refusals, 'Not an object': notAnObject });
+  return fieldErrors({ ...rejections, 'Not an object': notAnObject });
 }
 
 function newBody(kind: Kind) {
@@ -195,7 +190,7 @@ function json(
   description: string,
   schema: z.ZodType,
   examples: Readonly<Record<string, unknown>>,
-): AnswerAbout {
+): ResponseMetadata {
   return { description, content: { 'application/json': { schema, examples } } };
 }
 

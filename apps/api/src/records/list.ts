@@ -1,28 +1,23 @@
 import { once } from 'node:events';
-import type { Page } from '@solano/domain';
-import { FieldProblems } from '@solano/domain';
-import type { Request, Response } from 'express';
-import { queryText } from '../http/query.ts';
+import type { Response } from 'express';
+import type { HttpResponse } from '../http/response.ts';
 
 /** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
 const CHUNK = 500;
-const MOST = 2 ** 31 - 1;
 
-/** The part of a list that the query asks for; undefined where it asks for all of it. */
-export function pageOf(req: Request): Page | undefined {
-  const problems = new FieldProblems();
-  const limit = readCount(req, 'limit', problems);
-  const offset = readCount(req, 'offset', problems);
-  if (limit === 'invalid' || offset === 'invalid') return problems.refuse();
-  if (limit === undefined && offset === undefined) return undefined;
-  return { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
+/** A JSON array of the rows, each as `toJson` gives it, sent as they come. */
+export function list<T>(
+  rows: AsyncIterable<T>,
+  toJson: (row: T) => object,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return { headers, send: (res) => sendRows(res, rows, toJson) };
 }
 
-/** Answers with a JSON array of the rows, each as `show` gives it. */
-export async function sendList<T>(
+async function sendRows<T>(
   res: Response,
   rows: AsyncIterable<T>,
-  show: (row: T) => object,
+  toJson: (row: T) => object,
 ): Promise<void> {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   // HEAD is answered by the same handler.
@@ -30,7 +25,7 @@ export async function sendList<T>(
   let chunk: object[] = [];
   let isFirst = true;
   for await (const row of rows) {
-    chunk.push(show(row));
+    chunk.push(toJson(row));
     if (chunk.length < CHUNK) continue;
     if (!(await write(res, `${isFirst ? '[' : ','}${itemsOf(chunk)}`))) return;
     isFirst = false;
@@ -55,14 +50,4 @@ async function write(res: Response, text: string): Promise<boolean> {
   await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
   settled.abort();
   return !res.destroyed;
-}
-
-function readCount(req: Request, name: string, problems: FieldProblems) {
-  const text = queryText(req, name);
-  if (text === undefined) return undefined;
-  const isInteger = /^-?\d+$/.test(text);
-  if (isInteger && Number(text) >= 0 && Number(text) <= MOST) return Number(text);
-  const range = `Ensure this value is between 0 and ${MOST}.`;
-  problems.add(name, isInteger ? range : 'A valid integer is required.');
-  return 'invalid' as const;
 }

@@ -1,19 +1,20 @@
 import type { PlantDeps, PlantFields } from '@solano/domain';
 import { changePlant, createPlant, removePlant, requirePlant } from '@solano/domain';
-import { PLANT } from '@solano/schemas';
+import { PageQuery, PLANT } from '@solano/schemas';
 import { PLANTS } from './document.ts';
 import type { RecordKind } from './record-endpoints.ts';
 
 /** `/api/v0/plants/` and `/api/v0/plants/<id>/`. */
-export function plantRecords(deps: PlantDeps): RecordKind<PlantFields> {
+export function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof PageQuery> {
   const { plants } = deps;
   return {
     path: '/api/v0/plants',
     name: 'plant',
     unauthenticated: 403,
     fields: PLANT,
-    about: PLANTS,
-    list: (customerId, _req, page) => plants.list(customerId, page),
+    query: PageQuery,
+    metadata: PLANTS,
+    list: (customerId, _query, page) => plants.list(customerId, page),
     count: (customerId) => plants.count(customerId),
     create: (customerId, checked) => createPlant(deps, customerId, checked),
     get: (customerId, id) => requirePlant(plants, customerId, id),

@@ -1,118 +1,155 @@
-import type { Checked, Page, Scope } from '@solano/domain';
-import type { FieldTable, Stamps } from '@solano/schemas';
-import { recordJson } from '@solano/schemas';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Caller, Checked, Page, Scope } from '@solano/domain';
+import type { FieldTable, Timestamps } from '@solano/schemas';
+import { RecordPath, recordJson } from '@solano/schemas';
+import type { z } from 'zod';
 import type { AuditDeps } from '../http/audit.ts';
 import { recordChange } from '../http/audit.ts';
+import type { Authenticate } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, Input } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
 import { jsonBytes } from '../http/json-body.ts';
-import { pathText } from '../http/query.ts';
-import { bytesOf, customerOf } from '../http/state.ts';
+import { json, NO_CONTENT } from '../http/response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
-import type { RecordAbout } from './document.ts';
-import { pageOf, sendList } from './list.ts';
+import type { RecordMetadata } from './document.ts';
+import { list } from './list.ts';
 import { checkedRecord } from './record-text.ts';
 
+/** The part of a list that is asked for. */
+type PageParameters = { readonly limit?: number | undefined; readonly offset?: number | undefined };
+/** Lists take a page at least. */
+type ListQuery = z.ZodObject & z.ZodType<PageParameters>;
+
 /** A kind of records that a customer keeps: its path, its fields and its use cases. */
-export interface RecordKind<F extends object> {
+export interface RecordKind<F extends object, Q extends ListQuery> {
   /** One of them, as the audit log calls it. */
   readonly name: 'plant' | 'unavailability';
   /** Of the list; a record is one segment below. */
   readonly path: string;
   readonly unauthenticated: 401 | 403;
   readonly fields: FieldTable<F>;
-  readonly about: RecordAbout;
-  list(customerId: string, req: Request, page: Page): AsyncIterable<F & Stamps>;
-  count(customerId: string, req: Request): Promise<number>;
-  create(customerId: string, checked: Checked<F>): Promise<F & Stamps>;
-  get(customerId: string, id: string): Promise<F & Stamps>;
-  change(customerId: string, id: string, checked: Checked<Partial<F>>): Promise<F & Stamps>;
+  readonly query: Q;
+  readonly metadata: RecordMetadata;
+  list(customerId: string, query: z.output<Q>, page: Page): AsyncIterable<F & Timestamps>;
+  count(customerId: string, query: z.output<Q>): Promise<number>;
+  create(customerId: string, checked: Checked<F>): Promise<F & Timestamps>;
+  get(customerId: string, id: string): Promise<F & Timestamps>;
+  change(customerId: string, id: string, checked: Checked<Partial<F>>): Promise<F & Timestamps>;
   remove(customerId: string, id: string): Promise<void>;
 }
 
 export interface RecordEndpointDeps extends AuditDeps {
-  readonly identify: RequestHandler;
+  readonly authenticate: Authenticate;
   readonly read: Read;
   readonly mostJsonBytes: number;
   readonly bodies: BodyLimit;
 }
 
+const READING: Scope[] = ['read', 'plants'];
+const WRITING: Scope[] = ['plants'];
+
 /** List and create; and for one record read, change, replace and delete. */
-export function recordEndpoints<F extends object>(
-  kind: RecordKind<F>,
+export function recordEndpoints<F extends object, Q extends ListQuery>(
+  kind: RecordKind<F, Q>,
   deps: RecordEndpointDeps,
 ): Endpoint[] {
-  const { bodies } = deps;
-  const body = jsonBytes({ bytes: () => deps.mostJsonBytes, bodies });
-  const json = recordJson(kind.fields);
+  const { unauthenticated, metadata } = kind;
+  const shared = {
+    unauthenticated,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+  };
+  const receive = jsonBytes({ maxBytes: () => deps.mostJsonBytes, bodies: deps.bodies });
+  const toJson = recordJson(kind.fields);
 
-  const list: RequestHandler = async (req, res) => {
-    const { id } = customerOf(res);
-    const page = pageOf(req);
-    if (page) res.set('X-Total-Count', String(await kind.count(id, req)));
-    await sendList(res, kind.list(id, req, page ?? { offset: 0 }), json);
+  const read = async (caller: Caller, bytes: Buffer, isWhole: boolean) => {
+    const input = { bytes, kind: kind.name, isWhole };
+    return checkedRecord<F>(await deps.read('record', input, orderOf(caller, bytes)));
   };
-  const read = async (res: Response, isWhole: boolean) => {
-    const bytes = bytesOf(res);
-    const text = await deps.read(
-      'record',
-      { bytes, kind: kind.name, isWhole },
-      orderOf(res, bytes),
-    );
-    return checkedRecord<F>(text);
-  };
-  const create: RequestHandler = async (_req, res) => {
-    const checked = await read(res, true);
-    const created = await kind.create(customerOf(res).id, checked);
-    await recordChange(deps, res, `${kind.name}.create`, created.id);
-    res.status(201).json(json(created));
-  };
-  const get: RequestHandler = async (req, res) => {
-    res.json(json(await kind.get(customerOf(res).id, idOf(req))));
-  };
-  const changeTo = async (req: Request, res: Response, checked: Checked<Partial<F>>) => {
-    const changed = await kind.change(customerOf(res).id, idOf(req), checked);
-    await recordChange(deps, res, `${kind.name}.change`, changed.id);
-    res.json(json(changed));
-  };
-  const replace: RequestHandler = async (req, res) => changeTo(req, res, await read(res, true));
-  const change: RequestHandler = async (req, res) => changeTo(req, res, await read(res, false));
-  const remove: RequestHandler = async (req, res) => {
-    await kind.remove(customerOf(res).id, idOf(req));
-    await recordChange(deps, res, `${kind.name}.delete`, idOf(req));
-    res.status(204).end();
+  const change = async (
+    input: Input<Caller, { id: string }, unknown, Buffer>,
+    isWhole: boolean,
+  ) => {
+    const { caller, params, body } = input;
+    const checked = await read(caller, body, isWhole);
+    const changed = await kind.change(caller.customer.id, params.id, checked);
+    await recordChange(deps, input, `${kind.name}.change`, changed.id);
+    return json(toJson(changed));
   };
 
-  const { path, unauthenticated, about } = kind;
-  const failure = { detail: 'Internal server error.' };
-  const common = { unauthenticated, failure, identify: deps.identify };
-  const reading: Scope[] = ['read', 'plants'];
-  const writing: Scope[] = ['plants'];
-  return [
-    {
-      ...common,
-      paths: [path],
-      methods: {
-        get: { scopes: reading, handle: list, about: about.list },
-        post: { scopes: writing, before: [body], handle: create, about: about.create },
-      },
+  const collection = endpoint({
+    ...shared,
+    paths: [kind.path],
+    methods: {
+      get: operation({
+        scopes: READING,
+        query: kind.query,
+        badQuery: 'fields',
+        async handle({ caller: { customer }, query }) {
+          const { limit, offset } = query as PageParameters;
+          const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
+          const isPaged = limit !== undefined || offset !== undefined;
+          const headers = isPaged && {
+            'X-Total-Count': String(await kind.count(customer.id, query)),
+          };
+          return list(kind.list(customer.id, query, page), toJson, headers || {});
+        },
+        metadata: metadata.list,
+      }),
+      post: operation({
+        scopes: WRITING,
+        receive,
+        async handle(input) {
+          const { caller, body } = input;
+          const checked = await read(caller, body, true);
+          const created = await kind.create(caller.customer.id, checked);
+          await recordChange(deps, input, `${kind.name}.create`, created.id);
+          return json(toJson(created), { status: 201 });
+        },
+        metadata: metadata.create,
+      }),
     },
-    {
-      ...common,
-      paths: [`${path}/:id`],
-      methods: {
-        get: { scopes: reading, handle: get, about: about.get },
-        put: { scopes: writing, before: [body], handle: replace, about: about.replace },
-        patch: { scopes: writing, before: [body], handle: change, about: about.change },
-        delete: { scopes: writing, handle: remove, about: about.remove },
-      },
-    },
-  ];
-}
+  });
 
-/** A UUID means the same in upper case. */
-function idOf(req: Request): string {
-  return pathText(req, 'id').toLowerCase();
+  const record = endpoint({
+    ...shared,
+    paths: [`${kind.path}/:id`],
+    methods: {
+      get: operation({
+        scopes: READING,
+        params: RecordPath,
+        handle: async ({ caller, params }) =>
+          json(toJson(await kind.get(caller.customer.id, params.id))),
+        metadata: metadata.get,
+      }),
+      put: operation({
+        scopes: WRITING,
+        params: RecordPath,
+        receive,
+        handle: (input) => change(input, true),
+        metadata: metadata.replace,
+      }),
+      patch: operation({
+        scopes: WRITING,
+        params: RecordPath,
+        receive,
+        handle: (input) => change(input, false),
+        metadata: metadata.change,
+      }),
+      delete: operation({
+        scopes: WRITING,
+        params: RecordPath,
+        async handle(input) {
+          const { caller, params } = input;
+          await kind.remove(caller.customer.id, params.id);
+          await recordChange(deps, input, `${kind.name}.delete`, params.id);
+          return NO_CONTENT;
+        },
+        metadata: metadata.remove,
+      }),
+    },
+  });
+
+  return [collection, record];
 }

@@ -5,24 +5,24 @@ import {
   removeUnavailability,
   requireUnavailability,
 } from '@solano/domain';
-import { UNAVAILABILITY } from '@solano/schemas';
-import type { Request } from 'express';
-import { queryText } from '../http/query.ts';
+import { UNAVAILABILITY, UnavailabilitiesQuery } from '@solano/schemas';
 import { UNAVAILABILITIES } from './document.ts';
 import type { RecordKind } from './record-endpoints.ts';
 
 /** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
-export function unavailabilityRecords(deps: UnavailabilityDeps): RecordKind<UnavailabilityFields> {
+export function unavailabilityRecords(
+  deps: UnavailabilityDeps,
+): RecordKind<UnavailabilityFields, typeof UnavailabilitiesQuery> {
   const { unavailabilities: store } = deps;
-  const plantOf = (req: Request) => queryText(req, 'plant_id');
   return {
     path: '/api/v0/unavailabilities',
     name: 'unavailability',
     unauthenticated: 401,
     fields: UNAVAILABILITY,
-    about: UNAVAILABILITIES,
-    list: (customerId, req, page) => store.list(customerId, plantOf(req), page),
-    count: (customerId, req) => store.count(customerId, plantOf(req)),
+    query: UnavailabilitiesQuery,
+    metadata: UNAVAILABILITIES,
+    list: (customerId, { plant_id: plant }, page) => store.list(customerId, plant, page),
+    count: (customerId, { plant_id: plant }) => store.count(customerId, plant),
     create: (customerId, checked) => createUnavailability(deps, customerId, checked),
     get: (customerId, id) => requireUnavailability(store, customerId, id),
     change: (customerId, id, checked) => changeUnavailability(deps, customerId, id, checked),

@@ -1,7 +1,6 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import { Counter, Histogram } from 'prom-client';
-import { stateOf } from '../http/state.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Upper bounds of the histogram's buckets, in seconds. */
@@ -27,7 +26,7 @@ export function observeHttp(registry: Registry): RequestHandler {
     const started = performance.now();
     res.once('close', () => {
       const method = METHODS.has(req.method) ? req.method : 'other';
-      const route = routeOf(req, res);
+      const route = routeOf(req);
       const status = res.writableFinished ? String(res.statusCode) : 'closed';
       requests.inc({ method, route, status });
       durations.observe({ method, route }, (performance.now() - started) / 1000);
@@ -36,7 +35,7 @@ export function observeHttp(registry: Registry): RequestHandler {
   };
 }
 
-function routeOf(req: Request, res: Response): string {
-  const { path = 'unknown' } = (req.route ?? {}) as { path?: string };
-  return stateOf(res).endpoint?.paths[0] ?? path;
+function routeOf(req: Request): string {
+  const { path = 'unknown' } = (req.route ?? {}) as { path?: string | string[] };
+  return [path].flat()[0] ?? 'unknown';
 }

@@ -1,8 +1,7 @@
 import { StrategyDefinition } from '@solano/schemas';
 import { z } from 'zod';
-import type { OperationAbout } from '../openapi/operation.ts';
-import { STRATEGIES_QUERY, USER } from '../openapi/parameters.ts';
-import { refusal } from '../openapi/refusals.ts';
+import { errorResponse } from '../openapi/error-responses.ts';
+import type { OperationMetadata } from '../openapi/operation.ts';
 
 const EXAMPLE = {
   idmodel: 3,
@@ -17,19 +16,13 @@ const EXAMPLE = {
   enabled: true,
 };
 
-export const LIST_STRATEGIES: OperationAbout = {
-  at: [
-    {
-      id: 'listStrategies',
-      path: '/api/v0/strategies/{user}',
-      params: USER,
-      query: STRATEGIES_QUERY,
-    },
-  ],
+export const LIST_STRATEGIES: OperationMetadata = {
+  id: 'listStrategies',
+  path: '/api/v0/strategies/{user}',
   tag: 'Strategies',
   summary: 'List the strategies of a user and retailer',
   description: 'All models by ascending idmodel, also those that are off.',
-  answers: {
+  responses: {
     200: {
       description: 'The models.',
       content: {
@@ -39,7 +32,7 @@ export const LIST_STRATEGIES: OperationAbout = {
         },
       },
     },
-    400: refusal('error', 'A parameter is missing. The messages name it `retailer_id`.', [
+    400: errorResponse('error', 'A parameter is missing. The messages name it `retailer_id`.', [
       'Missing required parameter: user',
       'Missing required parameter: retailer_id',
     ]),

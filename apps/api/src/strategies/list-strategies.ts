@@ -1,33 +1,38 @@
 import type { StrategyStore } from '@solano/domain';
-import { listStrategies, requireText } from '@solano/domain';
-import type { RequestHandler } from 'express';
+import { listStrategies } from '@solano/domain';
+import { StrategiesQuery, StrategyPath } from '@solano/schemas';
+import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { pathText, queryText } from '../http/query.ts';
-import { customerOf } from '../http/state.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
 import { LIST_STRATEGIES } from './document.ts';
 
 export interface ListStrategiesDeps {
   readonly strategies: StrategyStore;
-  readonly identify: RequestHandler;
+  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/strategies/<user>?idretailer=<retailer>`. */
-export function listStrategiesEndpoint(deps: ListStrategiesDeps): Endpoint {
-  const list: RequestHandler = async (req, res) => {
-    const owner = {
-      customerId: customerOf(res).id,
-      user: requireText(pathText(req, 'user'), 'parameter: user'),
-      // The messages name the parameter as the contract does.
-      retailer: requireText(queryText(req, 'idretailer'), 'parameter: retailer_id'),
-    };
-    res.json(await listStrategies(deps.strategies, owner));
-  };
-
-  return {
+export function listStrategiesEndpoint({ strategies, authenticate }: ListStrategiesDeps): Endpoint {
+  const list = operation({
+    scopes: ['read', 'purchases'],
+    params: StrategyPath,
+    query: StrategiesQuery,
+    handle: async ({ caller, params, query }) => {
+      const owner = {
+        customerId: caller.customer.id,
+        user: params.user,
+        retailer: query.idretailer,
+      };
+      return json(await listStrategies(strategies, owner));
+    },
+    metadata: LIST_STRATEGIES,
+  });
+  return endpoint({
     paths: ['/api/v0/strategies', '/api/v0/strategies/{:user}'],
     unauthenticated: 401,
     failure: { error: 'Internal server error while retrieving strategies.' },
-    identify: deps.identify,
-    methods: { get: { scopes: ['read', 'purchases'], handle: list, about: LIST_STRATEGIES } },
-  };
+    authenticate,
+    methods: { get: list },
+  });
 }

@@ -1,55 +1,50 @@
 import { SolanoError } from '../errors.ts';
-import { parseInstant } from '../time/instant.ts';
-import type {
-  Purchase,
-  PurchaseCursor,
-  PurchaseQuery,
-  PurchaseStatus,
-  PurchaseStore,
-} from './purchase.ts';
-import { PURCHASE_STATUSES } from './purchase.ts';
+import type { UtcInstant } from '../time/instant.ts';
+import type { Purchase, PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
 
-/** Rows of a page: as many where nothing is said, and at most. */
-export const PURCHASE_PAGE = { usual: 100, most: 1_000 };
+/** Rows of a page: the usual number, and the maximum. */
+export const PURCHASE_PAGE = { usual: 100, max: 1_000 };
 
 const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The filters and the page of a list of purchases, as a caller writes them. */
+/** Which purchases of a user are asked for. */
 export interface PurchaseFilters {
-  readonly status?: readonly string[] | undefined;
-  readonly retailer_id?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly limit?: string | undefined;
+  readonly customerId: string;
+  readonly user: string;
+  readonly statuses?: readonly PurchaseStatus[] | undefined;
+  readonly retailer?: string | undefined;
+  /** Created at this instant or later. */
+  readonly from?: UtcInstant | undefined;
+  /** Created before this instant. */
+  readonly to?: UtcInstant | undefined;
+  /** Rows of the page. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before. */
   readonly cursor?: string | undefined;
-}
-
-/** Reads the filters. Errors: `invalid_request` naming the first that makes no sense. */
-export function readPurchaseQuery(
-  filters: PurchaseFilters,
-): Omit<PurchaseQuery, 'customerId' | 'user'> {
-  const { status, retailer_id: retailer, created_from, created_to, cursor } = filters;
-  return {
-    limit: readLimit(filters.limit),
-    ...(status && { statuses: status.map(readStatus) }),
-    ...(retailer !== undefined && { retailer }),
-    ...(created_from !== undefined && { from: readTime('created_from', created_from) }),
-    ...(created_to !== undefined && { to: readTime('created_to', created_to) }),
-    ...(cursor !== undefined && { after: readCursor(cursor) }),
-  };
 }
 
 /**
  * A page of a user's purchases, newest first. `nextCursor` asks for the page after it; null where
- * there is none. Errors: `store_unavailable`.
+ * there is none. Errors: `invalid_request` for a cursor that was not given out, `store_unavailable`.
  */
 export async function listPurchases(
   purchases: PurchaseStore,
-  query: PurchaseQuery,
+  filters: PurchaseFilters,
 ): Promise<{ purchases: Purchase[]; nextCursor: string | null }> {
-  // One more than asked for tells whether there is another page.
-  const found = await purchases.list({ ...query, limit: query.limit + 1 });
-  const page = found.slice(0, query.limit);
+  const { customerId, user, statuses, retailer, from, to, cursor } = filters;
+  const { limit = PURCHASE_PAGE.usual } = filters;
+  const found = await purchases.list({
+    customerId,
+    user,
+    // One more than asked for tells whether there is another page.
+    limit: limit + 1,
+    ...(statuses && { statuses }),
+    ...(retailer !== undefined && { retailer }),
+    ...(from !== undefined && { from: firstMillisecond(from) }),
+    ...(to !== undefined && { to: firstMillisecond(to) }),
+    ...(cursor !== undefined && { after: readCursor(cursor) }),
+  });
+  const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
     purchases: page,
@@ -64,34 +59,14 @@ function cursorOf({ createdAt, id }: PurchaseCursor): string {
 function readCursor(text: string): PurchaseCursor {
   const [, ms, id] = CURSOR.exec(text) ?? [];
   if (ms === undefined || id === undefined) {
-    throw new SolanoError('invalid_request', "Parameter 'cursor' is not one that was given out");
+    const message = `Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`;
+    throw new SolanoError('invalid_request', message);
   }
   return { createdAt: new Date(Number(ms)), id };
 }
 
-function readStatus(text: string): PurchaseStatus {
-  const status = PURCHASE_STATUSES.find((known) => known === text);
-  if (status) return status;
-  const allowed = PURCHASE_STATUSES.join(', ');
-  throw new SolanoError('invalid_request', `Parameter 'status' must be one of: ${allowed}`);
-}
-
 /** The first millisecond that is not before the instant. */
-function readTime(name: string, text: string): Date {
-  const instant = parseInstant(text);
-  if (instant === undefined) {
-    const message = `Parameter '${name}' must be an ISO 8601 date-time`;
-    throw new SolanoError('invalid_request', message);
-  }
+function firstMillisecond(instant: UtcInstant): Date {
   const hasRest = /\.\d{3}\d*[1-9]/.test(instant);
   return new Date(Date.parse(instant) + (hasRest ? 1 : 0));
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return PURCHASE_PAGE.usual;
-  if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= PURCHASE_PAGE.most) {
-    return Number(text);
-  }
-  const range = `1 to ${PURCHASE_PAGE.most}`;
-  throw new SolanoError('invalid_request', `Parameter 'limit' must be a whole number, ${range}`);
 }

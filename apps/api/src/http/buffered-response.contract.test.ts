@@ -1,12 +1,13 @@
+import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
-import { errorAnswer } from './errors.ts';
-import { stateOf } from './state.ts';
+import { buffered } from './buffered-response.ts';
+import { errorMiddleware } from './errors.ts';
+import { sendResponse } from './response.ts';
 import { dial, serve } from './test-server.ts';
-import { sendWhole } from './whole-answer.ts';
 
 /** More than the buffers of a connection hold. */
 const LARGE = 20_000_000;
@@ -18,11 +19,12 @@ async function open() {
   const answers = new BodyLimit(QUARTER);
   const app = express();
   app.use(requestLog(pino({ level: 'silent' })));
-  app.get('/:key/:bytes', ({ params }, res) => {
-    stateOf(res).caller = { key: { id: params.key } } as never;
-    sendWhole(res, 'json', '"'.padEnd(Number(params.bytes) - 1, 'x').concat('"'), answers);
+  app.get('/:key/:bytes', async ({ params }, res) => {
+    const caller = { key: { id: params.key } } as Caller;
+    const text = '"'.padEnd(Number(params.bytes) - 1, 'x').concat('"');
+    await sendResponse(res, buffered({ responses: answers, caller }, 'json', text));
   });
-  app.use(errorAnswer);
+  app.use(errorMiddleware);
   return { answers, server: await serve(app) };
 }
 

@@ -2,89 +2,95 @@ import { Detail, ErrorBody, FieldErrors } from '@solano/schemas';
 import { z } from 'zod';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
 import { RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
-import type { AnswerAbout, Content, Place } from './operation.ts';
+import type { Content, ResponseMetadata } from './operation.ts';
 
 type MessageKey = 'error' | 'detail';
 
-/** A refusal with one message, under `error` or `detail`. */
-export function refusal(
+/** A errorResponse with one message, under `error` or `detail`. */
+export function errorResponse(
   key: MessageKey,
   description: string,
   messages: readonly string[],
-  headers: AnswerAbout['headers'] = {},
-): AnswerAbout {
+  headers: ResponseMetadata['headers'] = {},
+): ResponseMetadata {
   const examples = Object.fromEntries(messages.map((message) => [message, { [key]: message }]));
   const schema = key === 'error' ? ErrorBody : Detail;
   return { description, headers, content: { 'application/json': { schema, examples } } };
 }
 
-/** A refusal that names the bad fields. */
-export function fieldRefusal(examples: Readonly<Record<string, object>>): AnswerAbout {
+/** A errorResponse that names the bad fields. */
+export function fieldErrors(examples: Readonly<Record<string, object>>): ResponseMetadata {
   const content = { 'application/json': { schema: FieldErrors, examples } };
   return { description: 'Some fields are not valid.', content };
 }
 
-export const NOT_FOUND = refusal('detail', 'Unknown, or another customer’s.', ['Not found.']);
+export const NOT_FOUND = errorResponse('detail', 'Unknown, or another customer’s.', ['Not found.']);
 
 /** What an operation may answer because of what all operations have in common. */
-export function sharedRefusals(
+export function sharedErrors(
   endpoint: Endpoint,
-  { about }: Operation,
-  place: Place,
-): [status: number, AnswerAbout][] {
+  operation: Operation,
+): [status: number, ResponseMetadata][] {
   const key = endpoint.messageKey ?? 'detail';
-  const usesUrl = place.params !== undefined || place.query !== undefined;
+  const { metadata } = operation;
+  const usesUrl = hasFields(operation.params) || hasFields(operation.query);
   return [
-    ...(usesUrl ? [[400, MALFORMED_URL] as [number, AnswerAbout]] : []),
-    ...(about.tokenInForm ? [] : unauthenticated(endpoint.unauthenticated)),
-    [403, refusal(key, 'The key may not be used for this.', [NOT_PERMITTED])],
-    ...(about.body ? bodyRefusals(about.body.mediaType, key, about.tokenInForm) : []),
+    ...(usesUrl ? [[400, MALFORMED_URL] as [number, ResponseMetadata]] : []),
+    ...(metadata.tokenInForm ? [] : unauthenticated(endpoint.unauthenticated)),
+    [403, errorResponse(key, 'The key may not be used for this.', [NOT_PERMITTED])],
+    ...(metadata.body ? bodyErrors(metadata.body.mediaType, key, metadata.tokenInForm) : []),
     [429, throttled(key)],
     [500, failure(endpoint)],
     [503, overloaded(key)],
   ];
 }
 
+export function hasFields({ shape }: z.ZodObject): boolean {
+  return Object.keys(shape).length > 0;
+}
+
 const NOT_PERMITTED = 'You do not have permission to perform this action.';
 
-const MALFORMED_URL = refusal('detail', 'The URL cannot be read.', [
+const MALFORMED_URL = errorResponse('detail', 'The URL cannot be read.', [
   'The URL is not valid percent-encoded UTF-8.',
 ]);
 
-function unauthenticated(status: 401 | 403): [number, AnswerAbout][] {
+function unauthenticated(status: 401 | 403): [number, ResponseMetadata][] {
   const messages = ['Authentication credentials were not provided.', 'Invalid token.'];
   const headers = status === 401 ? { 'WWW-Authenticate': WWW_AUTHENTICATE } : {};
-  return [[status, refusal('detail', 'No key, or one that is not valid.', messages, headers)]];
+  return [
+    [status, errorResponse('detail', 'No key, or one that is not valid.', messages, headers)],
+  ];
 }
 
-function throttled(key: MessageKey): AnswerAbout {
+function throttled(key: MessageKey): ResponseMetadata {
   const headers = { 'Retry-After': RETRY_AFTER };
-  return refusal(key, 'Too many requests.', ['Request was throttled.'], headers);
+  return errorResponse(key, 'Too many requests.', ['Request was throttled.'], headers);
 }
 
-function overloaded(key: MessageKey): AnswerAbout {
+function overloaded(key: MessageKey): ResponseMetadata {
   const description = 'The service has too much to do, or is about to stop.';
   const headers = { 'Retry-After': RETRY_AFTER };
-  return refusal(key, description, ['The service is busy. Try again soon.'], headers);
+  return errorResponse(key, description, ['The service is busy. Try again soon.'], headers);
 }
 
-function failure({ failure: body }: Endpoint): AnswerAbout {
+function failure({ failure: body }: Endpoint): ResponseMetadata {
   const key = 'error' in body ? 'error' : 'detail';
-  return refusal(key, 'The service failed.', [Object.values(body)[0] as string]);
+  return errorResponse(key, 'The service failed.', [Object.values(body)[0] as string]);
 }
 
-function bodyRefusals(
+function bodyErrors(
   mediaType: string,
   key: MessageKey,
   anyType = false,
-): [number, AnswerAbout][] {
+): [number, ResponseMetadata][] {
   const isJson = mediaType === 'application/json';
-  const tooLarge = refusal(key, 'The body is too large.', ['Request body is too large.']);
-  const unsupported = refusal('detail', 'The body is of another type.', [
+  const tooLarge = errorResponse(key, 'The body is too large.', ['Request body is too large.']);
+  const unsupported = errorResponse('detail', 'The body is of another type.', [
     'Unsupported media type "text/plain" in request.',
     ...(isJson ? ['Unsupported content encoding "gzip" in request.'] : []),
   ]);
-  const unreadable = refusal('error', 'The body cannot be read.', [
+  const unreadable = errorResponse('error', 'The body cannot be read.', [
     'Request body is not valid JSON.',
     'Request body is incomplete.',
     'Request body is nested too deeply.',
@@ -92,20 +98,20 @@ function bodyRefusals(
     'Request body has a text with a NUL character or half a surrogate pair.',
   ]);
   return [
-    ...(isJson ? [[400, unreadable] as [number, AnswerAbout]] : []),
+    ...(isJson ? [[400, unreadable] as [number, ResponseMetadata]] : []),
     [413, tooLarge],
-    ...(anyType ? [] : [[415, unsupported] as [number, AnswerAbout]]),
+    ...(anyType ? [] : [[415, unsupported] as [number, ResponseMetadata]]),
   ];
 }
 
 /** One answer that says what several of the same status may be. */
-export function merged(answers: readonly AnswerAbout[]): AnswerAbout {
-  const [first, ...others] = answers;
+export function merged(responses: readonly ResponseMetadata[]): ResponseMetadata {
+  const [first, ...others] = responses;
   if (!first) throw new Error('There is no answer to merge.');
   return others.reduce(both, first);
 }
 
-function both(a: AnswerAbout, b: AnswerAbout): AnswerAbout {
+function both(a: ResponseMetadata, b: ResponseMetadata): ResponseMetadata {
   const description = a.description.includes(b.description)
     ? a.description
     : `${a.description} ${b.description}`;
@@ -113,7 +119,7 @@ function both(a: AnswerAbout, b: AnswerAbout): AnswerAbout {
 }
 
 /** Headers that only some of the answers have are optional. */
-function shared(a: AnswerAbout, b: AnswerAbout): Record<string, z.ZodType> {
+function shared(a: ResponseMetadata, b: ResponseMetadata): Record<string, z.ZodType> {
   const headers: Record<string, z.ZodType> = {};
   for (const [name, header] of Object.entries({ ...b.headers, ...a.headers })) {
     headers[name] = a.headers?.[name] && b.headers?.[name] ? header : optional(header);
@@ -127,8 +133,8 @@ function optional(header: z.ZodType): z.ZodType {
 }
 
 function eitherContent(
-  a: AnswerAbout['content'] = {},
-  b: AnswerAbout['content'] = {},
+  a: ResponseMetadata['content'] = {},
+  b: ResponseMetadata['content'] = {},
 ): Record<string, Content> {
   const contents: Record<string, Content> = { ...a, ...b };
   for (const [type, one] of Object.entries(a)) {

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { ObjectContent, ObjectInfo } from '@solano/domain';
+import type { Response } from 'express';
+import type { HttpResponse } from './response.ts';
+import type { Validators } from './validators.ts';
+
+/**
+ * The validators of a response that is made from files: the newest one's time, and a tag for what
+ * they hold.
+ *
+ * @param variant what else the response depends on, such as its format.
+ */
+export function validatorsOf(files: readonly ObjectInfo[], variant: string): Validators {
+  const text = variant + files.map(({ key, etag }) => `\n${key}\n${etag}`).join('');
+  const newest = Math.max(...files.map(({ modifiedAt }) => modifiedAt.getTime()));
+  return { etag: hash('sha256', text, 'base64url').slice(0, 27), lastModified: new Date(newest) };
+}
+
+/** Names the file as which a response is to be saved. */
+export function attachment(name: string): Record<string, string> {
+  return { 'Content-Disposition': `attachment; filename="${name}"` };
+}
+
+/**
+ * A CSV file as it is, without holding more of it than a piece. A store that fails at the first
+ * piece is an error, one that fails later breaks the response off.
+ */
+export function csvFile(
+  file: ObjectContent,
+  name: string,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return { headers, send: (res) => sendFile(res, file, name) };
+}
+
+async function sendFile(res: Response, file: ObjectContent, name: string): Promise<void> {
+  const pieces = file.content[Symbol.asyncIterator]();
+  try {
+    const first = await pieces.next();
+    res.set({ ...attachment(name), 'Content-Length': String(file.size) }).type('text/csv');
+    // HEAD is answered by the same handler.
+    if (res.req.method === 'HEAD') res.end();
+    else await pipeline(piecesFrom(first, pieces), res);
+  } finally {
+    file.cancel();
+  }
+}
+
+async function* piecesFrom(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value;
+}

@@ -1,0 +1,69 @@
+import { SolanoError } from '@solano/domain';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { pathText, queryNames, queryTexts } from './query.ts';
+
+/** In which form bad query parameters are told: the first one as text, or all of them by name. */
+export type BadQuery = 'error' | 'fields';
+
+/**
+ * The path parameters; an empty segment is an empty text. Errors: `invalid_request`; `not_found`
+ * for a segment that is none of those that there are.
+ */
+export function readParams<S extends z.ZodObject>(schema: S, req: Request): z.output<S> {
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) values[name] = pathText(req, name);
+  return read(schema, values, 'path');
+}
+
+/**
+ * The query parameters that the schema names: the last value of each, all of them where the schema
+ * has an array. Others are ignored, but by a strict schema. Errors: `invalid_request`,
+ * `invalid_fields`, URIError.
+ */
+export function readQuery<S extends z.ZodObject>(
+  schema: S,
+  req: Request,
+  form: BadQuery,
+): z.output<S> {
+  if (schema.def.catchall instanceof z.ZodNever) rejectUnknown(schema, req);
+  const values: Record<string, unknown> = {};
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  for (const [name, parameter] of Object.entries(shape)) {
+    const texts = queryTexts(req, name);
+    values[name] = isList(parameter) ? texts : texts?.at(-1);
+  }
+  return read(schema, values, form);
+}
+
+function rejectUnknown({ shape }: z.ZodObject, req: Request): void {
+  const unknown = queryNames(req).filter((name) => !Object.hasOwn(shape, name));
+  if (unknown.length === 0) return;
+  throw new SolanoError('invalid_request', `Unknown query parameters: ${unknown.join(', ')}.`);
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return isList(schema.def.innerType);
+  }
+  if (schema instanceof z.ZodPipe) return isList(schema.def.in);
+  return schema instanceof z.ZodArray;
+}
+
+function read<S extends z.ZodObject>(
+  schema: S,
+  values: unknown,
+  form: BadQuery | 'path',
+): z.output<S> {
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  if (form === 'path' && first?.code === 'invalid_value') {
+    throw new SolanoError('not_found', 'Not found.');
+  }
+  if (form !== 'fields') throw new SolanoError('invalid_request', first?.message ?? '');
+  const { fieldErrors } = z.flattenError(result.error);
+  throw new SolanoError('invalid_fields', 'Some parameters are not valid.', {
+    fields: fieldErrors as Record<string, string[]>,
+  });
+}

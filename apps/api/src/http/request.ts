@@ -1,0 +1,20 @@
+import type { Request } from 'express';
+
+/** What a handler may know of a request besides its checked input. */
+export interface RequestMetadata {
+  /** The `X-Request-Id`. */
+  readonly id: string;
+  /** The address of the caller, as far as trusted proxies tell it. */
+  readonly address: string;
+  readonly method: string;
+  readonly header: (name: string) => string | undefined;
+}
+
+export function requestMetadata(req: Request): RequestMetadata {
+  return {
+    id: req.res?.get('X-Request-Id') ?? '',
+    address: req.ip ?? '',
+    method: req.method,
+    header: (name) => req.get(name),
+  };
+}

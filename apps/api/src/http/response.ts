@@ -1,0 +1,38 @@
+import type { Response } from 'express';
+
+const CONDITIONS = ['if-none-match', 'if-modified-since'];
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What a handler gives back: status and headers, and how the body is sent. */
+export interface HttpResponse {
+  readonly status?: number;
+  readonly headers?: Headers;
+  /** Sends the body; left out where there is none. */
+  readonly send?: (res: Response) => unknown;
+}
+
+/** A value as JSON. */
+export function json(value: object, more: Omit<HttpResponse, 'send'> = {}): HttpResponse {
+  return { ...more, send: (res) => res.json(value) };
+}
+
+/** Bytes or text that are there as a whole, of the media type or extension that `res.type` takes. */
+export function content(
+  type: string,
+  body: string | Buffer,
+  more: Omit<HttpResponse, 'send'> = {},
+): HttpResponse {
+  return { ...more, send: (res) => res.type(type).send(body) };
+}
+
+export const NO_CONTENT: HttpResponse = { status: 204 };
+
+export async function sendResponse(res: Response, response: HttpResponse): Promise<void> {
+  const { status = 200, headers = {}, send } = response;
+  res.status(status).set(headers);
+  // Express would judge again as it sends, by dates in any form.
+  for (const name of CONDITIONS) delete res.req.headers[name];
+  if (send) await send(res);
+  else res.end();
+}

@@ -1,0 +1,206 @@
+import {
+  ALL_TYPES,
+  DEFAULT_TYPE,
+  MARKETS,
+  PURCHASE_PAGE,
+  parseInstant,
+  REGION,
+} from '@solano/domain';
+import { z } from 'zod';
+import { PurchaseStatus } from './purchase.ts';
+import { uuid } from './values.ts';
+
+const MAX_COUNT = 2 ** 31 - 1;
+const MAX_QUOTED = 100;
+
+/** A parameter that has to be there, of text that the database can hold. */
+function requiredText(what: string) {
+  const missing = `Missing required ${what}`;
+  return z
+    .string(missing)
+    .min(1, missing)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), `Unusable text in ${what}`);
+}
+
+/** A parameter that is a whole number, read as such. */
+function wholeNumber(
+  { min, max }: { min: number; max: number },
+  problem: (value: string) => string,
+) {
+  const read = z.string().transform((text, context) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    context.addIssue({ code: 'custom', message: problem(text) });
+    return z.NEVER;
+  });
+  return read.meta({ override: { type: 'integer', minimum: min, maximum: max } });
+}
+
+/** A value in a message: short, whatever was sent. */
+function not(value: string): string {
+  return `not "${value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value}"`;
+}
+
+const USER = { description: 'A user of the customer.', examples: ['ana'] };
+const RETAILER = { description: 'A retailer.', examples: ['acme'] };
+
+const user = z.string().meta(USER);
+/** A UUID, which means the same in upper case. */
+const id = (description: string) => uuid(description).toLowerCase();
+
+/** Of a submission: the retailer in the query. */
+export const SubmissionPath = z.object({ user: requiredText('URL parameter: user').meta(USER) });
+export const SubmissionQuery = z.object({
+  retailer_id: requiredText('query parameter: retailer_id').meta(RETAILER),
+});
+/** Of a submission: the retailer in the path. */
+export const RetailerSubmissionPath = SubmissionPath.extend({
+  retailer_id: requiredText('URL parameter: retailer_id').meta(RETAILER),
+});
+
+export const UserPath = z.object({ user });
+export const PurchasePath = z.object({ user, purchase_id: id('Of the purchase.') });
+export const RecordPath = z.object({ id: id('Of the record.') });
+export const PlantPath = z.object({ plant_id: id('Of the plant.') });
+export const UnavailabilityPath = z.object({ id: id('Of the unavailability.') });
+
+export const StrategyPath = z.object({ user: requiredText('parameter: user').meta(USER) });
+/** The message names the parameter as the contract does. */
+export const StrategiesQuery = z.object({
+  idretailer: requiredText('parameter: retailer_id').meta(RETAILER),
+});
+
+export const PurchaseQuery = z.object({
+  idmodel: z
+    .string()
+    .optional()
+    .meta({ description: 'Only the output of this model; compared as a number.', examples: ['3'] }),
+});
+
+/** An instant, read as UTC. */
+function instant(name: string, description: string) {
+  const read = z.string().transform((text, context) => {
+    const value = parseInstant(text);
+    if (value !== undefined) return value;
+    const message = `Parameter '${name}' must be an ISO 8601 date-time, ${not(text)}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+  return read
+    .optional()
+    .meta({ description: `${description} ISO 8601.`, examples: ['2026-11-21T00:00:00Z'] });
+}
+
+/** `true` or `false`, which it is where it is left out or empty. */
+function flag(name: string, description: string) {
+  const read = z.string().transform((text, context) => {
+    if (text === 'true') return true;
+    if (text === 'false' || text === '') return false;
+    const message = `Parameter '${name}' must be true or false, ${not(text)}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+  return read
+    .default(false)
+    .meta({ description, override: { type: 'string', enum: ['true', 'false'] } });
+}
+
+/** The filters and the page of a list of purchases. */
+export const PurchasesQuery = z.object({
+  status: z
+    .array(
+      z.enum(PurchaseStatus.options, {
+        error: ({ input }) =>
+          `Parameter 'status' must be one of: ${PurchaseStatus.options.join(', ')}, ${not(String(input))}`,
+      }),
+    )
+    .optional()
+    .meta({ description: 'Only purchases in one of these; repeat it for several.' }),
+  retailer_id: z.string().optional().meta({ description: 'Only of this retailer.' }),
+  created_from: instant('created_from', 'Created at this instant or later.'),
+  created_to: instant('created_to', 'Created before this instant.'),
+  limit: wholeNumber(
+    { min: 1, max: PURCHASE_PAGE.max },
+    (text) => `Parameter 'limit' must be a whole number, 1 to ${PURCHASE_PAGE.max}, ${not(text)}`,
+  )
+    .optional()
+    .meta({ description: `Purchases of a page; ${PURCHASE_PAGE.usual} where it is left out.` }),
+  cursor: z.string().optional().meta({
+    description: 'The `next_cursor` of the page before; the other parameters stay the same.',
+  }),
+});
+
+const count = (description: string) =>
+  wholeNumber({ min: 0, max: MAX_COUNT }, (text) =>
+    /^-?\d+$/.test(text)
+      ? `Ensure this value is between 0 and ${MAX_COUNT}.`
+      : 'A valid integer is required.',
+  )
+    .optional()
+    .meta({ description });
+
+/** The part of a list of records. */
+export const PageQuery = z.object({
+  limit: count('Maximum number of rows. Left out: all of them.'),
+  offset: count('Rows to pass over.'),
+});
+
+export const UnavailabilitiesQuery = PageQuery.extend({
+  plant_id: z.string().optional().meta({ description: 'Name of a plant: only its own.' }),
+});
+
+const unsupported = ({ input }: { readonly input?: unknown }) =>
+  `Unsupported format: ${String(input)}. Use json or csv.`;
+const format = z.enum(['json', 'csv'], { error: unsupported });
+const FORMAT = 'What the response is written in; `json` where it is left out.';
+
+export const ForecastQuery = z.object({
+  format: format.default('json').meta({ description: FORMAT }),
+});
+
+export const NormalizedForecastQuery = ForecastQuery.extend({
+  plant: z.array(z.string()).optional().meta({
+    description: 'Only of this plant; repeat it for several. Left out: all plants.',
+  }),
+  timezone: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'IANA name or an alias such as `EUR-MAD`, without regard to case; `UTC` where it is left out.',
+      examples: ['EUR-MAD'],
+    }),
+  partial: flag(
+    'partial',
+    '`true`: a plant whose file cannot be read is left out and named in `X-Invalid-Plant`, instead of failing the request.',
+  ),
+});
+
+export const CustomForecastQuery = ForecastQuery.extend({
+  type: z
+    .string()
+    .optional()
+    .meta({
+      description: `Forecast type; \`${DEFAULT_TYPE}\` where it is left out. \`${ALL_TYPES}\` is the latest file of every type.`,
+      examples: [DEFAULT_TYPE],
+    }),
+});
+
+export const PricesPath = z.object({
+  region: z.literal(REGION).meta({ description: 'The only region that is served.' }),
+  market: z.enum(MARKETS).meta({ description: 'A session of the Iberian market.' }),
+});
+
+/** The format alone: sent once, and no other parameter beside it. */
+export const PricesQuery = z.strictObject({
+  format: z
+    .array(z.string())
+    .transform((texts, context) => {
+      const read = format.safeParse(texts.join(', '));
+      if (read.success) return read.data;
+      context.addIssue({ code: 'custom', message: unsupported({ input: texts.join(', ') }) });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: FORMAT, override: { type: 'string', enum: ['json', 'csv'] } }),
+});

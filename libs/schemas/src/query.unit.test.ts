@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CustomForecastQuery,
+  ForecastQuery,
+  PageQuery,
+  PricesQuery,
+  PurchasePath,
+  PurchasesQuery,
+  StrategiesQuery,
+  SubmissionPath,
+} from './query.ts';
+
+/** The messages of what a schema rejects. */
+function messagesOf(result: {
+  readonly error?: { readonly issues: readonly { message: string }[] };
+}) {
+  return result.error?.issues.map(({ message }) => message);
+}
+
+describe('the filters of a list of purchases', () => {
+  test('are read as what they mean', () => {
+    const read = PurchasesQuery.parse({
+      status: ['failed', 'pending'],
+      created_from: '2026-10-25T02:00:00+01:00',
+      limit: '1000',
+    });
+    expect(read).toEqual({
+      status: ['failed', 'pending'],
+      created_from: '2026-10-25T01:00:00Z',
+      limit: 1_000,
+    });
+  });
+
+  const statuses = 'failed, pending, in_progress, completed';
+  test.each([
+    [{ status: ['failed', 'done'] }, `Parameter 'status' must be one of: ${statuses}, not "done"`],
+    [{ status: [''] }, `Parameter 'status' must be one of: ${statuses}, not ""`],
+    [
+      { created_from: 'yesterday' },
+      `Parameter 'created_from' must be an ISO 8601 date-time, not "yesterday"`,
+    ],
+    [
+      { created_to: '2026-02-30T00:00:00Z' },
+      `Parameter 'created_to' must be an ISO 8601 date-time, not "2026-02-30T00:00:00Z"`,
+    ],
+    [{ limit: '0' }, `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`],
+    [{ limit: '1001' }, `Parameter 'limit' must be a whole number, 1 to 1000, not "1001"`],
+    [{ limit: '1.5' }, `Parameter 'limit' must be a whole number, 1 to 1000, not "1.5"`],
+    [{ limit: '' }, `Parameter 'limit' must be a whole number, 1 to 1000, not ""`],
+  ])('%j are rejected with parameter and value', (query, message) => {
+    expect(messagesOf(PurchasesQuery.safeParse(query))).toEqual([message]);
+  });
+
+  test('quotes a hundred characters of a bad value', () => {
+    const [message] = messagesOf(PurchasesQuery.safeParse({ limit: 'x'.repeat(5_000) })) ?? [];
+    expect(message).toContain(`not "${'x'.repeat(100)}…"`);
+  });
+});
+
+test('a page of records is read as numbers, and every bad one is named', () => {
+  expect(PageQuery.parse({ limit: '0', offset: '2147483647' })).toEqual({
+    limit: 0,
+    offset: 2_147_483_647,
+  });
+  expect(messagesOf(PageQuery.safeParse({ limit: '-1', offset: '2147483648' }))).toHaveLength(2);
+});
+
+test('a format is json unless it is said, and json or csv', () => {
+  expect(ForecastQuery.parse({})).toEqual({ format: 'json' });
+  expect(CustomForecastQuery.parse({ format: 'csv' })).toEqual({ format: 'csv' });
+  for (const format of ['xml', '']) {
+    const message = `Unsupported format: ${format}. Use json or csv.`;
+    expect(messagesOf(ForecastQuery.safeParse({ format }))).toEqual([message]);
+  }
+});
+
+test('the format of prices is sent once', () => {
+  expect(PricesQuery.parse({})).toEqual({});
+  expect(PricesQuery.parse({ format: ['csv'] })).toEqual({ format: 'csv' });
+  const message = 'Unsupported format: csv, json. Use json or csv.';
+  expect(messagesOf(PricesQuery.safeParse({ format: ['csv', 'json'] }))).toEqual([message]);
+});
+
+test('a missing parameter is named as the contract names it', () => {
+  expect(messagesOf(SubmissionPath.safeParse({ user: '' }))).toEqual([
+    'Missing required URL parameter: user',
+  ]);
+  expect(messagesOf(StrategiesQuery.safeParse({}))).toEqual([
+    'Missing required parameter: retailer_id',
+  ]);
+  expect(messagesOf(StrategiesQuery.safeParse({ idretailer: 'a\0' }))).toEqual([
+    'Unusable text in parameter: retailer_id',
+  ]);
+});
+
+test('an id means the same in upper case', () => {
+  expect(PurchasePath.parse({ user: 'ana', purchase_id: 'ABCD' }).purchase_id).toBe('abcd');
+});
