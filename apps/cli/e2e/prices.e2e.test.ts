@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@solano/tools/test-database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
 
 const opened = new AsyncDisposableStack();
@@ -59,4 +59,43 @@ test('a prediction of one price is told as one', async () => {
   const file = await command.file('one.csv', 'datetime;price\n2025-10-26 12:00;50\n');
   const { stdout } = await command.solano('prices', 'put', 'spain', 'md_pdbc_spain', file);
   expect(stdout).toBe('Stored 1 predicted price for md_pdbc_spain.\n');
+});
+
+describe('realised prices of a CSV file', () => {
+  const imported = ['prices', 'import', 'spain', 'mid_pibc01_spain'];
+  const hours = (date: string, price: number, count = 24) => {
+    const rows = Array.from({ length: count }, (_, i) => {
+      return `${date} ${String(i).padStart(2, '0')}:00;${price}\n`;
+    });
+    return command.file(`${date}.csv`, `datetime;price\n${rows.join('')}`);
+  };
+
+  test('are stored by whole days, and not over those of OMIE', async () => {
+    const file = await hours('2025-11-12', 40);
+    const starts = ['--labels', 'start'];
+    const told = { region: 'spain', market: 'mid_pibc01_spain', days: 1, rows: 24 };
+    expect(await command.json(...imported, file, ...starts)).toEqual({ ...told, replaced: 0 });
+    expect(await command.json(...imported, file, ...starts)).toEqual({ ...told, replaced: 1 });
+    const text = 'MARGINALPIBC;\n2025;11;12;1;0;7;\n*\n';
+    const omie = await command.file('marginalpibc_2025111201.1', text);
+    await command.json('prices', 'import-omie', omie);
+    const run = await command.solano(...imported, file, ...starts, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('line 2: 2025-11-12 has prices from OMIE');
+    const { stdout } = await command.solano(...imported, file, ...starts, '--replace');
+    expect(stdout).toBe(
+      'Stored 24 prices of 1 day for mid_pibc01_spain, 1 of them in the place of others.\n',
+    );
+  });
+
+  test('of a part of a day are rejected', async () => {
+    const run = await command.solano(...imported, await hours('2025-11-13', 40, 23), '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain(
+      'line 2: 2025-11-12 is not whole: 1 of 24 periods of 60 minutes\n',
+    );
+    expect(run.stderr).toContain(
+      'line 3: 2025-11-13 is not whole: 22 of 24 periods of 60 minutes\n',
+    );
+  });
 });

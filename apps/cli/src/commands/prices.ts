@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { ImportedFile, OmieFile } from '@solano/domain';
+import type { ImportedFile, Labels, OmieFile, SessionRules } from '@solano/domain';
 import {
   importOmie,
+  importRealised,
   omieProblems,
-  PREDICTION_COLUMNS,
+  PRICE_COLUMNS,
   putPrediction,
   readPrediction,
   refuseRows,
   requireMarket,
+  SESSIONS,
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -23,13 +25,14 @@ import { addPredictCommand } from './predict.ts';
 export function addPriceCommands(program: Command): void {
   const prices = program.command('prices').description('price predictions and realised prices');
   addPut(prices);
+  addImport(prices);
   addImportOmie(prices);
   addPredictCommand(prices);
 }
 
 interface PutOptions {
   readonly generatedAt?: string;
-  readonly labels: 'end' | 'start';
+  readonly labels: Labels;
 }
 
 function addPut(prices: Command): void {
@@ -37,11 +40,7 @@ function addPut(prices: Command): void {
     .command('put <region> <market> <file>')
     .description('store a prediction from a CSV file with the columns datetime and price')
     .option('--generated-at <instant>', 'ISO 8601, UTC where it has no offset (default: now)')
-    .addOption(
-      new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
-        .choices(['end', 'start'])
-        .default('end'),
-    );
+    .addOption(labelsOption());
   runs<PutOptions>(
     put,
     async ({ config, progress }, [region = '', name = '', file = ''], options) => {
@@ -49,7 +48,7 @@ function addPut(prices: Command): void {
       const generatedAt =
         options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
-      const rows = parseRows(await readTextInput(file), PREDICTION_COLUMNS);
+      const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
       const series = readPrediction(rows, options.labels);
       await using opened = await open(config, progress);
       progress.on('storing the prediction');
@@ -57,6 +56,44 @@ function addPut(prices: Command): void {
       await opened.record('prices.put', `${market} ${generatedAt.toISOString()}`);
       const json = { region, market, generated_at: generatedAt, rows: series.ends.length };
       return { json, text: `Stored ${counted(json.rows, 'predicted price')} for ${market}.` };
+    },
+  );
+}
+
+function labelsOption(): Option {
+  return new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
+    .choices(['end', 'start'])
+    .default('end');
+}
+
+interface ImportOptions {
+  readonly labels: Labels;
+  readonly replace?: boolean;
+}
+
+function addImport(prices: Command): void {
+  const command = prices
+    .command('import <region> <market> <file>')
+    .description(
+      'store realised prices of whole days from a CSV file with the columns datetime and price',
+    )
+    .addOption(labelsOption())
+    .option('--replace', "store them in the place of OMIE's, too");
+  runs<ImportOptions>(
+    command,
+    async ({ config, progress }, [region = '', name = '', file = ''], { labels, replace }) => {
+      const market = requireMarket(region, name);
+      const session = SESSIONS.find((rules) => rules.market === market) as SessionRules;
+      progress.on(`reading ${file}`);
+      const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
+      await using opened = await open(config, progress);
+      progress.on('storing the prices');
+      const options = { labels, replace: replace === true };
+      const { days, replaced } = await importRealised(opened.prices, session, rows, options);
+      await opened.record('prices.import', `${market} ${counted(days.length, 'day')}`);
+      const json = { region, market, days: days.length, rows: rows.length, replaced };
+      const text = `Stored ${counted(json.rows, 'price')} of ${counted(json.days, 'day')} for ${market}`;
+      return { json, text: `${text}, ${replaced} of them in the place of others.` };
     },
   );
 }

@@ -11,10 +11,14 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** How a date-time ends that is not a label. */
 const OFFSET = /\d(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
-/** Columns that a prediction file has, in any order. */
-export const PREDICTION_COLUMNS = ['datetime', 'price'] as const;
+/** Columns that a file of prices has, in any order. */
+export const PRICE_COLUMNS = ['datetime', 'price'] as const;
 
-interface ReadRow {
+/** Whether a datetime is the end or the start of its period. */
+export type Labels = 'end' | 'start';
+
+/** A row of a file of prices, of the instant (ms) that its datetime names. */
+export interface InstantRow {
   readonly line: number;
   readonly instant: number;
   readonly price: MilliEuro;
@@ -24,14 +28,23 @@ interface ReadRow {
  * Reads the rows of a prediction: `datetime` as ISO 8601 with an offset or as a Madrid label,
  * `price` in EUR/MWh. Rows may be in any order and have gaps; the step is inferred first.
  *
- * @param labels whether a datetime is the end or the start of its period.
  * @throws SolanoError `invalid_rows` naming every unreadable and repeated row.
  */
-export function readPrediction(rows: readonly CsvRow[], labels: 'end' | 'start'): PriceSeries {
+export function readPrediction(rows: readonly CsvRow[], labels: Labels): PriceSeries {
+  const { read, problems } = readInstants(rows);
+  if (problems.length > 0) refuseRows(problems);
+  return toSeries(read, labels);
+}
+
+/** The rows that can be read, and what is wrong with the others, `line N: reason` for each. */
+export function readInstants(rows: readonly CsvRow[]): {
+  readonly read: readonly InstantRow[];
+  readonly problems: readonly string[];
+} {
   const problems: string[] = rows.length === 0 ? ['line 2: there are no rows'] : [];
   const reader = new LabelReader();
   const lines = new Map<number, number>();
-  const read: ReadRow[] = [];
+  const read: InstantRow[] = [];
   for (const { line, values, problem } of rows) {
     if (problem !== undefined) {
       problems.push(`line ${line}: ${problem}`);
@@ -47,11 +60,11 @@ export function readPrediction(rows: readonly CsvRow[], labels: 'end' | 'start')
     lines.set(instant, first ?? line);
     read.push({ line, instant, price });
   }
-  if (problems.length > 0) refuseRows(problems);
-  return toSeries(read, labels);
+  return { read, problems };
 }
 
-function toSeries(rows: readonly ReadRow[], labels: 'end' | 'start'): PriceSeries {
+/** Rows in order of time, with the step that their instants tell. */
+export function toSeries(rows: readonly InstantRow[], labels: Labels): PriceSeries {
   const sorted = rows.toSorted((a, b) => a.instant - b.instant);
   const stepMinutes = inferStep(sorted.map(({ instant }) => instant));
   const shift = labels === 'start' ? stepMinutes * MINUTE_MS : 0;
