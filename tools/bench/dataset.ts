@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NodeSecrets } from '@solano/crypto';
 import type { PurchaseStore, SeriesItem, Session } from '@solano/domain';
 import {
   addCustomer,
@@ -14,7 +15,6 @@ import {
   splitPurchase,
   startOfDate,
 } from '@solano/domain';
-import { NodeSecrets } from '@solano/node';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import pg from 'pg';
 import { series } from './load.ts';

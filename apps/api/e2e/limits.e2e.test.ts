@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HmacCallbackTokens, NodeSecrets } from '@solano/node';
+import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../src/http/test-server.ts';
 import type { Answer, TestService } from './service.ts';

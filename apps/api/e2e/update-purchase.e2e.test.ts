@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HmacCallbackTokens, NodeSecrets } from '@solano/node';
+import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';

@@ -1,5 +1,5 @@
 import { addWebhook } from '@solano/domain';
-import { HttpWebhookSender } from '@solano/node';
+import { HttpWebhookSender } from '@solano/http';
 import { expect, test } from 'vitest';
 import { openService } from './service.ts';
 import { openEndpoint } from './webhook-endpoint.ts';

@@ -1,5 +1,5 @@
 import { addWebhook, removeWebhook } from '@solano/domain';
-import { HttpWebhookSender } from '@solano/node';
+import { HttpWebhookSender } from '@solano/http';
 import { PurchaseEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

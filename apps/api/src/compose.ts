@@ -3,6 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
+import { FileSecret, HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { DirectoryObjectStore, makePrivateFolder } from '@solano/directory';
 import type {
   CallbackTokens,
@@ -15,15 +16,7 @@ import type {
 import { deliverySteps, KeyUses, purchaseSteps } from '@solano/domain';
 import { EmbeddedPurchaseRunner } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import {
-  FileSecret,
-  HmacCallbackTokens,
-  HttpPurchaseCallback,
-  HttpWebhookSender,
-  NodeSecrets,
-  startCallbackCheck,
-  ThreadSplitter,
-} from '@solano/node';
+import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
 import {
   KeyCache,
   migrate,
@@ -31,6 +24,7 @@ import {
   postgresStores,
   writeHeartbeat,
 } from '@solano/postgres';
+import { ThreadSplitter } from '@solano/threads';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startHandingOver } from './background/hand-over.ts';

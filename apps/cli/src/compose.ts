@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
+import { NodeSecrets } from '@solano/crypto';
 import { DirectoryObjectStore } from '@solano/directory';
 import type { AuditAction, Digest, KeyDeps, ObjectStore, PurchaseWorkflow } from '@solano/domain';
 import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import { NodeSecrets } from '@solano/node';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { recordCommand } from './audit.ts';
 import { stderrLog } from './log.ts';

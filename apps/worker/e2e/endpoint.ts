@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HmacCallbackTokens } from '@solano/node';
+import { HmacCallbackTokens } from '@solano/crypto';
 
 interface ToldBody {
   readonly status: string;

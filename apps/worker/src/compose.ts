@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
+import { HmacCallbackTokens } from '@solano/crypto';
 import type { DeliverySteps, PurchaseSteps, WebhookWorkflow } from '@solano/domain';
 import { deliverySteps, purchaseSteps } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import {
-  HmacCallbackTokens,
-  HttpPurchaseCallback,
-  HttpWebhookSender,
-  startCallbackCheck,
-  ThreadSplitter,
-} from '@solano/node';
+import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { RunnerOptions } from '@solano/temporal';
 import { TemporalPurchaseRunner, TemporalPurchaseWorkflow } from '@solano/temporal';
+import { ThreadSplitter } from '@solano/threads';
 import type { Logger } from 'pino';
 
 /**

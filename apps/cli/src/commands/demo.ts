@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { FileSecret } from '@solano/crypto';
 import { restoreDemo } from '@solano/domain';
-import { FileSecret } from '@solano/node';
 import type { Command } from 'commander';
 import { open, openObjects } from '../compose.ts';
 import { runs } from '../run.ts';

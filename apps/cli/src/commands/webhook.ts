@@ -1,6 +1,6 @@
 import type { Webhook } from '@solano/domain';
 import { addWebhook, removeWebhook, requireCustomer, webhookSubject } from '@solano/domain';
-import { HttpWebhookSender } from '@solano/node';
+import { HttpWebhookSender } from '@solano/http';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';

@@ -1,0 +1,3 @@
+export { FileSecret } from './file-secret.ts';
+export { NodeSecrets } from './secrets.ts';
+export { HmacCallbackTokens } from './tokens.ts';

@@ -1,0 +1,1 @@
+export { ThreadSplitter } from './thread-splitter.ts';
