@@ -15,6 +15,7 @@ import {
   splitPurchase,
   startOfDate,
 } from '@solano/domain';
+import { anEntry, SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import pg from 'pg';
 import { series } from './load.ts';
@@ -78,9 +79,13 @@ export async function buildDataSet(
   const stores = postgresStores(database);
   const secrets = new NodeSecrets();
   const clock = () => new Date();
-  const { id: customerId } = await addCustomer({ ...stores, newId: randomUUID }, NAME);
-  await setPermission(stores.customers, NAME, 'prices', true);
-  const { token: key } = await issueKey({ ...stores, secrets, clock }, NAME);
+  const { id: customerId } = await addCustomer(
+    { ...stores, newId: randomUUID, clock },
+    SOURCE,
+    NAME,
+  );
+  await setPermission({ ...stores, clock }, SOURCE, NAME, 'prices', true);
+  const { token: key } = await issueKey({ ...stores, secrets, clock }, SOURCE, NAME);
   await addPlants(stores, customerId);
   await addUnavailabilities(stores, customerId);
   const made = { generatedAt: new Date(), origin: 'live', inputsUntil: null } as const;
@@ -145,24 +150,27 @@ export function plantName(index: number): string {
 async function addPlants({ plants }: Stores, customerId: string): Promise<void> {
   for (let i = 0; i < PLANTS; i += 1) {
     const now = new Date();
-    await plants.add({
-      id: randomUUID(),
-      customerId,
-      name: plantName(i),
-      lat: `4${i % 4}.1234567`,
-      lon: `-3.${String(i).padStart(7, '0')}`,
-      installedCapacityMw: `${10 + i}.500`,
-      nominalCapacityMw: `${10 + i}.000`,
-      area: 'ES',
-      technologyType: i % 2 === 0 ? 'wind' : 'solar',
-      lastTrainingCnnAt: '2026-11-01 06:00',
-      lastTrainingTreesAt: '',
-      agrupation: `group ${i % 5}`,
-      customerDisplayName: `Plant number ${i + 1}`,
-      timezone: 'Europe/Madrid',
-      createdAt: now,
-      updatedAt: now,
-    });
+    await plants.add(
+      {
+        id: randomUUID(),
+        customerId,
+        name: plantName(i),
+        lat: `4${i % 4}.1234567`,
+        lon: `-3.${String(i).padStart(7, '0')}`,
+        installedCapacityMw: `${10 + i}.500`,
+        nominalCapacityMw: `${10 + i}.000`,
+        area: 'ES',
+        technologyType: i % 2 === 0 ? 'wind' : 'solar',
+        lastTrainingCnnAt: '2026-11-01 06:00',
+        lastTrainingTreesAt: '',
+        agrupation: `group ${i % 5}`,
+        customerDisplayName: `Plant number ${i + 1}`,
+        timezone: 'Europe/Madrid',
+        createdAt: now,
+        updatedAt: now,
+      },
+      anEntry(),
+    );
   }
 }
 
@@ -171,7 +179,7 @@ async function addUnavailabilities(stores: Stores, customerId: string): Promise<
     const count = plant === 0 ? UNAVAILABILITIES : UNAVAILABILITIES_OF_OTHERS;
     return Array.from({ length: count }, (__, i) => unavailability(customerId, plant, i));
   });
-  await stores.unavailabilities.replaceAll(customerId, records.flat());
+  await stores.unavailabilities.replaceAll(customerId, records.flat(), anEntry());
 }
 
 function unavailability(customerId: string, plant: number, index: number) {

@@ -11,6 +11,7 @@ import {
   setStrategies,
   startOfDate,
 } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import type { Site } from './site.ts';
 
 /** How a purchase fared; times in ms since its submission. */
@@ -71,7 +72,12 @@ export async function chooseModels(site: Site, chosen: readonly number[]): Promi
   const settings = MODELS.map(({ idmodel }) => ({ idmodel, enabled: chosen.includes(idmodel) }));
   const demo = await site.customers.byName('demo');
   const owner = { customerId: demo?.id ?? '', user: NAME, retailer: NAME };
-  await setStrategies(site.strategies, owner, settings);
+  await setStrategies(
+    { strategies: site.strategies, clock: () => new Date() },
+    SOURCE,
+    owner,
+    settings,
+  );
 }
 
 /** @throws Error where a purchase does not get what each of the models has to give. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
 import type { ForecastPlace } from '@solano/domain';
 import { putForecast, quartersOfDate, setPermission } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService, requireConforming } from './service.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   service = await openService();
   const { key: token, customer } = await service.customer('Norte');
   key = token;
-  await setPermission(service.stores.customers, 'Norte', 'prices', true);
+  await setPermission(service.stores, SOURCE, 'Norte', 'prices', true);
   const ends = quartersOfDate('2026-11-22');
   const series = { stepMinutes: 15, ends, prices: ends.map((_, i) => i) };
   const made = { generatedAt: GENERATED, origin: 'imported', inputsUntil: null } as const;

@@ -1,4 +1,5 @@
 import { setPermission } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -16,7 +17,7 @@ const TABLES = ['plant', 'unavailability', 'purchase', 'strategy_setting', 'pric
 beforeAll(async () => {
   service = await openService();
   ({ key } = await service.customer('Sol'));
-  await setPermission(service.stores.customers, 'Sol', 'prices', true);
+  await setPermission(service.stores, SOURCE, 'Sol', 'prices', true);
   // The statements are prepared on tables that were there.
   await service.call('GET', '/api/v0/plants/', { key });
   for (const table of TABLES) await rename(table, `${table}_away`);

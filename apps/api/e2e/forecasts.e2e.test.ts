@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
 import type { Customer, ForecastPlace } from '@solano/domain';
 import { addCustomer, issueKey, putForecast } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -68,8 +69,8 @@ describe('refusals', () => {
       status: 401,
       json: { detail: 'Authentication credentials were not provided.' },
     });
-    await addCustomer(service.stores, `folderless ${path}`, { withoutFolder: true });
-    const { token } = await issueKey(service.stores, `folderless ${path}`);
+    await addCustomer(service.stores, SOURCE, `folderless ${path}`, { withoutFolder: true });
+    const { token } = await issueKey(service.stores, SOURCE, `folderless ${path}`);
     expect(await get(path, {}, token)).toMatchObject({
       status: 400,
       json: { error: 'Customer name not available.' },

@@ -1,5 +1,6 @@
 import type { Scope } from '@solano/domain';
 import { issueKey, setPermission } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -23,9 +24,9 @@ const NO_ID = '00000000-0000-4000-8000-000000000000';
 beforeAll(async () => {
   service = await openService();
   await service.customer('Sol');
-  await setPermission(service.stores.customers, 'Sol', 'prices', true);
+  await setPermission(service.stores, SOURCE, 'Sol', 'prices', true);
   for (const scope of ['read', 'plants', 'purchases', 'uploads', 'prices'] as const) {
-    keys[scope] = (await issueKey(service.stores, 'Sol', { scopes: [scope] })).token;
+    keys[scope] = (await issueKey(service.stores, SOURCE, 'Sol', { scopes: [scope] })).token;
   }
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,4 +1,5 @@
 import { setStrategies } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -41,7 +42,7 @@ test('every model with its parameters, 6 being off', async () => {
 test('the settings of that user and retailer, and of no other', async () => {
   const owner = { customerId, user: 'ana', retailer: 'own' };
   const settings = [{ idmodel: 6, enabled: true, parameters: { max_resale_percent: 10 } }];
-  await setStrategies(service.stores.strategies, owner, settings);
+  await setStrategies(service.stores, SOURCE, owner, settings);
   expect((await list('/ana/?idretailer=own')).json).toMatchObject([
     { idmodel: 1, enabled: true },
     {},

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addCustomer, issueKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -245,8 +246,8 @@ describe('uploads that cannot be taken', () => {
     const token = await upload('/api/v0/outages', { fields: { token: offKey } }, undefined, off);
     expect(token).toMatchObject({ status: 503, json: { error: unconfigured } });
 
-    await addCustomer(service.stores, 'Folderless', { withoutFolder: true });
-    const { token: bare } = await issueKey(service.stores, 'Folderless');
+    await addCustomer(service.stores, SOURCE, 'Folderless', { withoutFolder: true });
+    const { token: bare } = await issueKey(service.stores, SOURCE, 'Folderless');
     expect(await byKey({}, bare)).toMatchObject({ status: 503, json: { detail: unconfigured } });
   });
 

@@ -1,5 +1,6 @@
 import type { Market } from '@solano/domain';
 import { MARKETS, parseMilli, quartersOfDate, setPermission } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   service = await openService();
   ({ key } = await service.customer('Norte'));
   ({ key: strangerKey } = await service.customer('Sur'));
-  await setPermission(service.stores.customers, 'Norte', 'prices', true);
+  await setPermission(service.stores, SOURCE, 'Norte', 'prices', true);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -103,7 +104,7 @@ describe('the order of checks', () => {
 
 test('synthetic prices are answered to their customer alone', async () => {
   const { key: demoKey, customer } = await service.customer('demo');
-  await setPermission(service.stores.customers, 'demo', 'prices', true);
+  await setPermission(service.stores, SOURCE, 'demo', 'prices', true);
   const synthetic = service.stores.prices.seenBy(customer.id);
   const made = { generatedAt: GENERATED, origin: 'live', inputsUntil: null } as const;
   const series = { stepMinutes: 60, ends: [Date.parse('2026-11-22T11:00Z')], prices: [7_000] };

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { NodeSecrets } from '@solano/crypto';
 import type { PurchaseStore } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,9 +29,13 @@ beforeAll(async () => {
   const db = opened.use(await PostgresDatabase.connect(databaseUrl));
   const stores = postgresStores(db);
   ({ purchases } = stores);
-  await addCustomer({ ...stores, newId: () => crypto.randomUUID() }, 'Norte');
+  await addCustomer(
+    { ...stores, newId: () => crypto.randomUUID(), clock: () => new Date() },
+    SOURCE,
+    'Norte',
+  );
   const deps = { ...stores, secrets: new NodeSecrets(), clock: () => new Date() };
-  key = (await issueKey(deps, 'Norte')).token;
+  key = (await issueKey(deps, SOURCE, 'Norte')).token;
 });
 afterAll(() => opened.disposeAsync());
 

@@ -7,6 +7,7 @@ import { readConfig } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import type { Customer } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { requireNoSecrets, secretsOf } from '@solano/tools/log-secrets';
 import { createTestDatabase } from '@solano/tools/test-database';
@@ -77,8 +78,8 @@ export async function openService(environment: Record<string, string> = {}) {
     stores,
     /** Adds a customer of that name and gives a key of it. */
     async customer(name: string): Promise<{ customer: Customer; key: string; keyId: string }> {
-      await addCustomer(stores, name);
-      const { token, customer, key } = await issueKey(stores, name);
+      await addCustomer(stores, SOURCE, name);
+      const { token, customer, key } = await issueKey(stores, SOURCE, name);
       return { customer, key: token, keyId: key.id };
     },
     /** Sends a request; what it is answered has to fit the OpenAPI document. */

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { issueKey, revokeKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
@@ -189,9 +190,9 @@ describe('credentials', () => {
   });
 
   test('a revoked and an expired key, and a key with another secret', async () => {
-    const revoked = await issueKey(service.stores, 'Energía Norte');
-    await revokeKey(service.stores, revoked.key.id);
-    const expired = await issueKey(service.stores, 'Energía Norte', { lifetimeMs: 0 });
+    const revoked = await issueKey(service.stores, SOURCE, 'Energía Norte');
+    await revokeKey(service.stores, SOURCE, revoked.key.id);
+    const expired = await issueKey(service.stores, SOURCE, 'Energía Norte', { lifetimeMs: 0 });
     for (const bad of [revoked.token, expired.token, `${key}x`, key.toUpperCase()]) {
       const answer = await service.call('POST', PATH, { key: bad, body: {} });
       expect(answer).toMatchObject({ status: 401, json: { detail: 'Invalid token.' } });

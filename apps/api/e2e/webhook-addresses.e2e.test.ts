@@ -1,4 +1,5 @@
 import { addWebhook } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { HttpWebhookSender } from '@solano/http';
 import { expect, test } from 'vitest';
 import { openService } from './service.ts';
@@ -9,7 +10,7 @@ test('a private address is refused at the delivery too', async () => {
   await using sender = new HttpWebhookSender({ privateAddresses: true });
   const { key } = await service.customer('Sol');
   await using endpoint = await openEndpoint();
-  const { id } = await addWebhook({ ...service.stores, sender }, 'Sol', endpoint.url);
+  const { id } = await addWebhook({ ...service.stores, sender }, SOURCE, 'Sol', endpoint.url);
   const body = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
   const path = '/api/v0/user/ana/submit-purchase/acme';
   await service.call('POST', path, { key, body });

@@ -1,4 +1,5 @@
 import { addWebhook, removeWebhook } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { HttpWebhookSender } from '@solano/http';
 import { PurchaseEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 const add = (customer: string, url: string, events?: string[]) =>
-  addWebhook({ ...service.stores, sender }, customer, url, events);
+  addWebhook({ ...service.stores, sender }, SOURCE, customer, url, events);
 
 async function submit(key: string, body: object = PURCHASE): Promise<string> {
   const path = '/api/v0/user/ana/submit-purchase/acme';
@@ -93,7 +94,7 @@ describe('a webhook', () => {
     await using witness = await openEndpoint();
     const { id } = await add('Removed', endpoint.url);
     await add('Other', witness.url);
-    await removeWebhook(service.stores, id);
+    await removeWebhook(service.stores, SOURCE, id);
     await settled(service, key, 'ana', await submit(key));
     await submit(other);
     await witness.until(1);

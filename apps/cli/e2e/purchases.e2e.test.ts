@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PurchaseWorkflow } from '@solano/domain';
 import { addCustomer, SolanoError, submitPurchase } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { silent } from '@solano/tools/test-engine';
@@ -27,7 +28,7 @@ async function addPending(databaseUrl: string): Promise<void> {
   const workflow: PurchaseWorkflow = { submit: away, check: away };
   const ports = { clock: () => new Date(), newId: () => randomUUID(), log: silent };
   const deps = { ...postgresStores(database), ...ports, workflow };
-  const { id: customerId } = await addCustomer(deps, 'Norte');
+  const { id: customerId } = await addCustomer(deps, SOURCE, 'Norte');
   const items = [{ datetime: '2031-05-05 10:00', purchase: 1 }];
   const series = JSON.stringify(items);
   const who = { customerId, user: 'ana', retailer: 'acme', requestId: null };

@@ -1,5 +1,10 @@
 import { hostname, userInfo } from 'node:os';
-import type { AuditAction, AuditLog } from '@solano/domain';
+import type { AuditAction, AuditLog, AuditSource } from '@solano/domain';
+
+/** The operator, on this host. */
+export function operatorSource(): AuditSource {
+  return { actor: `operator ${userName()}`, origin: hostname(), requestId: null };
+}
 
 /**
  * Writes down what the operator has done. By then it is done: a log that cannot be written costs a
@@ -11,8 +16,7 @@ export async function recordCommand(
   subject: string,
   customerId: string | null,
 ): Promise<void> {
-  const actor = `operator ${userName()}`;
-  const entry = { actor, action, subject, customerId, origin: hostname(), requestId: null };
+  const entry = { ...operatorSource(), action, subject, customerId };
   try {
     await audit.record([{ ...entry, at: new Date() }]);
   } catch (error) {

@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { AuditAction, Digest, KeyDeps, ObjectStore, PurchaseWorkflow } from '@solano/domain';
+import type {
+  AuditAction,
+  AuditSource,
+  Digest,
+  KeyDeps,
+  ObjectStore,
+  PurchaseWorkflow,
+} from '@solano/domain';
 import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
-import { recordCommand } from './audit.ts';
+import { operatorSource, recordCommand } from './audit.ts';
 import { stderrLog } from './log.ts';
 import type { Progress } from './progress.ts';
 
@@ -17,6 +24,8 @@ export type Opened = KeyDeps &
     readonly newId: () => string;
     readonly digest: Digest;
     readonly databaseUrl: string;
+    /** Who makes the changes, for the audit log. */
+    readonly source: AuditSource;
     /** Writes down what the operator has done, and with whose data: left out, everybody's. */
     readonly record: (action: AuditAction, subject: string, customerId?: string) => Promise<void>;
     /** Migrations that were applied on opening. */
@@ -46,6 +55,7 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
     newId: () => randomUUID(),
     digest: (text) => secrets.digest(text),
     databaseUrl,
+    source: operatorSource(),
     record: (action, subject, customerId) =>
       recordCommand(stores.audit, action, subject, customerId ?? null),
     migrated,

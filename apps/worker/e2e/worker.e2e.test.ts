@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addCustomer, submitPurchase } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { TemporalPurchaseWorkflow } from '@solano/temporal';
@@ -29,7 +30,7 @@ async function openSite() {
   const workflow = opened.use(TemporalPurchaseWorkflow.connect(cluster));
   const clock = () => new Date();
   const deps = { ...stores, workflow, clock, newId: () => randomUUID(), log: silent };
-  const { id: customerId } = await addCustomer(deps, 'Norte');
+  const { id: customerId } = await addCustomer(deps, SOURCE, 'Norte');
   const environment = {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: access.address,

@@ -1,5 +1,7 @@
 import type {
   ApiKey,
+  AuditEntry,
+  AuditSource,
   Customer,
   NewDelivery,
   Plant,
@@ -49,6 +51,21 @@ export function later(ms: number): Date {
   return new Date(INSTANT.getTime() + ms);
 }
 
+/** Who makes the changes of a test. */
+export const SOURCE: AuditSource = { actor: 'operator test', origin: 'test', requestId: null };
+
+/** The audit entry of a change that a test does not look at. */
+export function anEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    ...SOURCE,
+    at: new Date(INSTANT),
+    action: 'demo.prepare',
+    customerId: null,
+    subject: '',
+    ...fields,
+  };
+}
+
 let count = 0;
 
 export function aCustomer(fields: Partial<Customer> = {}): Customer {
@@ -65,7 +82,7 @@ export function aCustomer(fields: Partial<Customer> = {}): Customer {
 /** Adds a customer for the records of one test. */
 export async function addedCustomer(stores: Stores, fields?: Partial<Customer>): Promise<Customer> {
   const customer = aCustomer(fields);
-  await stores.customers.add(customer);
+  await stores.customers.add(customer, anEntry());
   return customer;
 }
 
@@ -138,7 +155,7 @@ export async function addedWebhook(
 ): Promise<Webhook> {
   const customerId = fields.customerId ?? (await addedCustomer(stores)).id;
   const webhook = aWebhook(customerId, fields);
-  await stores.webhooks.add(webhook);
+  await stores.webhooks.add(webhook, anEntry());
   return webhook;
 }
 
@@ -193,7 +210,7 @@ export function aPlant(customerId: string, fields: Partial<Plant> = {}): Plant {
 export async function addedPlant(stores: Stores, fields: Partial<Plant> = {}): Promise<Plant> {
   const customerId = fields.customerId ?? (await addedCustomer(stores)).id;
   const plant = aPlant(customerId, fields);
-  await stores.plants.add(plant);
+  await stores.plants.add(plant, anEntry());
   return plant;
 }
 
@@ -226,7 +243,7 @@ export async function addedUnavailability(
   plant?: Plant,
 ): Promise<Unavailability> {
   const record = anUnavailability(plant ?? (await addedPlant(stores)), fields);
-  await stores.unavailabilities.add(record);
+  await stores.unavailabilities.add(record, anEntry());
   return record;
 }
 

@@ -1,6 +1,7 @@
 export { auditLogContract } from './audit-log/audit-log.contract.ts';
 export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
+export { anEntry, SOURCE } from './examples.ts';
 export { keyStoreContract } from './key-store/key-store.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';

@@ -1,3 +1,4 @@
+import type { AuditSource } from './audit/audit.ts';
 import type { Customer } from './customers/customer.ts';
 import { addCustomer, setPermission } from './customers/customer.ts';
 import type { KeyDeps } from './customers/key.ts';
@@ -39,12 +40,12 @@ export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
  * up to date: what an operator has decided since stays. Errors: `store_unavailable`,
  * `objects_unavailable`.
  */
-export async function prepareDemo(deps: DemoDeps): Promise<void> {
+export async function prepareDemo(deps: DemoDeps, source: AuditSource): Promise<void> {
   const known = await deps.customers.byName(DEMO_CUSTOMER);
   // Where it never got a key, the start that made it was cut short.
   const isWhole = known && (await deps.keys.list(known.id)).length > 0;
   if (isWhole) await refresh(deps, known);
-  else await restoreDemo(deps);
+  else await restoreDemo(deps, source);
 }
 
 /**
@@ -53,15 +54,17 @@ export async function prepareDemo(deps: DemoDeps): Promise<void> {
  */
 export async function restoreDemo(
   deps: DemoDeps,
+  source: AuditSource,
 ): Promise<{ customer: Customer; newKey: boolean }> {
-  const customer = await demoCustomer(deps);
+  const customer = await demoCustomer(deps, source);
   const newKey = !(await hasWorkingKey(deps, customer));
   if (newKey) {
-    const { token } = await issueKey(deps, customer.id, { label: 'demo' });
+    const { token } = await issueKey(deps, source, customer.id, { label: 'demo' });
     await deps.keyFile.write(token);
   }
   for (const plant of DEMO_PLANTS) {
-    if (!(await deps.plants.byName(customer.id, plant.name))) await addPlant(deps, customer, plant);
+    if (!(await deps.plants.byName(customer.id, plant.name)))
+      await addPlant(deps, source, customer, plant);
   }
   await refresh(deps, customer);
   return { customer, newKey };
@@ -72,25 +75,34 @@ async function refresh(deps: DemoDeps, customer: Customer): Promise<void> {
   await putDemoPrices(deps.prices, customer.id, deps.clock());
 }
 
-async function addPlant(deps: DemoDeps, customer: Customer, fields: PlantFields): Promise<void> {
+async function addPlant(
+  deps: DemoDeps,
+  source: AuditSource,
+  customer: Customer,
+  fields: PlantFields,
+): Promise<void> {
   try {
-    await createPlant(deps, customer.id, { fields, valid: fields, problems: new FieldProblems() });
+    await createPlant(deps, source, customer.id, {
+      fields,
+      valid: fields,
+      problems: new FieldProblems(),
+    });
   } catch (error) {
     // The name is taken: another process was first.
     if (!isSolanoError(error, 'invalid_fields')) throw error;
   }
 }
 
-async function demoCustomer(deps: DemoDeps): Promise<Customer> {
+async function demoCustomer(deps: DemoDeps, source: AuditSource): Promise<Customer> {
   if (!(await deps.customers.byName(DEMO_CUSTOMER))) {
     try {
-      await addCustomer(deps, DEMO_CUSTOMER);
+      await addCustomer(deps, source, DEMO_CUSTOMER);
     } catch (error) {
       // Another process was first: what counts is that there is one.
       if (!isSolanoError(error, 'already_exists')) throw error;
     }
   }
-  return setPermission(deps.customers, DEMO_CUSTOMER, 'prices', true);
+  return setPermission(deps, source, DEMO_CUSTOMER, 'prices', true);
 }
 
 async function hasWorkingKey(deps: DemoDeps, customer: Customer): Promise<boolean> {

@@ -1,6 +1,9 @@
-import type { DemoDeps, Log } from '@solano/domain';
+import type { AuditSource, DemoDeps, Log } from '@solano/domain';
 import { prepareDemo } from '@solano/domain';
 import { startRounds } from './rounds.ts';
+
+/** What the service does by itself. */
+const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
 
 /** How often to try again what has failed. */
 const RETRY_MS = 60_000;
@@ -21,7 +24,7 @@ export async function keepDemo(deps: DemoDeps & { readonly log: Log }): Promise<
   let due = 0;
   const prepare = async () => {
     if (performance.now() < due) return;
-    await prepareDemo(deps);
+    await prepareDemo(deps, SERVICE);
     due = performance.now() + REFRESH_MS;
   };
   const isPrepared = await prepare().then(

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditLog, Caller, Clock, Log } from '@solano/domain';
+import type { AuditAction, AuditLog, AuditSource, Caller, Clock, Log } from '@solano/domain';
 import type { Callback } from './authentication.ts';
 import type { RequestMetadata } from './request.ts';
 
@@ -14,6 +14,12 @@ export interface ChangeOrigin {
   readonly request: RequestMetadata;
 }
 
+/** What the audit log calls whoever makes the changes of a request. */
+export function auditSource({ caller, request }: ChangeOrigin): AuditSource {
+  const actor = caller.key ? `key ${caller.key.id}` : 'workflow';
+  return { actor, origin: request.address, requestId: request.id };
+}
+
 /**
  * Writes down a change that a request has made, before it is answered. A log that cannot be
  * written does not undo the change: the entry then goes to the service's own log.
@@ -22,20 +28,14 @@ export interface ChangeOrigin {
  */
 export async function recordChange(
   { audit, clock, log }: AuditDeps,
-  { caller, request }: ChangeOrigin,
+  origin: ChangeOrigin,
   action: AuditAction,
   subject: string,
   owner?: string,
 ): Promise<void> {
-  const entry = {
-    at: clock(),
-    actor: caller.key ? `key ${caller.key.id}` : 'workflow',
-    action,
-    customerId: caller.key ? caller.customer.id : (owner ?? null),
-    subject,
-    origin: request.address,
-    requestId: request.id,
-  };
+  const { caller } = origin;
+  const customerId = caller.key ? caller.customer.id : (owner ?? null);
+  const entry = { ...auditSource(origin), at: clock(), action, customerId, subject };
   try {
     await audit.record([entry]);
   } catch (err) {

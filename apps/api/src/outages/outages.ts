@@ -10,8 +10,7 @@ import {
   uploadPlantOutages,
 } from '@solano/domain';
 import type { Request, Response } from 'express';
-import type { AuditDeps } from '../http/audit.ts';
-import { recordChange } from '../http/audit.ts';
+import { auditSource } from '../http/audit.ts';
 import type { Authenticate, AuthenticationDeps } from '../http/authentication.ts';
 import { identify } from '../http/authentication.ts';
 import type { BodyAccount, BodyLimit } from '../http/body-limit.ts';
@@ -30,8 +29,7 @@ import { outageRows } from './outage-text.ts';
 
 export interface OutageRoutesDeps
   extends Omit<OutageUploadDeps, 'readOutages'>,
-    AuthenticationDeps,
-    AuditDeps {
+    AuthenticationDeps {
   readonly authenticate: Authenticate;
   readonly read: Read;
   /** The token that simulates an upload. */
@@ -67,8 +65,9 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     async handle({ caller, body, request }) {
       const { plant, file } = requirePlantForm(body);
       const { customer } = caller;
-      const rows = await uploadPlantOutages(uploading(caller), customer, plant, file.content);
-      await recordChange(deps, { caller, request }, 'outages.upload', plant);
+      const source = auditSource({ caller, request });
+      const outages = uploading(caller);
+      const rows = await uploadPlantOutages(outages, source, customer, plant, file.content);
       return json({ message: `Outages CSV stored: ${counted(rows)}.` }, { status: 201 });
     },
     metadata: UPLOAD_OUTAGES,
@@ -84,8 +83,9 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       const file = form.file ?? rejectForm('file is required');
       const [problem] = fileProblems(file);
       if (problem !== undefined) rejectForm(problem);
-      const rows = await uploadOutages(uploading(caller), caller.customer, file.content);
-      await recordChange(deps, { caller, request }, 'outages.upload', 'all plants');
+      const source = auditSource({ caller, request });
+      const { customer } = caller;
+      const rows = await uploadOutages(uploading(caller), source, customer, file.content);
       return json({ message: `File uploaded: ${counted(rows)}.` });
     },
     metadata: UPLOAD_OUTAGES_BY_TOKEN,

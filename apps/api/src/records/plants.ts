@@ -16,9 +16,9 @@ export function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof Pa
     metadata: PLANTS,
     list: (customerId, _query, page) => plants.list(customerId, page),
     count: (customerId) => plants.count(customerId),
-    create: (customerId, checked) => createPlant(deps, customerId, checked),
+    create: (source, customerId, checked) => createPlant(deps, source, customerId, checked),
     get: (customerId, id) => requirePlant(plants, customerId, id),
-    change: (customerId, id, checked) => changePlant(deps, customerId, id, checked),
-    remove: (customerId, id) => removePlant(plants, customerId, id),
+    change: (source, customerId, id, checked) => changePlant(deps, source, customerId, id, checked),
+    remove: (source, customerId, id) => removePlant(deps, source, customerId, id),
   };
 }

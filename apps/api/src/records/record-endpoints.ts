@@ -1,9 +1,8 @@
-import type { Caller, Checked, Page, Scope } from '@solano/domain';
+import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
 import type { FieldTable, Timestamps } from '@solano/schemas';
 import { RecordPath, recordJson } from '@solano/schemas';
 import type { z } from 'zod';
-import type { AuditDeps } from '../http/audit.ts';
-import { recordChange } from '../http/audit.ts';
+import { auditSource } from '../http/audit.ts';
 import type { Authenticate } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint, Input } from '../http/endpoint.ts';
@@ -33,13 +32,18 @@ export interface RecordKind<F extends object, Q extends ListQuery> {
   readonly metadata: RecordMetadata;
   list(customerId: string, query: z.output<Q>, page: Page): AsyncIterable<F & Timestamps>;
   count(customerId: string, query: z.output<Q>): Promise<number>;
-  create(customerId: string, checked: Checked<F>): Promise<F & Timestamps>;
+  create(source: AuditSource, customerId: string, checked: Checked<F>): Promise<F & Timestamps>;
   get(customerId: string, id: string): Promise<F & Timestamps>;
-  change(customerId: string, id: string, checked: Checked<Partial<F>>): Promise<F & Timestamps>;
-  remove(customerId: string, id: string): Promise<void>;
+  change(
+    source: AuditSource,
+    customerId: string,
+    id: string,
+    checked: Checked<Partial<F>>,
+  ): Promise<F & Timestamps>;
+  remove(source: AuditSource, customerId: string, id: string): Promise<void>;
 }
 
-export interface RecordEndpointDeps extends AuditDeps {
+export interface RecordEndpointDeps {
   readonly authenticate: Authenticate;
   readonly read: Read;
   readonly mostJsonBytes: number;
@@ -73,9 +77,8 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
   ) => {
     const { caller, params, body } = input;
     const checked = await read(caller, body, isWhole);
-    const changed = await kind.change(caller.customer.id, params.id, checked);
-    await recordChange(deps, input, `${kind.name}.change`, changed.id);
-    return json(toJson(changed));
+    const { id } = caller.customer;
+    return json(toJson(await kind.change(auditSource(input), id, params.id, checked)));
   };
 
   const collection = endpoint({
@@ -103,8 +106,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
         async handle(input) {
           const { caller, body } = input;
           const checked = await read(caller, body, true);
-          const created = await kind.create(caller.customer.id, checked);
-          await recordChange(deps, input, `${kind.name}.create`, created.id);
+          const created = await kind.create(auditSource(input), caller.customer.id, checked);
           return json(toJson(created), { status: 201 });
         },
         metadata: metadata.create,
@@ -142,8 +144,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
         params: RecordPath,
         async handle(input) {
           const { caller, params } = input;
-          await kind.remove(caller.customer.id, params.id);
-          await recordChange(deps, input, `${kind.name}.delete`, params.id);
+          await kind.remove(auditSource(input), caller.customer.id, params.id);
           return NO_CONTENT;
         },
         metadata: metadata.remove,

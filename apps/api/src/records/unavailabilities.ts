@@ -23,9 +23,11 @@ export function unavailabilityRecords(
     metadata: UNAVAILABILITIES,
     list: (customerId, { plant_id: plant }, page) => store.list(customerId, plant, page),
     count: (customerId, { plant_id: plant }) => store.count(customerId, plant),
-    create: (customerId, checked) => createUnavailability(deps, customerId, checked),
+    create: (source, customerId, checked) =>
+      createUnavailability(deps, source, customerId, checked),
     get: (customerId, id) => requireUnavailability(store, customerId, id),
-    change: (customerId, id, checked) => changeUnavailability(deps, customerId, id, checked),
-    remove: (customerId, id) => removeUnavailability(store, customerId, id),
+    change: (source, customerId, id, checked) =>
+      changeUnavailability(deps, source, customerId, id, checked),
+    remove: (source, customerId, id) => removeUnavailability(deps, source, customerId, id),
   };
 }

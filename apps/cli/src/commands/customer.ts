@@ -12,8 +12,7 @@ export function addCustomerCommands(program: Command): void {
     .option('--without-folder', 'no folder in the object store: forecasts answer 400');
   runs<{ withoutFolder?: boolean }>(add, async ({ config, progress }, [name = ''], options) => {
     await using opened = await open(config, progress);
-    const added = await addCustomer(opened, name, options);
-    await opened.record('customer.add', name, added.id);
+    const added = await addCustomer(opened, opened.source, name, options);
     return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
   });
 

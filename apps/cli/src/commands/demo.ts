@@ -11,12 +11,15 @@ export function addDemoCommand(program: Command): void {
     await using opened = await open(config, progress);
     const path = join(config.dataFolder, 'demo.key');
     await using objects = await openObjects(config);
-    const { customer, newKey } = await restoreDemo({
-      ...opened,
-      objects,
-      encode: (text) => Buffer.from(text),
-      keyFile: new FileSecret(path),
-    });
+    const { customer, newKey } = await restoreDemo(
+      {
+        ...opened,
+        objects,
+        encode: (text) => Buffer.from(text),
+        keyFile: new FileSecret(path),
+      },
+      opened.source,
+    );
     await opened.record('demo.prepare', customer.name, customer.id);
     const json = { id: customer.id, name: customer.name, key_file: path, new_key: newKey };
     return { json, text: `The customer ${customer.name} is up to date; its key is in ${path}.` };

@@ -25,12 +25,11 @@ function addIssue(key: Command): void {
     async ({ config, progress }, [customer = ''], { label, expiresIn, scopes }) => {
       const lifetimeMs = expiresIn === undefined ? undefined : readDuration(expiresIn);
       await using opened = await open(config, progress);
-      const issued = await issueKey(opened, customer, {
+      const issued = await issueKey(opened, opened.source, customer, {
         ...(label !== undefined && { label }),
         ...(lifetimeMs !== undefined && { lifetimeMs }),
         ...(scopes !== undefined && { scopes: scopes.split(',') }),
       });
-      await opened.record('key.issue', issued.key.id, issued.customer.id);
       const json = { id: issued.key.id, key: issued.token, customer: issued.customer.name };
       return { json, text: issued.token };
     },
@@ -51,8 +50,7 @@ function addRevoke(key: Command): void {
   const revoke = key.command('revoke <key-id>').description('make a key invalid at once');
   runs(revoke, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
-    const revoked = await revokeKey(opened, id);
-    await opened.record('key.revoke', id, revoked.customerId);
+    const revoked = await revokeKey(opened, opened.source, id);
     return { json: shown(revoked), text: `Revoked key ${id}.` };
   });
 }
@@ -65,8 +63,7 @@ function addRotate(key: Command): void {
   runs<{ grace: string }>(rotate, async ({ config, progress }, [id = ''], { grace }) => {
     const graceMs = readDuration(grace);
     await using opened = await open(config, progress);
-    const rotated = await rotateKey(opened, id, graceMs);
-    await opened.record('key.rotate', `${id} to ${rotated.key.id}`, rotated.customer.id);
+    const rotated = await rotateKey(opened, opened.source, id, graceMs);
     const json = {
       id: rotated.key.id,
       key: rotated.token,

@@ -15,8 +15,7 @@ function addChange(permission: Command, name: string, granted: boolean): void {
     .description(`${name} a permission, such as prices`);
   runs(change, async ({ config, progress }, [customer = '', what = '']) => {
     await using opened = await open(config, progress);
-    const changed = await setPermission(opened.customers, customer, what, granted);
-    await opened.record(granted ? 'permission.grant' : 'permission.revoke', what, changed.id);
+    const changed = await setPermission(opened, opened.source, customer, what, granted);
     const permissions = changed.permissions.join(', ') || 'no permissions';
     return {
       json: { customer: changed.name, permissions: changed.permissions },

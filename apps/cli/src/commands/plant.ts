@@ -39,8 +39,7 @@ export function addPlantCommands(program: Command): void {
       await using opened = await open(config, progress);
       const customer = await requireCustomer(opened.customers, name);
       progress.on(`storing ${plants.length} plants`);
-      const { added, updated } = await importPlants(opened, customer.id, plants);
-      await opened.record('plants.import', `${added} added, ${updated} updated`, customer.id);
+      const { added, updated } = await importPlants(opened, opened.source, customer.id, plants);
       const json = { customer: customer.name, added, updated };
       return { json, text: `${customer.name}: ${added} plants added, ${updated} updated.` };
     },

@@ -24,8 +24,7 @@ function addSet(strategies: Command): void {
       user: requireText(user, 'argument: user'),
       retailer: requireText(retailer, 'argument: retailer'),
     };
-    await setStrategies(opened.strategies, owner, settings);
-    await opened.record('strategies.set', `${user} ${retailer}`, customerId);
+    await setStrategies(opened, opened.source, owner, settings);
     const listed = await listStrategies(opened.strategies, owner);
     const enabled = listed.filter((model) => model.enabled).map((model) => model.idmodel);
     return { json: listed, text: `Enabled models: ${enabled.join(', ') || 'none'}` };

@@ -1,5 +1,5 @@
 import type { Webhook } from '@solano/domain';
-import { addWebhook, removeWebhook, requireCustomer, webhookSubject } from '@solano/domain';
+import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
 import { HttpWebhookSender } from '@solano/http';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
@@ -24,8 +24,13 @@ function addAdd(webhook: Command): void {
     async ({ config, progress }, [name = '', url = ''], { events }) => {
       await using opened = await open(config, progress);
       await using sender = new HttpWebhookSender({ privateAddresses: config.privateWebhooks });
-      const added = await addWebhook({ ...opened, sender }, name, url, events?.split(','));
-      await opened.record('webhook.add', webhookSubject(added), added.customerId);
+      const added = await addWebhook(
+        { ...opened, sender },
+        opened.source,
+        name,
+        url,
+        events?.split(','),
+      );
       const json = { id: added.id, url: added.url, events: added.events, secret: added.secret };
       return { json, text: `Added webhook ${added.id}.\n${added.secret}` };
     },
@@ -48,8 +53,7 @@ function addRemove(webhook: Command): void {
     .description('send nothing to a webhook any more');
   runs(remove, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
-    const removed = await removeWebhook(opened, id);
-    await opened.record('webhook.remove', webhookSubject(removed), removed.customerId);
+    const removed = await removeWebhook(opened, opened.source, id);
     return { json: shown(removed), text: `Removed webhook ${id}.` };
   });
 }

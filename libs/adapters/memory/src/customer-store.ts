@@ -1,4 +1,4 @@
-import type { Customer, CustomerStore, Permission } from '@solano/domain';
+import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain';
 import { compareCodePoints, SolanoError } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 import { requireFreeId } from './database.ts';
@@ -10,13 +10,13 @@ export class MemoryCustomerStore implements CustomerStore {
     this.#database = database;
   }
 
-  async add(customer: Customer): Promise<void> {
+  async add(customer: Customer, entry: AuditEntry): Promise<void> {
     const { customers } = this.#database;
     requireFreeId(customers, customer.id);
     if (this.#named(customer.name)) {
       throw new SolanoError('already_exists', `There is a customer ${customer.name} already.`);
     }
-    customers.set(customer.id, structuredClone(customer));
+    this.#database.audited(entry, () => customers.set(customer.id, structuredClone(customer)));
   }
 
   async get(id: string): Promise<Customer | undefined> {
@@ -35,12 +35,13 @@ export class MemoryCustomerStore implements CustomerStore {
   async updatePermissions(
     id: string,
     change: (permissions: readonly Permission[]) => readonly Permission[],
+    entry: AuditEntry,
   ): Promise<Customer | undefined> {
     const customer = this.#database.customers.get(id);
     if (!customer) return undefined;
     const permissions = [...change([...customer.permissions])];
     const changed = { ...customer, permissions };
-    this.#database.customers.set(id, changed);
+    this.#database.audited(entry, () => this.#database.customers.set(id, changed));
     return structuredClone(changed);
   }
 

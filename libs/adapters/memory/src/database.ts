@@ -68,6 +68,21 @@ export class MemoryDatabase {
   /** In the order of writing. */
   readonly audit: AuditEntry[] = [];
 
+  /**
+   * Does the work and writes the entry down, both or neither: the work throws before it changes
+   * anything. Errors: `invalid_request` for an entry with a text that cannot be stored.
+   */
+  audited<T>(entry: AuditEntry, work: () => T): T {
+    for (const text of [entry.actor, entry.subject, entry.origin, entry.requestId ?? '']) {
+      if (text.isWellFormed() && !text.includes('\0')) continue;
+      const message = 'A text must not hold NUL or half of a surrogate pair.';
+      throw new SolanoError('invalid_request', message);
+    }
+    const result = work();
+    this.audit.push(structuredClone(entry));
+    return result;
+  }
+
   /** Errors: `not_found`. */
   requireCustomer(id: string): void {
     if (this.customers.has(id)) return;

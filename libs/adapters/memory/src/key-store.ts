@@ -1,4 +1,4 @@
-import type { ApiKey, Customer, KeyChange, KeyStore } from '@solano/domain';
+import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 import { requireFreeId } from './database.ts';
 
@@ -9,9 +9,9 @@ export class MemoryKeyStore implements KeyStore {
     this.#database = database;
   }
 
-  async add(key: ApiKey): Promise<void> {
+  async add(key: ApiKey, entry: AuditEntry): Promise<void> {
     this.#requireAddable(key);
-    this.#database.keys.set(key.id, structuredClone(key));
+    this.#database.audited(entry, () => this.#database.keys.set(key.id, structuredClone(key)));
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
@@ -33,11 +33,14 @@ export class MemoryKeyStore implements KeyStore {
     const { keys } = this.#database;
     const key = keys.get(id);
     if (!key) return undefined;
-    const { expiresAt, revokedAt, successor } = structuredClone(change(structuredClone(key)));
+    const wanted = structuredClone(change(structuredClone(key)));
+    const { expiresAt, revokedAt, successor, entry } = wanted;
     if (successor) this.#requireAddable(successor);
     const changed = { ...key, expiresAt, revokedAt };
-    keys.set(id, changed);
-    if (successor) keys.set(successor.id, successor);
+    this.#database.audited(entry, () => {
+      keys.set(id, changed);
+      if (successor) keys.set(successor.id, successor);
+    });
     return structuredClone(changed);
   }
 

@@ -1,4 +1,4 @@
-import type { Page, Plant, PlantStore } from '@solano/domain';
+import type { AuditEntry, Page, Plant, PlantStore } from '@solano/domain';
 import { compareCodePoints, SolanoError } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 import { pageOf, requireFreeId } from './database.ts';
@@ -10,10 +10,10 @@ export class MemoryPlantStore implements PlantStore {
     this.#database = database;
   }
 
-  async add(plant: Plant): Promise<void> {
+  async add(plant: Plant, entry: AuditEntry): Promise<void> {
     this.#database.requireCustomer(plant.customerId);
     requireFreeId(this.#database.plants, plant.id);
-    this.#put([plant]);
+    this.#database.audited(entry, () => this.#put([plant]));
   }
 
   async get(customerId: string, id: string): Promise<Plant | undefined> {
@@ -37,21 +37,24 @@ export class MemoryPlantStore implements PlantStore {
     customerId: string,
     id: string,
     change: (plant: Plant) => Plant,
+    entry: AuditEntry,
   ): Promise<Plant | undefined> {
     const plant = this.#database.plant(customerId, id);
     if (!plant) return undefined;
     const changed = replaced(plant, change(structuredClone(plant)));
-    this.#put([changed]);
+    this.#database.audited(entry, () => this.#put([changed]));
     return structuredClone(changed);
   }
 
-  async remove(customerId: string, id: string): Promise<boolean> {
+  async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     const { plants, unavailabilities } = this.#database;
     if (!this.#database.plant(customerId, id)) return false;
-    plants.delete(id);
-    for (const { id: key, plantId } of unavailabilities.values()) {
-      if (plantId === id) unavailabilities.delete(key);
-    }
+    this.#database.audited(entry, () => {
+      plants.delete(id);
+      for (const { id: key, plantId } of unavailabilities.values()) {
+        if (plantId === id) unavailabilities.delete(key);
+      }
+    });
     return true;
   }
 
@@ -59,6 +62,7 @@ export class MemoryPlantStore implements PlantStore {
     customerId: string,
     names: readonly string[],
     make: (name: string, present: Plant | undefined) => Plant,
+    entry: (added: number) => AuditEntry,
   ): Promise<number> {
     this.#database.requireCustomer(customerId);
     const present = new Map(this.#plants(customerId).map((plant) => [plant.name, plant]));
@@ -71,7 +75,7 @@ export class MemoryPlantStore implements PlantStore {
       added += 1;
       return { ...wanted, customerId };
     });
-    this.#put(made);
+    this.#database.audited(entry(added), () => this.#put(made));
     return added;
   }
 

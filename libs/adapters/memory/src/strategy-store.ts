@@ -1,4 +1,4 @@
-import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import type { AuditEntry, StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 
 export class MemoryStrategyStore implements StrategyStore {
@@ -12,9 +12,14 @@ export class MemoryStrategyStore implements StrategyStore {
     return structuredClone(this.#database.strategies.get(keyOf(owner)) ?? []);
   }
 
-  async put(owner: StrategyOwner, settings: readonly StrategySetting[]): Promise<void> {
+  async put(
+    owner: StrategyOwner,
+    settings: readonly StrategySetting[],
+    entry: AuditEntry,
+  ): Promise<void> {
     this.#database.requireCustomer(owner.customerId);
-    this.#database.strategies.set(keyOf(owner), structuredClone(settings));
+    const { strategies } = this.#database;
+    this.#database.audited(entry, () => strategies.set(keyOf(owner), structuredClone(settings)));
   }
 }
 

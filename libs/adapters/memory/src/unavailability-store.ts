@@ -1,4 +1,4 @@
-import type { Page, Plant, Unavailability, UnavailabilityStore } from '@solano/domain';
+import type { AuditEntry, Page, Plant, Unavailability, UnavailabilityStore } from '@solano/domain';
 import { isBefore, SolanoError } from '@solano/domain';
 import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
 import { pageOf, requireFreeId } from './database.ts';
@@ -10,10 +10,10 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     this.#database = database;
   }
 
-  async add(unavailability: Unavailability): Promise<void> {
+  async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
     const row = this.#toRow(unavailability);
     requireFreeId(this.#database.unavailabilities, row.id);
-    this.#database.unavailabilities.set(row.id, row);
+    this.#database.audited(entry, () => this.#database.unavailabilities.set(row.id, row));
   }
 
   async get(customerId: string, id: string): Promise<Unavailability | undefined> {
@@ -42,26 +42,35 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     customerId: string,
     id: string,
     change: (unavailability: Unavailability) => Unavailability,
+    entry: AuditEntry,
   ): Promise<Unavailability | undefined> {
     const row = this.#row(customerId, id);
     if (!row) return undefined;
     const { createdAt } = row;
     const changed = this.#toRow({ ...change(this.#toRecord(row)), id, customerId, createdAt });
-    this.#database.unavailabilities.set(id, changed);
+    this.#database.audited(entry, () => this.#database.unavailabilities.set(id, changed));
     return this.#toRecord(changed);
   }
 
-  async remove(customerId: string, id: string): Promise<boolean> {
-    return this.#row(customerId, id) ? this.#database.unavailabilities.delete(id) : false;
+  async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
+    if (!this.#row(customerId, id)) return false;
+    return this.#database.audited(entry, () => this.#database.unavailabilities.delete(id));
   }
 
-  async replaceAll(customerId: string, records: Iterable<Unavailability>): Promise<void> {
+  async replaceAll(
+    customerId: string,
+    records: Iterable<Unavailability>,
+    entry: AuditEntry,
+  ): Promise<void> {
     const rows = Array.from(records, (record) => this.#toRow({ ...record, customerId }));
     const places = new Set(rows.map(placeOf));
-    for (const row of this.#rows(customerId, undefined)) {
-      if (places.has(placeOf(row))) this.#database.unavailabilities.delete(row.id);
-    }
-    for (const row of rows) this.#database.unavailabilities.set(row.id, row);
+    const { unavailabilities } = this.#database;
+    this.#database.audited(entry, () => {
+      for (const row of this.#rows(customerId, undefined)) {
+        if (places.has(placeOf(row))) unavailabilities.delete(row.id);
+      }
+      for (const row of rows) unavailabilities.set(row.id, row);
+    });
   }
 
   #row(customerId: string, id: string): UnavailabilityRow | undefined {

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryCursor, Webhook, WebhookStore } from '@solano/domain';
+import type { AuditEntry, Delivery, DeliveryCursor, Webhook, WebhookStore } from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
 
@@ -9,10 +9,11 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#database = database;
   }
 
-  async add(webhook: Webhook): Promise<void> {
+  async add(webhook: Webhook, entry: AuditEntry): Promise<void> {
     this.#database.requireCustomer(webhook.customerId);
     requireFreeId(this.#database.webhooks, webhook.id);
-    this.#database.webhooks.set(webhook.id, structuredClone(webhook));
+    const { webhooks } = this.#database;
+    this.#database.audited(entry, () => webhooks.set(webhook.id, structuredClone(webhook)));
   }
 
   async list(customerId: string): Promise<Webhook[]> {
@@ -23,19 +24,23 @@ export class MemoryWebhookStore implements WebhookStore {
     return structuredClone(this.#database.webhooks.get(id));
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, entry: AuditEntry): Promise<boolean> {
     const { webhooks, deliveries } = this.#database;
-    for (const { id: key, webhookId } of deliveries.values()) {
-      if (webhookId === id) deliveries.delete(key);
-    }
-    return webhooks.delete(id);
+    if (!webhooks.has(id)) return false;
+    return this.#database.audited(entry, () => {
+      for (const { id: key, webhookId } of deliveries.values()) {
+        if (webhookId === id) deliveries.delete(key);
+      }
+      return webhooks.delete(id);
+    });
   }
 
-  async disable(id: string, at: Date): Promise<void> {
+  async disable(id: string, entry: AuditEntry): Promise<void> {
     const { webhooks } = this.#database;
     const webhook = webhooks.get(id);
     if (webhook?.disabledAt !== null) return;
-    webhooks.set(id, { ...webhook, disabledAt: new Date(at) });
+    const disabled = { ...webhook, disabledAt: new Date(entry.at) };
+    this.#database.audited(entry, () => webhooks.set(id, disabled));
   }
 
   async ofPurchase(purchaseId: string): Promise<Webhook[]> {

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@solano/domain';
 import { SCOPES } from '@solano/domain';
+import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -16,7 +17,10 @@ async function setUp() {
   const elsewhere = postgresStores(opening.use(await PostgresDatabase.connect(url)));
   const relay = opening.use(await TestRelay.open(url));
   const customerId = crypto.randomUUID();
-  await elsewhere.customers.add({ id: customerId, name: 'Sol', folder: null, permissions: [] });
+  await elsewhere.customers.add(
+    { id: customerId, name: 'Sol', folder: null, permissions: [] },
+    anEntry(),
+  );
   const key: ApiKey = {
     id: 'k1',
     customerId,
@@ -28,7 +32,7 @@ async function setUp() {
     revokedAt: null,
     lastUsedAt: null,
   };
-  await elsewhere.keys.add(key);
+  await elsewhere.keys.add(key, anEntry());
   const lookUps: string[] = [];
   const counted = {
     find(id: string) {
@@ -39,7 +43,11 @@ async function setUp() {
   const cache = opening.use(await KeyCache.open(counted, relay.url));
   const opened = opening.move();
   const revoke = () =>
-    elsewhere.keys.update('k1', ({ expiresAt }) => ({ expiresAt, revokedAt: INSTANT }));
+    elsewhere.keys.update('k1', ({ expiresAt }) => ({
+      expiresAt,
+      revokedAt: INSTANT,
+      entry: anEntry(),
+    }));
   const revokedAt = async () => (await cache.find('k1'))?.key.revokedAt;
   return {
     cache,
@@ -74,7 +82,7 @@ describe('KeyCache', () => {
   test('hears at once of a permission that another process grants', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
-    await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices']);
+    await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
     const permissions = async () => (await kept.cache.find('k1'))?.customer.permissions;
     await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
   });
@@ -84,9 +92,13 @@ describe('KeyCache', () => {
     await kept.cache.find('k1');
     await kept.elsewhere.keys.noteUses(new Map([['k1', INSTANT]]));
     // A change of another key, heard of after the note would have been.
-    await kept.elsewhere.keys.add({ ...kept.key, id: 'k2' });
+    await kept.elsewhere.keys.add({ ...kept.key, id: 'k2' }, anEntry());
     await kept.cache.find('k2');
-    await kept.elsewhere.keys.update('k2', (key) => ({ ...key, revokedAt: INSTANT }));
+    await kept.elsewhere.keys.update('k2', (key) => ({
+      ...key,
+      revokedAt: INSTANT,
+      entry: anEntry(),
+    }));
     const other = async () => (await kept.cache.find('k2'))?.key.revokedAt;
     await expect.poll(other).toEqual(INSTANT);
     await kept.cache.find('k1');
@@ -113,7 +125,7 @@ describe('KeyCache', () => {
     kept.relay.cut();
     await expect.poll(kept.revokedAt, { timeout: 2_000 }).toEqual(INSTANT);
     await expect.poll(() => kept.relay.connections, { timeout: 5_000 }).toBeGreaterThan(0);
-    await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices']);
+    await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
     const permissions = async () => (await kept.cache.find('k1'))?.customer.permissions;
     await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
   });

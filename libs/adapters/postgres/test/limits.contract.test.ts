@@ -30,7 +30,7 @@ beforeAll(async () => {
   await database.close();
   database = await PostgresDatabase.connect(file.url);
   stores = postgresStores(database);
-  await stores.customers.add(customer);
+  await stores.customers.add(customer, anEntry());
 });
 
 afterAll(async () => {
@@ -59,10 +59,10 @@ describe('instants', () => {
 
   test.each(instants)('of keys, webhooks and the audit log: %o', async (at) => {
     const webhook = aWebhook({ createdAt: at, disabledAt: at });
-    await stores.webhooks.add(webhook);
+    await stores.webhooks.add(webhook, anEntry());
     expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
     const key = aKey({ createdAt: at, expiresAt: at, revokedAt: at });
-    await stores.keys.add(key);
+    await stores.keys.add(key, anEntry());
     expect((await stores.keys.find(key.id))?.key).toEqual(key);
     await stores.keys.noteUses(new Map([[key.id, at]]));
     expect(await stores.keys.get(key.id)).toMatchObject({ lastUsedAt: at });
@@ -116,13 +116,15 @@ describe('instants', () => {
 describe('what cannot be stored is an invalid request', () => {
   test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
     const owner = { customerId: customer.id, user: text, retailer: 'r' };
-    await refused(stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }));
-    await refused(stores.keys.add(aKey({ label: text })));
+    await refused(
+      stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }, anEntry()),
+    );
+    await refused(stores.keys.add(aKey({ label: text }), anEntry()));
     await refused(stores.purchases.add(aPurchase({ user: text }), '[]'));
     await refused(stores.purchases.add(aPurchase(), text));
     await refused(stores.purchases.add(aPurchase(), '[]', { ...SUBMISSION, key: text }));
-    await refused(stores.strategies.put(owner, []));
-    await refused(stores.webhooks.add(aWebhook({ url: text })));
+    await refused(stores.strategies.put(owner, [], anEntry()));
+    await refused(stores.webhooks.add(aWebhook({ url: text }), anEntry()));
     const whose = { customerId: crypto.randomUUID() };
     await refused(stores.audit.record([anEntry(whose), anEntry({ ...whose, subject: text })]));
     expect(await stores.audit.list({ ...whose, limit: 1 })).toEqual([]);
@@ -150,7 +152,9 @@ describe('what cannot be stored is an invalid request', () => {
     // Random, or PostgreSQL would compress it to a size that fits.
     const bytes = crypto.getRandomValues(new Uint8Array(8_000));
     const user = Buffer.from(bytes).toString('base64');
-    await refused(stores.strategies.put({ customerId: customer.id, user, retailer: 'r' }, []));
+    await refused(
+      stores.strategies.put({ customerId: customer.id, user, retailer: 'r' }, [], anEntry()),
+    );
   });
 
   test('a day that the calendar does not have', async () => {
@@ -165,11 +169,11 @@ describe('what cannot be stored is an invalid request', () => {
 test('a customer id that is no UUID is nobody', async () => {
   const nobody = { customerId: 'nobody' };
   const refused = { code: 'not_found' };
-  await expect(stores.keys.add(aKey(nobody))).rejects.toMatchObject(refused);
+  await expect(stores.keys.add(aKey(nobody), anEntry())).rejects.toMatchObject(refused);
   await expect(stores.purchases.add(aPurchase(nobody), '[]')).rejects.toMatchObject(refused);
   const owner = { ...nobody, user: 'u', retailer: 'r' };
-  await expect(stores.strategies.put(owner, [])).rejects.toMatchObject(refused);
-  await expect(stores.webhooks.add(aWebhook(nobody))).rejects.toMatchObject(refused);
+  await expect(stores.strategies.put(owner, [], anEntry())).rejects.toMatchObject(refused);
+  await expect(stores.webhooks.add(aWebhook(nobody), anEntry())).rejects.toMatchObject(refused);
   await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(refused);
   const keyed = stores.purchases.add(aPurchase(nobody), '[]', SUBMISSION);
   await expect(keyed).rejects.toMatchObject(refused);
@@ -229,7 +233,7 @@ function aWebhook(fields: Partial<Webhook>): Webhook {
   };
 }
 
-function anEntry(fields: Partial<AuditEntry>): AuditEntry {
+function anEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   return {
     at: now,
     actor: 'service',

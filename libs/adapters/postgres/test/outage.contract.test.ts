@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Customer, Purchase } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
+import { anEntry } from '@solano/domain/contracts';
 import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -30,7 +31,7 @@ const owner = { customerId: customer.id, user: 'u', retailer: 'r' };
 /** One call of each way in which the adapter talks to its database. */
 const CALLS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'Prisma reading': ({ customers }) => customers.list(),
-  'Prisma writing': ({ strategies }) => strategies.put(owner, []),
+  'Prisma writing': ({ strategies }) => strategies.put(owner, [], anEntry()),
   'a statement': ({ purchases }) => purchases.read(purchase.id),
   'a transaction': ({ purchases }) => purchases.update(purchase.id, () => undefined),
   'a walk': ({ prices }) =>
@@ -55,7 +56,7 @@ describe('a server that stops and comes back', () => {
     relay = opened.use(await TestRelay.open(server.url));
     database = opened.use(await PostgresDatabase.connect(relay.url));
     stores = postgresStores(database);
-    await stores.customers.add(customer);
+    await stores.customers.add(customer, anEntry());
     await stores.purchases.add(purchase, '[]');
   });
 
@@ -121,7 +122,7 @@ describe('a server that stops and comes back', () => {
     await using fresh = await PostgresDatabase.connect(server.url);
     const readOnly = postgresStores(fresh);
     await expect(readOnly.customers.list()).resolves.toHaveLength(1);
-    await expectUnavailable(() => readOnly.strategies.put(owner, []));
+    await expectUnavailable(() => readOnly.strategies.put(owner, [], anEntry()));
     await expectUnavailable(() => readOnly.purchases.add(purchase, '[]'));
     await fresh.run({ text: 'ALTER SYSTEM RESET default_transaction_read_only' }, []);
     await fresh.run({ text: 'SELECT pg_reload_conf()' }, []);

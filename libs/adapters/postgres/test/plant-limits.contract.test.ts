@@ -1,5 +1,6 @@
 import type { Plant, Unavailability } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
+import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -23,8 +24,11 @@ beforeAll(async () => {
   await database.close();
   database = await PostgresDatabase.connect(file.url);
   stores = postgresStores(database);
-  await stores.customers.add({ id: customerId, name: 'a', folder: null, permissions: [] });
-  await stores.plants.add(aPlant({ name: 'plant' }));
+  await stores.customers.add(
+    { id: customerId, name: 'a', folder: null, permissions: [] },
+    anEntry(),
+  );
+  await stores.plants.add(aPlant({ name: 'plant' }), anEntry());
 });
 
 afterAll(async () => {
@@ -38,7 +42,7 @@ test.each([
   ['2026-10-25T01:00:00.500000Z', '9999-12-31T23:59:59.999999Z'],
 ])('instants do not depend on the settings of the database: %s, %s', async (start, end) => {
   const record = anUnavailability({ start, end });
-  await stores.unavailabilities.add(record);
+  await stores.unavailabilities.add(record, anEntry());
   expect(await stores.unavailabilities.get(customerId, record.id)).toEqual(record);
 });
 
@@ -55,11 +59,25 @@ describe('what cannot be stored is an invalid request', () => {
   test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
     const { plants, unavailabilities } = stores;
     const odd = aPlant({ name: text });
-    await refused(plants.add(odd));
-    await refused(plants.add(aPlant({ area: text })));
-    await refused(plants.putAll(customerId, ['b'], () => odd));
-    await refused(plants.putAll(customerId, [text], () => odd));
-    await refused(unavailabilities.add(anUnavailability({ observations: text })));
+    await refused(plants.add(odd, anEntry()));
+    await refused(plants.add(aPlant({ area: text }), anEntry()));
+    await refused(
+      plants.putAll(
+        customerId,
+        ['b'],
+        () => odd,
+        () => anEntry(),
+      ),
+    );
+    await refused(
+      plants.putAll(
+        customerId,
+        [text],
+        () => odd,
+        () => anEntry(),
+      ),
+    );
+    await refused(unavailabilities.add(anUnavailability({ observations: text }), anEntry()));
     expect(await plants.byName(customerId, text)).toBeUndefined();
     expect(await plants.count(customerId)).toBe(1);
   });
@@ -67,7 +85,7 @@ describe('what cannot be stored is an invalid request', () => {
   test.each([{ lat: '1000.0000000' }, { nominalCapacityMw: '1000000000.000' }])(
     'the number %o',
     async (fields) => {
-      await refused(stores.plants.add(aPlant(fields)));
+      await refused(stores.plants.add(aPlant(fields), anEntry()));
     },
   );
 

@@ -1,4 +1,5 @@
 import type { Purchase } from '@solano/domain';
+import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -28,7 +29,7 @@ async function setUp() {
   const { url } = opening.use(await createTestDatabase());
   const stores = postgresStores(opening.use(await PostgresDatabase.connect(url)));
   const customer = { id: crypto.randomUUID(), name: 'Sol', folder: null, permissions: [] };
-  await stores.customers.add(customer);
+  await stores.customers.add(customer, anEntry());
   const opened = opening.move();
   return {
     stores,

@@ -1,8 +1,8 @@
+import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test, vi } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { postgresStores } from '../src/stores.ts';
-import { REMOVE } from '../src/webhooks/webhook-statements.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -12,8 +12,8 @@ test('a change waits for a removal of its webhook, and is made without the messa
   const { purchases, webhooks, webhookId, purchaseId } = await filled(database);
   const body = { event: 'purchase.failed', body: '{}', createdAt: NOW } as const;
   const deliveries = [{ ...body, id: crypto.randomUUID(), webhookId }];
-  const change = await database.transaction(async (run) => {
-    await run(REMOVE, [webhookId]);
+  const change = await database.transaction(async (_run, prisma) => {
+    await prisma(({ webhook }) => webhook.deleteMany({ where: { id: webhookId } }));
     const changing = purchases.update(purchaseId, () => {
       return { status: 'failed', error: '', updatedAt: NOW, source: 'workflow', deliveries };
     });
@@ -36,8 +36,11 @@ async function filled(database: PostgresDatabase) {
   const told = { url: 'https://example.com', events: [], secret: 'whsec_', disabledAt: null };
   const asked = { user: 'u', retailer: 'r', rows: 1, requestId: null, updatedAt: NOW };
   const status = { status: 'pending', error: '' } as const;
-  await stores.customers.add({ id: customerId, name: 'a', folder: null, permissions: [] });
-  await stores.webhooks.add({ id: webhookId, ...owned, ...told });
+  await stores.customers.add(
+    { id: customerId, name: 'a', folder: null, permissions: [] },
+    anEntry(),
+  );
+  await stores.webhooks.add({ id: webhookId, ...owned, ...told }, anEntry());
   await stores.purchases.add({ id: purchaseId, ...owned, ...asked, ...status }, '[]');
   return { ...stores, webhookId, purchaseId };
 }

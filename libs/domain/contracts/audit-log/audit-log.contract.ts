@@ -5,6 +5,7 @@ import { INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { atOnce } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
+import { auditedChanges } from './changes.ts';
 
 /** What every AuditLog does. */
 export function auditLogContract(name: string, open: OpenStores): void {
@@ -19,6 +20,9 @@ export function auditLogContract(name: string, open: OpenStores): void {
     });
     describe('order', () => {
       order(open, handles);
+    });
+    describe('changes', () => {
+      auditedChanges(handles);
     });
     describe('filters', () => {
       filters(open, handles);

@@ -1,6 +1,6 @@
 import type { Customer, Permission } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { aCustomer, addedCustomer, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
+import { aCustomer, addedCustomer, anEntry, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -66,7 +66,7 @@ function duplicates(handles: TwoHandles): void {
     const { here, there } = handles;
     const first = await addedCustomer(here);
     const second = aCustomer({ name: first.name });
-    expect(await codeOf(there.customers.add(second))).toBe('already_exists');
+    expect(await codeOf(there.customers.add(second, anEntry()))).toBe('already_exists');
     expect(await here.customers.byName(first.name)).toEqual(first);
     expect(await here.customers.get(second.id)).toBeUndefined();
   });
@@ -75,7 +75,7 @@ function duplicates(handles: TwoHandles): void {
     const { here, there } = handles;
     const first = await addedCustomer(here);
     const second = aCustomer({ id: first.id });
-    expect(await codeOf(there.customers.add(second))).toBe('already_exists');
+    expect(await codeOf(there.customers.add(second, anEntry()))).toBe('already_exists');
     expect(await here.customers.get(first.id)).toEqual(first);
     expect(await here.customers.byName(second.name)).toBeUndefined();
   });
@@ -84,7 +84,7 @@ function duplicates(handles: TwoHandles): void {
     const { here, there } = handles;
     const { name } = aCustomer();
     const codes = await atOnce(20, (i) => {
-      return codeOf((i % 2 ? here : there).customers.add(aCustomer({ name })));
+      return codeOf((i % 2 ? here : there).customers.add(aCustomer({ name }), anEntry()));
     });
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(codes.filter((code) => code === 'already_exists')).toHaveLength(19);
@@ -114,28 +114,34 @@ function permissions(handles: TwoHandles): void {
     const { here, there } = handles;
     const customer = await addedCustomer(here);
     const changed = { ...customer, permissions: ['prices'] };
-    expect(await here.customers.updatePermissions(customer.id, toggle)).toEqual(changed);
+    expect(await here.customers.updatePermissions(customer.id, toggle, anEntry())).toEqual(changed);
     expect(await there.customers.byName(customer.name)).toEqual(changed);
-    expect(await there.customers.updatePermissions(customer.id, toggle)).toEqual(customer);
+    expect(await there.customers.updatePermissions(customer.id, toggle, anEntry())).toEqual(
+      customer,
+    );
     expect(await here.customers.get(customer.id)).toEqual(customer);
   });
 
   test.each(UNKNOWN_IDS)('of nobody are not changed: %s', async (_, id) => {
     const change = () => expect.unreachable('there is nothing to change');
-    expect(await handles.here.customers.updatePermissions(id, change)).toBeUndefined();
+    expect(await handles.here.customers.updatePermissions(id, change, anEntry())).toBeUndefined();
   });
 
   test('stay when the change throws, and its error comes out', async () => {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { permissions: ['prices'] });
     const error = new RangeError('from the change');
-    const refused = here.customers.updatePermissions(customer.id, (held) => {
-      (held as Permission[]).length = 0;
-      throw error;
-    });
+    const refused = here.customers.updatePermissions(
+      customer.id,
+      (held) => {
+        (held as Permission[]).length = 0;
+        throw error;
+      },
+      anEntry(),
+    );
     expect(await errorOf(refused)).toBe(error);
     expect(await there.customers.get(customer.id)).toEqual(customer);
-    expect(await here.customers.updatePermissions(customer.id, toggle)).toMatchObject({
+    expect(await here.customers.updatePermissions(customer.id, toggle, anEntry())).toMatchObject({
       permissions: [],
     });
   });
@@ -144,7 +150,7 @@ function permissions(handles: TwoHandles): void {
     const { here, there } = handles;
     const { id } = await addedCustomer(here);
     const results = await atOnce(21, (i) => {
-      return (i % 2 ? here : there).customers.updatePermissions(id, toggle);
+      return (i % 2 ? here : there).customers.updatePermissions(id, toggle, anEntry());
     });
     const granted = results.filter((customer) => customer?.permissions.includes('prices'));
     expect(granted).toHaveLength(11);
@@ -158,7 +164,8 @@ function copies(handles: TwoHandles): void {
     get: ({ id }) => handles.here.customers.get(id),
     byName: ({ name }) => handles.here.customers.byName(name),
     list: async ({ id }) => (await handles.here.customers.list()).find((each) => each.id === id),
-    updatePermissions: ({ id }) => handles.here.customers.updatePermissions(id, (held) => held),
+    updatePermissions: ({ id }) =>
+      handles.here.customers.updatePermissions(id, (held) => held, anEntry()),
   };
 
   test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
@@ -174,7 +181,7 @@ function copies(handles: TwoHandles): void {
     const { customers } = handles.here;
     const { id } = await addedCustomer(handles.here);
     const given: Permission[] = [];
-    await customers.updatePermissions(id, () => given);
+    await customers.updatePermissions(id, () => given, anEntry());
     given.push('prices');
     expect(await customers.get(id)).toMatchObject({ permissions: [] });
   });

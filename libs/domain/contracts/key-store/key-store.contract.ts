@@ -1,7 +1,15 @@
 import type { ApiKey, KeyChange, Scope } from '@solano/domain';
 import { SCOPES } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { addedCustomer, aKey, INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
+import {
+  addedCustomer,
+  aKey,
+  anEntry,
+  INSTANT,
+  later,
+  ODD_TEXTS,
+  UNKNOWN_IDS,
+} from '../examples.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -36,7 +44,7 @@ export function keyStoreContract(name: string, open: OpenStores): void {
 async function addedKey({ here }: TwoHandles, fields: Partial<ApiKey> = {}): Promise<ApiKey> {
   const { id } = await addedCustomer(here);
   const key = aKey(id, fields);
-  await here.keys.add(key);
+  await here.keys.add(key, anEntry());
   return key;
 }
 
@@ -65,9 +73,13 @@ function lookUp(handles: TwoHandles): void {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { folder: 'folder' });
     const key = aKey(customer.id);
-    await here.keys.add(key);
+    await here.keys.add(key, anEntry());
     expect(await there.keys.find(key.id)).toEqual({ key, customer });
-    const changed = await here.customers.updatePermissions(customer.id, () => ['prices']);
+    const changed = await here.customers.updatePermissions(
+      customer.id,
+      () => ['prices'],
+      anEntry(),
+    );
     expect(await there.keys.find(key.id)).toEqual({ key, customer: changed });
   });
 
@@ -89,7 +101,7 @@ function lookUp(handles: TwoHandles): void {
     const [second, third, first] = [2, 1_000, 1].map((ms) => {
       return aKey(one.id, { createdAt: later(ms) });
     }) as [ApiKey, ApiKey, ApiKey];
-    for (const key of [second, third, first, aKey(other.id)]) await here.keys.add(key);
+    for (const key of [second, third, first, aKey(other.id)]) await here.keys.add(key, anEntry());
     expect(await there.keys.list(one.id)).toEqual([first, second, third]);
   });
 }
@@ -99,17 +111,19 @@ function refusals(handles: TwoHandles): void {
     const key = await addedKey(handles);
     const { id: other } = await addedCustomer(handles.here);
     const second = aKey(other, { id: key.id, label: 'second' });
-    expect(await codeOf(handles.there.keys.add(second))).toBe('already_exists');
+    expect(await codeOf(handles.there.keys.add(second, anEntry()))).toBe('already_exists');
     expect(await handles.here.keys.get(key.id)).toEqual(key);
     expect(await handles.here.keys.list(other)).toEqual([]);
   });
 
   test('refuses a key of nobody', async () => {
     const key = aKey(crypto.randomUUID());
-    expect(await codeOf(handles.here.keys.add(key))).toBe('not_found');
+    expect(await codeOf(handles.here.keys.add(key, anEntry()))).toBe('not_found');
     expect(await handles.here.keys.get(key.id)).toBeUndefined();
   });
 }
+
+const NEVER = { expiresAt: null, revokedAt: null };
 
 function update(handles: TwoHandles): void {
   test('changes expiry and revocation and nothing else', async () => {
@@ -117,9 +131,12 @@ function update(handles: TwoHandles): void {
     const fields: Partial<ApiKey> = { label: 'label', scopes: ['read'], lastUsedAt: later(4) };
     const key = await addedKey(handles, fields);
     const change = { expiresAt: later(5), revokedAt: later(6) };
-    expect(await here.keys.update(key.id, () => change)).toEqual({ ...key, ...change });
+    expect(await here.keys.update(key.id, () => ({ ...change, entry: anEntry() }))).toEqual({
+      ...key,
+      ...change,
+    });
     expect(await there.keys.get(key.id)).toEqual({ ...key, ...change });
-    await there.keys.update(key.id, () => ({ expiresAt: null, revokedAt: null }));
+    await there.keys.update(key.id, () => ({ ...NEVER, entry: anEntry() }));
     expect(await here.keys.get(key.id)).toEqual(key);
   });
 
@@ -127,7 +144,7 @@ function update(handles: TwoHandles): void {
     const key = await addedKey(handles, { expiresAt: later(5) });
     await handles.there.keys.update(key.id, (present) => {
       expect(present).toEqual(key);
-      return present;
+      return { ...present, entry: anEntry() };
     });
   });
 
@@ -147,7 +164,10 @@ function update(handles: TwoHandles): void {
     expect(await errorOf(refused)).toBe(error);
     expect(await there.keys.get(key.id)).toEqual(key);
     const revoked = { expiresAt: null, revokedAt: later(7) };
-    expect(await here.keys.update(key.id, () => revoked)).toEqual({ ...key, ...revoked });
+    expect(await here.keys.update(key.id, () => ({ ...revoked, entry: anEntry() }))).toEqual({
+      ...key,
+      ...revoked,
+    });
   });
 
   test('loses none of twenty changes made at once', async () => {
@@ -157,6 +177,7 @@ function update(handles: TwoHandles): void {
       return (i % 2 ? here : there).keys.update(id, ({ expiresAt, revokedAt }) => ({
         expiresAt: new Date((expiresAt as Date).getTime() + 1),
         revokedAt,
+        entry: anEntry(),
       }));
     });
     expect(await here.keys.get(id)).toMatchObject({ expiresAt: later(20) });
@@ -167,6 +188,7 @@ function successor(handles: TwoHandles): void {
   const revoked = (fields: Partial<KeyChange>): KeyChange => ({
     expiresAt: null,
     revokedAt: later(9),
+    entry: anEntry(),
     ...fields,
   });
 
@@ -216,7 +238,7 @@ function successor(handles: TwoHandles): void {
 }
 
 function copies(handles: TwoHandles): void {
-  const unchanged = (key: ApiKey): KeyChange => key;
+  const unchanged = (key: ApiKey): KeyChange => ({ ...key, entry: anEntry() });
   const ways: Record<string, (key: ApiKey) => Promise<ApiKey | undefined>> = {
     add: async (key) => key,
     get: ({ id }) => handles.here.keys.get(id),
@@ -239,7 +261,7 @@ function copies(handles: TwoHandles): void {
     const next = aKey(key.customerId, { createdAt: later(1), expiresAt: later(2) });
     const change = { expiresAt: later(3), revokedAt: later(4), successor: next };
     const kept = structuredClone(change);
-    await keys.update(key.id, () => change);
+    await keys.update(key.id, () => ({ ...change, entry: anEntry() }));
     spoil(next);
     change.expiresAt.setTime(0);
     change.revokedAt.setTime(0);

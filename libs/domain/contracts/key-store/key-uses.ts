@@ -1,6 +1,6 @@
 import type { ApiKey } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedCustomer, aKey, later, UNKNOWN_IDS } from '../examples.ts';
+import { addedCustomer, aKey, anEntry, later, UNKNOWN_IDS } from '../examples.ts';
 import { atOnce } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
@@ -8,7 +8,7 @@ import type { Stores, TwoHandles } from '../stores.ts';
 async function addedKeys(stores: Stores, uses: readonly (Date | null)[]): Promise<ApiKey[]> {
   const { id } = await addedCustomer(stores);
   const keys = uses.map((lastUsedAt, i) => aKey(id, { createdAt: later(i), lastUsedAt }));
-  for (const key of keys) await stores.keys.add(key);
+  for (const key of keys) await stores.keys.add(key, anEntry());
   return keys;
 }
 
@@ -74,7 +74,8 @@ export function keyUses(handles: TwoHandles): void {
     const { id } = keys[0] as ApiKey;
     await atOnce(20, async (i) => {
       if (i % 2) await here.keys.noteUses(new Map([[id, later(i)]]));
-      else await there.keys.update(id, (key) => ({ ...key, revokedAt: later(100) }));
+      else
+        await there.keys.update(id, (key) => ({ ...key, revokedAt: later(100), entry: anEntry() }));
     });
     expect(await here.keys.get(id)).toMatchObject({ lastUsedAt: later(19), revokedAt: later(100) });
   });

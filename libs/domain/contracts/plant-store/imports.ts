@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedCustomer, addedPlant, all, aPlant, later } from '../examples.ts';
+import { addedCustomer, addedPlant, all, anEntry, aPlant, later } from '../examples.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
@@ -29,10 +29,15 @@ function contents(handles: TwoHandles): void {
     const [customerId, a, b] = await twoPlants(here);
     const c = aPlant(customerId, { name: 'c' });
     const seen: [string, Plant | undefined][] = [];
-    const added = await here.plants.putAll(customerId, ['c', 'a'], (name, present) => {
-      seen.push([name, structuredClone(present)]);
-      return present ? { ...present, lat: '-0.0000001', updatedAt: later(9) } : c;
-    });
+    const added = await here.plants.putAll(
+      customerId,
+      ['c', 'a'],
+      (name, present) => {
+        seen.push([name, structuredClone(present)]);
+        return present ? { ...present, lat: '-0.0000001', updatedAt: later(9) } : c;
+      },
+      () => anEntry(),
+    );
     expect(added).toBe(1);
     expect(seen).toEqual([
       ['c', undefined],
@@ -46,7 +51,14 @@ function contents(handles: TwoHandles): void {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const other = aPlant(crypto.randomUUID(), { name: 'a', createdAt: later(5), area: 'new' });
-    expect(await here.plants.putAll(customerId, ['a'], () => other)).toBe(0);
+    expect(
+      await here.plants.putAll(
+        customerId,
+        ['a'],
+        () => other,
+        () => anEntry(),
+      ),
+    ).toBe(0);
     const { id, createdAt } = a;
     expect(await listed(there, customerId)).toEqual([{ ...other, id, customerId, createdAt }, b]);
   });
@@ -54,17 +66,22 @@ function contents(handles: TwoHandles): void {
   test('of no names does nothing', async () => {
     const [customerId, a, b] = await twoPlants(handles.here);
     const unreachable = () => expect.unreachable('there is nothing to make');
-    expect(await handles.here.plants.putAll(customerId, [], unreachable)).toBe(0);
+    expect(await handles.here.plants.putAll(customerId, [], unreachable, () => anEntry())).toBe(0);
     expect(await listed(handles.there, customerId)).toEqual([a, b]);
   });
 
   test('takes a name that is given twice once', async () => {
     const [customerId] = await twoPlants(handles.here);
     const made: string[] = [];
-    const added = await handles.here.plants.putAll(customerId, ['c', 'a', 'c', 'a'], (name, a) => {
-      made.push(name);
-      return a ?? aPlant(customerId, { name });
-    });
+    const added = await handles.here.plants.putAll(
+      customerId,
+      ['c', 'a', 'c', 'a'],
+      (name, a) => {
+        made.push(name);
+        return a ?? aPlant(customerId, { name });
+      },
+      () => anEntry(),
+    );
     expect(added).toBe(1);
     expect(made).toEqual(['c', 'a']);
     expect(await handles.there.plants.count(customerId)).toBe(3);
@@ -76,8 +93,12 @@ function contents(handles: TwoHandles): void {
     const make = (name: string, present: Plant | undefined) => {
       return present ?? aPlant(customerId, { name });
     };
-    expect(await handles.here.plants.putAll(customerId, names, make)).toBe(names.length);
-    expect(await handles.there.plants.putAll(customerId, [...names, 'a', 'b'], make)).toBe(0);
+    expect(await handles.here.plants.putAll(customerId, names, make, () => anEntry())).toBe(
+      names.length,
+    );
+    expect(
+      await handles.there.plants.putAll(customerId, [...names, 'a', 'b'], make, () => anEntry()),
+    ).toBe(0);
     const kept = (await listed(handles.there, customerId)).map(({ name }) => name);
     expect(kept.toSorted()).toEqual([...names, 'a', 'b'].toSorted());
   });
@@ -88,11 +109,16 @@ function refusals(handles: TwoHandles): void {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const error = new RangeError('from make');
-    const refused = here.plants.putAll(customerId, ['a', 'c', 'd'], (name, present) => {
-      present?.updatedAt.setTime(0);
-      if (name === 'd') throw error;
-      return present ? { ...present, area: 'changed' } : aPlant(customerId, { name });
-    });
+    const refused = here.plants.putAll(
+      customerId,
+      ['a', 'c', 'd'],
+      (name, present) => {
+        present?.updatedAt.setTime(0);
+        if (name === 'd') throw error;
+        return present ? { ...present, area: 'changed' } : aPlant(customerId, { name });
+      },
+      () => anEntry(),
+    );
     expect(await errorOf(refused)).toBe(error);
     expect(await listed(there, customerId)).toEqual([a, b]);
     await addedPlant(there, { customerId, name: 'c' });
@@ -106,10 +132,15 @@ function refusals(handles: TwoHandles): void {
   ])('changes nothing when %s', async (_, names, taken) => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
-    const refused = here.plants.putAll(customerId, names, (name, present) => {
-      const made = present ?? aPlant(customerId);
-      return { ...made, name: name === 'c' ? 'c' : taken };
-    });
+    const refused = here.plants.putAll(
+      customerId,
+      names,
+      (name, present) => {
+        const made = present ?? aPlant(customerId);
+        return { ...made, name: name === 'c' ? 'c' : taken };
+      },
+      () => anEntry(),
+    );
     expect(await codeOf(refused)).toBe('already_exists');
     expect(await listed(there, customerId)).toEqual([a, b]);
   });
@@ -119,9 +150,14 @@ function refusals(handles: TwoHandles): void {
     const [customerId, a, b] = await twoPlants(here);
     const other = await addedPlant(here);
     for (const id of [a.id, other.id]) {
-      const refused = here.plants.putAll(customerId, ['b', 'c'], (name, present) => {
-        return present ? { ...present, area: 'changed' } : aPlant(customerId, { name, id });
-      });
+      const refused = here.plants.putAll(
+        customerId,
+        ['b', 'c'],
+        (name, present) => {
+          return present ? { ...present, area: 'changed' } : aPlant(customerId, { name, id });
+        },
+        () => anEntry(),
+      );
       expect(await codeOf(refused)).toBe('already_exists');
     }
     expect(await listed(there, customerId)).toEqual([a, b]);
@@ -131,8 +167,12 @@ function refusals(handles: TwoHandles): void {
   test('is refused for nobody', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const make = (name: string) => aPlant(nobody, { name });
-      expect(await codeOf(handles.here.plants.putAll(nobody, ['a'], make))).toBe('not_found');
-      expect(await codeOf(handles.here.plants.putAll(nobody, [], make))).toBe('not_found');
+      expect(await codeOf(handles.here.plants.putAll(nobody, ['a'], make, () => anEntry()))).toBe(
+        'not_found',
+      );
+      expect(await codeOf(handles.here.plants.putAll(nobody, [], make, () => anEntry()))).toBe(
+        'not_found',
+      );
     }
   });
 }
@@ -144,9 +184,14 @@ function exchanges(handles: TwoHandles): void {
     const c = aPlant(customerId, { name: 'c' });
     // a becomes b, b becomes d, and the new plant takes the name a.
     const next: Record<string, string> = { a: 'b', b: 'd', c: 'a' };
-    const added = await here.plants.putAll(customerId, ['c', 'a', 'b'], (name, present) => {
-      return { ...(present ?? c), name: next[name] as string };
-    });
+    const added = await here.plants.putAll(
+      customerId,
+      ['c', 'a', 'b'],
+      (name, present) => {
+        return { ...(present ?? c), name: next[name] as string };
+      },
+      () => anEntry(),
+    );
     expect(added).toBe(1);
     const expected = [
       { ...c, name: 'a' },
@@ -165,10 +210,15 @@ function atOneMoment(handles: TwoHandles): void {
     const { id: customerId } = await addedCustomer(here);
     const added = await atOnce(20, (i) => {
       const ordered = i % 3 ? names : names.toReversed();
-      return (i % 2 ? here : there).plants.putAll(customerId, ordered, (name, present) => {
-        const plant = present ?? aPlant(customerId, { name, agrupation: '' });
-        return { ...plant, agrupation: `${plant.agrupation}x` };
-      });
+      return (i % 2 ? here : there).plants.putAll(
+        customerId,
+        ordered,
+        (name, present) => {
+          const plant = present ?? aPlant(customerId, { name, agrupation: '' });
+          return { ...plant, agrupation: `${plant.agrupation}x` };
+        },
+        () => anEntry(),
+      );
     });
     expect(added.toSorted((a, b) => b - a)).toEqual([40, ...Array.from({ length: 19 }, () => 0)]);
     const marks = (await listed(here, customerId)).map(({ agrupation }) => agrupation);
@@ -179,7 +229,9 @@ function atOneMoment(handles: TwoHandles): void {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const make = (name: string, present?: Plant) => present ?? aPlant(customerId, { name });
-    await atOnce(5, () => here.plants.putAll(customerId, names.slice(0, 20), make));
+    await atOnce(5, () =>
+      here.plants.putAll(customerId, names.slice(0, 20), make, () => anEntry()),
+    );
     const present = await listed(here, customerId);
     const adding = atOnce(20, (i) => {
       return codeOf(addedPlant(there, { customerId, name: `plant ${20 + i}` }));
@@ -187,19 +239,21 @@ function atOneMoment(handles: TwoHandles): void {
     const renaming = atOnce(10, (i) => {
       const { id } = present[i] as Plant;
       const name = `plant ${39 - i}`;
-      return codeOf(there.plants.update(customerId, id, (plant) => ({ ...plant, name })));
+      return codeOf(
+        there.plants.update(customerId, id, (plant) => ({ ...plant, name }), anEntry()),
+      );
     });
     const removing = atOnce(10, (i) => {
-      return codeOf(there.plants.remove(customerId, (present[10 + i] as Plant).id));
+      return codeOf(there.plants.remove(customerId, (present[10 + i] as Plant).id, anEntry()));
     });
     const putting = atOnce(5, (i) => {
       const ordered = i % 2 ? names : names.toReversed();
-      return codeOf(here.plants.putAll(customerId, ordered, make));
+      return codeOf(here.plants.putAll(customerId, ordered, make, () => anEntry()));
     });
     const codes = (await Promise.all([adding, renaming, removing, putting])).flat();
     for (const code of codes) expect([undefined, 'already_exists']).toContain(code);
     expect((await putting).every((code) => code === undefined)).toBe(true);
-    await here.plants.putAll(customerId, names, make);
+    await here.plants.putAll(customerId, names, make, () => anEntry());
     const left = (await listed(there, customerId)).map(({ name }) => name);
     expect(left).toEqual(names.toSorted());
   });

@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain';
 import { beforeAll, expect, test } from 'vitest';
-import { addedCustomer, addedPlant, all, aPlant } from '../examples.ts';
+import { addedCustomer, addedPlant, all, anEntry, aPlant } from '../examples.ts';
 import { longListTests, MANY } from '../long-lists.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
@@ -26,7 +26,12 @@ async function addMany(stores: Stores, count: number): Promise<Plant[]> {
     return aPlant(id, { name: `plant ${String(i).padStart(5, '0')}`, agrupation: `${i}` });
   });
   const byName = new Map(ordered.toReversed().map((plant) => [plant.name, plant]));
-  const added = await plants.putAll(id, [...byName.keys()], (name) => byName.get(name) as Plant);
+  const added = await plants.putAll(
+    id,
+    [...byName.keys()],
+    (name) => byName.get(name) as Plant,
+    () => anEntry(),
+  );
   expect(added).toBe(count);
   expect(await plants.count(id)).toBe(count);
   return ordered;
@@ -61,7 +66,7 @@ function changes(handles: TwoHandles): void {
     for await (const { name, id } of here.plants.list(customerId, { offset: 0 })) {
       walked.push(name);
       if (walked.length % 100 !== 0) continue;
-      await there.plants.remove(customerId, id);
+      await there.plants.remove(customerId, id, anEntry());
       await addedPlant(there, { customerId, name: `${name} new` });
     }
     const old = walked.filter((name) => !name.endsWith('new'));

@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { addedPlant, all, aPlant, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
+import { addedPlant, all, anEntry, aPlant, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -72,8 +72,8 @@ function lookUp(handles: TwoHandles): void {
     const unreachable = () => expect.unreachable('there is nothing to change');
     expect(await plants.get(customerId, id)).toBeUndefined();
     expect(await plants.byName(customerId, id)).toBeUndefined();
-    expect(await plants.update(customerId, id, unreachable)).toBeUndefined();
-    expect(await plants.remove(customerId, id)).toBe(false);
+    expect(await plants.update(customerId, id, unreachable, anEntry())).toBeUndefined();
+    expect(await plants.remove(customerId, id, anEntry())).toBe(false);
     expect(await plants.get(id, own)).toBeUndefined();
     expect(await plants.byName(id, name)).toBeUndefined();
     expect(await plants.count(id)).toBe(0);
@@ -84,7 +84,7 @@ function lookUp(handles: TwoHandles): void {
     const id = `abcdefab-cdef-4abc-8def-${crypto.randomUUID().slice(-12)}`;
     const { customerId } = await addedPlant(handles.here, { id });
     expect(await handles.here.plants.get(customerId, id.toUpperCase())).toBeUndefined();
-    expect(await handles.here.plants.remove(customerId, ` ${id}`)).toBe(false);
+    expect(await handles.here.plants.remove(customerId, ` ${id}`, anEntry())).toBe(false);
   });
 }
 
@@ -105,7 +105,7 @@ function names(handles: TwoHandles): void {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const second = aPlant(first.customerId, { name: first.name });
-    expect(await codeOf(there.plants.add(second))).toBe('already_exists');
+    expect(await codeOf(there.plants.add(second, anEntry()))).toBe('already_exists');
     expect(await here.plants.byName(first.customerId, first.name)).toEqual(first);
     expect(await here.plants.get(first.customerId, second.id)).toBeUndefined();
   });
@@ -113,9 +113,9 @@ function names(handles: TwoHandles): void {
   test('are free again after a removal', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
-    expect(await there.plants.remove(first.customerId, first.id)).toBe(true);
+    expect(await there.plants.remove(first.customerId, first.id, anEntry())).toBe(true);
     const second = aPlant(first.customerId, { name: first.name });
-    await here.plants.add(second);
+    await here.plants.add(second, anEntry());
     expect(await there.plants.byName(first.customerId, first.name)).toEqual(second);
   });
 
@@ -125,7 +125,7 @@ function names(handles: TwoHandles): void {
     const codes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => {
         const plant = aPlant(customerId, { name: 'wanted' });
-        return codeOf((i % 2 ? here : there).plants.add(plant));
+        return codeOf((i % 2 ? here : there).plants.add(plant, anEntry()));
       }),
     );
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
@@ -139,7 +139,7 @@ function names(handles: TwoHandles): void {
     const { customerId } = await addedPlant(here);
     for (const owner of [first.customerId, customerId]) {
       const second = aPlant(owner, { id: first.id });
-      expect(await codeOf(there.plants.add(second))).toBe('already_exists');
+      expect(await codeOf(there.plants.add(second, anEntry()))).toBe('already_exists');
       expect(await there.plants.byName(owner, second.name)).toBeUndefined();
     }
     expect(await here.plants.get(first.customerId, first.id)).toEqual(first);
@@ -148,7 +148,7 @@ function names(handles: TwoHandles): void {
   test('of nobody are refused', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const plant = aPlant(nobody);
-      expect(await codeOf(handles.here.plants.add(plant))).toBe('not_found');
+      expect(await codeOf(handles.here.plants.add(plant, anEntry()))).toBe('not_found');
       expect(await handles.here.plants.byName(nobody, plant.name)).toBeUndefined();
     }
   });
@@ -163,8 +163,8 @@ function otherCustomers(handles: TwoHandles): void {
     const unreachable = () => expect.unreachable('it is not theirs');
     expect(await plants.get(customerId, mine.id)).toBeUndefined();
     expect(await plants.byName(customerId, mine.name)).toBeUndefined();
-    expect(await plants.update(customerId, mine.id, unreachable)).toBeUndefined();
-    expect(await plants.remove(customerId, mine.id)).toBe(false);
+    expect(await plants.update(customerId, mine.id, unreachable, anEntry())).toBeUndefined();
+    expect(await plants.remove(customerId, mine.id, anEntry())).toBe(false);
     expect(await plants.count(customerId)).toBe(1);
     expect(await all(plants.list(customerId, { offset: 0 }))).toEqual([theirs]);
     expect(await plants.get(mine.customerId, mine.id)).toEqual(mine);
@@ -175,14 +175,24 @@ function otherCustomers(handles: TwoHandles): void {
     const mine = await addedPlant(here, { name: 'same' });
     const theirs = await addedPlant(here);
     const { customerId } = theirs;
-    const renamed = await there.plants.update(customerId, theirs.id, (plant) => {
-      return { ...plant, name: 'same' };
-    });
+    const renamed = await there.plants.update(
+      customerId,
+      theirs.id,
+      (plant) => {
+        return { ...plant, name: 'same' };
+      },
+      anEntry(),
+    );
     expect(renamed).toEqual({ ...theirs, name: 'same' });
     const unreachable = aPlant(customerId, { name: 'unreachable' });
-    expect(await here.plants.putAll(customerId, ['same'], (_, plant) => plant ?? unreachable)).toBe(
-      0,
-    );
+    expect(
+      await here.plants.putAll(
+        customerId,
+        ['same'],
+        (_, plant) => plant ?? unreachable,
+        () => anEntry(),
+      ),
+    ).toBe(0);
     expect(await here.plants.byName(mine.customerId, 'same')).toEqual(mine);
     expect(await here.plants.byName(customerId, 'same')).toEqual(renamed);
   });
@@ -194,8 +204,8 @@ function removal(handles: TwoHandles): void {
     const first = await addedPlant(here);
     const { customerId } = first;
     const second = await addedPlant(here, { customerId });
-    expect(await here.plants.remove(customerId, first.id)).toBe(true);
-    expect(await there.plants.remove(customerId, first.id)).toBe(false);
+    expect(await here.plants.remove(customerId, first.id, anEntry())).toBe(true);
+    expect(await there.plants.remove(customerId, first.id, anEntry())).toBe(false);
     expect(await there.plants.get(customerId, first.id)).toBeUndefined();
     expect(await all(there.plants.list(customerId, { offset: 0 }))).toEqual([second]);
   });
@@ -204,7 +214,9 @@ function removal(handles: TwoHandles): void {
     const { here, there } = handles;
     const { customerId, id } = await addedPlant(here);
     const removed = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there).plants.remove(customerId, id)),
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 ? here : there).plants.remove(customerId, id, anEntry()),
+      ),
     );
     expect(removed.filter(Boolean)).toHaveLength(1);
   });
@@ -218,21 +230,32 @@ function copies(handles: TwoHandles): void {
     list: async ({ customerId }) => {
       return (await all(handles.here.plants.list(customerId, { offset: 0 })))[0];
     },
-    update: ({ customerId, id }) => handles.here.plants.update(customerId, id, (plant) => plant),
+    update: ({ customerId, id }) =>
+      handles.here.plants.update(customerId, id, (plant) => plant, anEntry()),
     'a change': async ({ customerId, id }) => {
       let given: Plant | undefined;
-      await handles.here.plants.update(customerId, id, (plant) => {
-        given = plant;
-        return structuredClone(plant);
-      });
+      await handles.here.plants.update(
+        customerId,
+        id,
+        (plant) => {
+          given = plant;
+          return structuredClone(plant);
+        },
+        anEntry(),
+      );
       return given;
     },
     putAll: async ({ customerId, name }) => {
       let given: Plant | undefined;
-      await handles.here.plants.putAll(customerId, [name], (_, plant) => {
-        given = plant as Plant;
-        return given;
-      });
+      await handles.here.plants.putAll(
+        customerId,
+        [name],
+        (_, plant) => {
+          given = plant as Plant;
+          return given;
+        },
+        () => anEntry(),
+      );
       return given;
     },
   };

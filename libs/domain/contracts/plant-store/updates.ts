@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedPlant, later } from '../examples.ts';
+import { addedPlant, anEntry, later } from '../examples.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 import type { TwoHandles } from '../stores.ts';
 
@@ -33,26 +33,36 @@ function fields(handles: TwoHandles): void {
       createdAt,
       updatedAt: later(7),
     };
-    expect(await here.plants.update(customerId, id, () => changed)).toEqual(changed);
+    expect(await here.plants.update(customerId, id, () => changed, anEntry())).toEqual(changed);
     expect(await there.plants.get(customerId, id)).toEqual(changed);
   });
 
   test('gives the change the plant as it is', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
-    await there.plants.update(plant.customerId, plant.id, (present) => {
-      expect(present).toEqual(plant);
-      return present;
-    });
+    await there.plants.update(
+      plant.customerId,
+      plant.id,
+      (present) => {
+        expect(present).toEqual(plant);
+        return present;
+      },
+      anEntry(),
+    );
   });
 
   test('never changes who a plant is, whose, and since when', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const other = await addedPlant(here);
-    const updated = await here.plants.update(plant.customerId, plant.id, () => {
-      return { ...other, name: 'mine', createdAt: later(1) };
-    });
+    const updated = await here.plants.update(
+      plant.customerId,
+      plant.id,
+      () => {
+        return { ...other, name: 'mine', createdAt: later(1) };
+      },
+      anEntry(),
+    );
     const { id, customerId, createdAt } = plant;
     expect(updated).toEqual({ ...other, name: 'mine', id, customerId, createdAt });
     expect(await there.plants.get(customerId, id)).toEqual(updated);
@@ -64,13 +74,20 @@ function fields(handles: TwoHandles): void {
     const plant = await addedPlant(here);
     const { customerId, id } = plant;
     const error = new RangeError('from the change');
-    const refused = here.plants.update(customerId, id, (present) => {
-      present.updatedAt.setTime(0);
-      throw error;
-    });
+    const refused = here.plants.update(
+      customerId,
+      id,
+      (present) => {
+        present.updatedAt.setTime(0);
+        throw error;
+      },
+      anEntry(),
+    );
     expect(await errorOf(refused)).toBe(error);
     expect(await there.plants.get(customerId, id)).toEqual(plant);
-    expect(await there.plants.update(customerId, id, (present) => present)).toEqual(plant);
+    expect(await there.plants.update(customerId, id, (present) => present, anEntry())).toEqual(
+      plant,
+    );
   });
 }
 
@@ -80,9 +97,14 @@ function names(handles: TwoHandles): void {
     const taken = await addedPlant(here);
     const { customerId } = taken;
     const plant = await addedPlant(here, { customerId });
-    const renamed = here.plants.update(customerId, plant.id, (present) => {
-      return { ...present, name: taken.name, area: 'changed', updatedAt: later(1) };
-    });
+    const renamed = here.plants.update(
+      customerId,
+      plant.id,
+      (present) => {
+        return { ...present, name: taken.name, area: 'changed', updatedAt: later(1) };
+      },
+      anEntry(),
+    );
     expect(await codeOf(renamed)).toBe('already_exists');
     expect(await there.plants.get(customerId, plant.id)).toEqual(plant);
     expect(await there.plants.byName(customerId, taken.name)).toEqual(taken);
@@ -92,7 +114,12 @@ function names(handles: TwoHandles): void {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId, id, name } = plant;
-    await here.plants.update(customerId, id, (present) => ({ ...present, name: `${name} ` }));
+    await here.plants.update(
+      customerId,
+      id,
+      (present) => ({ ...present, name: `${name} ` }),
+      anEntry(),
+    );
     expect(await there.plants.byName(customerId, name)).toBeUndefined();
     const next = await addedPlant(there, { customerId, name });
     expect(await here.plants.byName(customerId, name)).toEqual(next);
@@ -106,7 +133,9 @@ function names(handles: TwoHandles): void {
       const { customerId } = a;
       const b = await addedPlant(here, { customerId });
       const rename = (stores: typeof here, { id }: Plant, name: string) => {
-        return codeOf(stores.plants.update(customerId, id, (plant) => ({ ...plant, name })));
+        return codeOf(
+          stores.plants.update(customerId, id, (plant) => ({ ...plant, name }), anEntry()),
+        );
       };
       const codes = await Promise.all([rename(here, a, b.name), rename(there, b, a.name)]);
       expect(codes).toEqual(['already_exists', 'already_exists']);
@@ -121,7 +150,9 @@ function names(handles: TwoHandles): void {
       const { plants: store } = i % 2 ? here : there;
       if (i % 4 < 2) return codeOf(addedPlant(i % 2 ? here : there, { customerId, name: 'won' }));
       const { id } = plants[i] as Plant;
-      return codeOf(store.update(customerId, id, (plant) => ({ ...plant, name: 'won' })));
+      return codeOf(
+        store.update(customerId, id, (plant) => ({ ...plant, name: 'won' }), anEntry()),
+      );
     });
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(codes.filter((code) => code === 'already_exists')).toHaveLength(19);
@@ -133,9 +164,14 @@ function atOneMoment(handles: TwoHandles): void {
     const { here, there } = handles;
     const { customerId, id } = await addedPlant(here, { agrupation: '' });
     const results = await atOnce(20, (i) => {
-      return (i % 2 ? here : there).plants.update(customerId, id, (plant) => {
-        return { ...plant, agrupation: `${plant.agrupation}x`, name: `${plant.name}.` };
-      });
+      return (i % 2 ? here : there).plants.update(
+        customerId,
+        id,
+        (plant) => {
+          return { ...plant, agrupation: `${plant.agrupation}x`, name: `${plant.name}.` };
+        },
+        anEntry(),
+      );
     });
     const lengths = results.map((plant) => plant?.agrupation.length ?? 0);
     expect(lengths.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
@@ -149,8 +185,8 @@ function atOneMoment(handles: TwoHandles): void {
       const { customerId, id } = await addedPlant(here);
       const change = (plant: Plant) => ({ ...plant, area: 'changed' });
       const [updated, removed] = await Promise.all([
-        here.plants.update(customerId, id, change),
-        there.plants.remove(customerId, id),
+        here.plants.update(customerId, id, change, anEntry()),
+        there.plants.remove(customerId, id, anEntry()),
       ]);
       expect(removed).toBe(true);
       expect(updated?.area ?? 'changed').toBe('changed');

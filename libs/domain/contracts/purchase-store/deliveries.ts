@@ -5,6 +5,7 @@ import {
   aDelivery,
   addedDeliveries,
   addedWebhook,
+  anEntry,
   aPurchase,
   EXACT_JSON,
   later,
@@ -92,8 +93,8 @@ function leavingOut(handles: TwoHandles): void {
       const { here, there } = handles;
       const { webhook, purchase } = await addedPair(here);
       const { id, customerId } = await addedWebhook(here, { customerId: webhook.customerId });
-      if (state === 'removed') await there.webhooks.remove(id);
-      if (state === 'disabled') await there.webhooks.disable(id, later(1));
+      if (state === 'removed') await there.webhooks.remove(id, anEntry());
+      if (state === 'disabled') await there.webhooks.disable(id, anEntry({ at: later(1) }));
       const gone = aDelivery(state === 'not there' ? crypto.randomUUID() : id);
       const kept = aDelivery(webhook.id);
       await change(here, purchase.id, [gone, kept]);
@@ -114,7 +115,7 @@ function leavingOut(handles: TwoHandles): void {
       const purchase = aPurchase(customerId);
       await here.purchases.add(purchase, '[]');
       const delivery = aDelivery(webhook.id);
-      const removal = there.webhooks.remove(webhook.id);
+      const removal = there.webhooks.remove(webhook.id, anEntry());
       await Promise.all([change(here, purchase.id, [delivery]), removal]);
       expect(await there.webhooks.delivery(delivery.id)).toBeUndefined();
       expect(await there.purchases.get(purchase.id)).toMatchObject({ status: 'failed' });

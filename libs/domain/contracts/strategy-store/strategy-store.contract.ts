@@ -1,6 +1,6 @@
 import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { addedCustomer, ODD_TEXTS } from '../examples.ts';
+import { addedCustomer, anEntry, ODD_TEXTS } from '../examples.ts';
 import { atOnce, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -58,7 +58,7 @@ function settings(handles: TwoHandles): void {
 
   test('are none for nobody, who cannot have any', async () => {
     const owner = { customerId: crypto.randomUUID(), user: 'user', retailer: 'retailer' };
-    expect(await codeOf(handles.here.strategies.put(owner, VARIED))).toBe('not_found');
+    expect(await codeOf(handles.here.strategies.put(owner, VARIED, anEntry()))).toBe('not_found');
     expect(await handles.here.strategies.get(owner)).toEqual([]);
     expect(await handles.here.strategies.get({ ...owner, customerId: 'no such id' })).toEqual([]);
   });
@@ -66,18 +66,18 @@ function settings(handles: TwoHandles): void {
   test('are kept exactly', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
-    await here.strategies.put(owner, VARIED);
+    await here.strategies.put(owner, VARIED, anEntry());
     expect(await sorted(there.strategies, owner)).toEqual(VARIED.toReversed());
   });
 
   test('are replaced as a whole', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
-    await here.strategies.put(owner, VARIED);
-    await there.strategies.put(owner, [setting(3), setting(1, { enabled: false })]);
+    await here.strategies.put(owner, VARIED, anEntry());
+    await there.strategies.put(owner, [setting(3), setting(1, { enabled: false })], anEntry());
     const expected = [setting(1, { enabled: false }), setting(3)];
     expect(await sorted(here.strategies, owner)).toEqual(expected);
-    await here.strategies.put(owner, []);
+    await here.strategies.put(owner, [], anEntry());
     expect(await there.strategies.get(owner)).toEqual([]);
   });
 }
@@ -86,7 +86,7 @@ function owners(handles: TwoHandles): void {
   test.each(ODD_TEXTS)('are known by texts as given: %s', async (_, text) => {
     const { here, there } = handles;
     const owner = await anOwner(here, { user: text, retailer: text });
-    await here.strategies.put(owner, VARIED);
+    await here.strategies.put(owner, VARIED, anEntry());
     expect(await there.strategies.get(owner)).toHaveLength(2);
     expect(await there.strategies.get({ ...owner, user: `${text} ` })).toEqual([]);
   });
@@ -108,7 +108,8 @@ function owners(handles: TwoHandles): void {
     const all = customers.flatMap(({ id: customerId }) => {
       return pairs.map(([user, retailer]) => ({ customerId, user, retailer }));
     });
-    for (const [i, owner] of all.entries()) await here.strategies.put(owner, [setting(i)]);
+    for (const [i, owner] of all.entries())
+      await here.strategies.put(owner, [setting(i)], anEntry());
     for (const [i, owner] of all.entries()) {
       expect(await there.strategies.get(owner)).toEqual([setting(i)]);
     }
@@ -121,7 +122,7 @@ function atOneMoment(handles: TwoHandles): void {
     const owner = await anOwner(here);
     await atOnce(20, (i) => {
       const marked = [0, 1, 2].map((j) => setting((i % 2) + j, { parameters: { mark: i } }));
-      return (i % 2 ? here : there).strategies.put(owner, marked);
+      return (i % 2 ? here : there).strategies.put(owner, marked, anEntry());
     });
     const left = await here.strategies.get(owner);
     expect(left).toHaveLength(3);
@@ -134,7 +135,7 @@ function copies(handles: TwoHandles): void {
     get: (store, owner) => store.get(owner),
     put: async (store, owner) => {
       const given = structuredClone(VARIED);
-      await store.put(owner, given);
+      await store.put(owner, given, anEntry());
       return given;
     },
   };
@@ -143,7 +144,7 @@ function copies(handles: TwoHandles): void {
     const { strategies } = handles.here;
     const owner = await anOwner(handles.here);
     const kept = structuredClone(owner);
-    await strategies.put(owner, VARIED);
+    await strategies.put(owner, VARIED, anEntry());
     const out = (await way(strategies, owner)) as StrategySetting[];
     for (const each of out) {
       Object.assign(each.parameters.weights ?? {}, { MD: 99 });

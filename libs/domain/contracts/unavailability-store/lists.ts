@@ -5,6 +5,7 @@ import {
   addedPlant,
   addedUnavailability,
   all,
+  anEntry,
   anUnavailability,
 } from '../examples.ts';
 import { longListTests, MANY } from '../long-lists.ts';
@@ -75,7 +76,10 @@ function order(handles: TwoHandles): void {
       return ids.map((id) => anUnavailability(plant, { id, start, end: start }));
     });
     for (const i of ordered.keys()) {
-      await here.unavailabilities.add(ordered[(i * 7) % ordered.length] as Unavailability);
+      await here.unavailabilities.add(
+        ordered[(i * 7) % ordered.length] as Unavailability,
+        anEntry(),
+      );
     }
     for (const name of [undefined, plant.name]) {
       const { unavailabilities } = there;
@@ -95,7 +99,9 @@ async function addMany(stores: Stores, plant: Plant): Promise<Unavailability[]> 
   });
   const chunk = 100;
   for (let from = 0; from < MANY; from += chunk) {
-    await atOnce(chunk, (i) => stores.unavailabilities.add(records[from + i] as Unavailability));
+    await atOnce(chunk, (i) =>
+      stores.unavailabilities.add(records[from + i] as Unavailability, anEntry()),
+    );
   }
   const key = ({ start, id }: Unavailability) => `${start.replace('00Z', '00.000000Z')} ${id}`;
   return records.sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -142,20 +148,30 @@ export function movingLists(handles: TwoHandles): void {
     const records = Array.from({ length: 3_000 }, (_, i) => {
       return anUnavailability(plant, { start: day(i), end });
     });
-    await here.unavailabilities.replaceAll(customerId, records);
+    await here.unavailabilities.replaceAll(customerId, records, anEntry());
     const read: string[] = [];
     for await (const { id } of here.unavailabilities.list(customerId, name, { offset: 0 })) {
       read.push(id);
       if (read.length !== 10) continue;
       const [early, late] = [records[0]?.id ?? '', records[2_990]?.id ?? ''];
-      await there.unavailabilities.update(customerId, early, (each) => ({
-        ...each,
-        start: '2080-01-01T00:00:00Z',
-      }));
-      await there.unavailabilities.update(customerId, late, (each) => ({
-        ...each,
-        start: '2000-01-01T00:00:00Z',
-      }));
+      await there.unavailabilities.update(
+        customerId,
+        early,
+        (each) => ({
+          ...each,
+          start: '2080-01-01T00:00:00Z',
+        }),
+        anEntry(),
+      );
+      await there.unavailabilities.update(
+        customerId,
+        late,
+        (each) => ({
+          ...each,
+          start: '2000-01-01T00:00:00Z',
+        }),
+        anEntry(),
+      );
     }
     expect(read.toSorted()).toEqual(records.map(({ id }) => id).toSorted());
   });

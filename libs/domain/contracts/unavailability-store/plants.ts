@@ -4,6 +4,7 @@ import {
   addedPlant,
   addedUnavailability,
   all,
+  anEntry,
   anUnavailability,
   UNKNOWN_IDS,
 } from '../examples.ts';
@@ -19,7 +20,7 @@ export function unavailabilityPlants(handles: TwoHandles): void {
 }
 
 function rename({ plants }: Stores, { customerId, id }: Plant, name: string) {
-  return plants.update(customerId, id, (plant) => ({ ...plant, name }));
+  return plants.update(customerId, id, (plant) => ({ ...plant, name }), anEntry());
 }
 
 function unknownPlants(handles: TwoHandles): void {
@@ -28,11 +29,16 @@ function unknownPlants(handles: TwoHandles): void {
     const record = await addedUnavailability(handles.here);
     const { customerId, id } = record;
     const other = { ...record, id: crypto.randomUUID(), plantName: name };
-    expect(await codeOf(unavailabilities.add(other))).toBe('plant_unknown');
+    expect(await codeOf(unavailabilities.add(other, anEntry()))).toBe('plant_unknown');
     expect(await unavailabilities.get(customerId, other.id)).toBeUndefined();
-    const moved = unavailabilities.update(customerId, id, (present) => {
-      return { ...present, plantName: name, observations: 'changed' };
-    });
+    const moved = unavailabilities.update(
+      customerId,
+      id,
+      (present) => {
+        return { ...present, plantName: name, observations: 'changed' };
+      },
+      anEntry(),
+    );
     expect(await codeOf(moved)).toBe('plant_unknown');
     expect(await handles.there.unavailabilities.get(customerId, id)).toEqual(record);
   });
@@ -43,8 +49,13 @@ function unknownPlants(handles: TwoHandles): void {
     const { customerId, id } = record;
     const { name: plantName } = await addedPlant(here);
     const other = { ...record, id: crypto.randomUUID(), plantName };
-    expect(await codeOf(here.unavailabilities.add(other))).toBe('plant_unknown');
-    const moved = here.unavailabilities.update(customerId, id, (each) => ({ ...each, plantName }));
+    expect(await codeOf(here.unavailabilities.add(other, anEntry()))).toBe('plant_unknown');
+    const moved = here.unavailabilities.update(
+      customerId,
+      id,
+      (each) => ({ ...each, plantName }),
+      anEntry(),
+    );
     expect(await codeOf(moved)).toBe('plant_unknown');
     expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
   });
@@ -53,7 +64,9 @@ function unknownPlants(handles: TwoHandles): void {
     const plant = await addedPlant(handles.here);
     for (const customerId of [crypto.randomUUID(), 'nobody']) {
       const record = anUnavailability({ ...plant, customerId });
-      expect(await codeOf(handles.here.unavailabilities.add(record))).toBe('plant_unknown');
+      expect(await codeOf(handles.here.unavailabilities.add(record, anEntry()))).toBe(
+        'plant_unknown',
+      );
     }
   });
 
@@ -61,7 +74,9 @@ function unknownPlants(handles: TwoHandles): void {
     const plant = await addedPlant(handles.here, { name: 'Alb\u00e1' });
     for (const plantName of ['alb\u00e1', 'Alb\u00e1 ', 'Alba\u0301', 'Alb%', plant.id]) {
       const record = anUnavailability(plant, { plantName });
-      expect(await codeOf(handles.here.unavailabilities.add(record))).toBe('plant_unknown');
+      expect(await codeOf(handles.here.unavailabilities.add(record, anEntry()))).toBe(
+        'plant_unknown',
+      );
     }
   });
 }
@@ -80,10 +95,15 @@ function renames(handles: TwoHandles): void {
     ]);
     expect(await here.unavailabilities.count(customerId, plant.name)).toBe(0);
     expect(await codeOf(addedUnavailability(here, {}, plant))).toBe('plant_unknown');
-    const updated = await here.unavailabilities.update(customerId, record.id, (present) => {
-      expect(present).toEqual(renamed);
-      return present;
-    });
+    const updated = await here.unavailabilities.update(
+      customerId,
+      record.id,
+      (present) => {
+        expect(present).toEqual(renamed);
+        return present;
+      },
+      anEntry(),
+    );
     expect(updated).toEqual(renamed);
   });
 
@@ -94,9 +114,14 @@ function renames(handles: TwoHandles): void {
     const b = await addedPlant(here, { customerId, name: 'b' });
     const ofA = await addedUnavailability(here, {}, a);
     const ofB = await addedUnavailability(here, {}, b);
-    await there.plants.putAll(customerId, ['a', 'b'], (name, present) => {
-      return { ...(present as Plant), name: name === 'a' ? 'b' : 'a' };
-    });
+    await there.plants.putAll(
+      customerId,
+      ['a', 'b'],
+      (name, present) => {
+        return { ...(present as Plant), name: name === 'a' ? 'b' : 'a' };
+      },
+      () => anEntry(),
+    );
     const { unavailabilities } = here;
     expect(await unavailabilities.get(customerId, ofA.id)).toEqual({ ...ofA, plantName: 'b' });
     expect(await unavailabilities.get(customerId, ofB.id)).toEqual({ ...ofB, plantName: 'a' });
@@ -111,14 +136,14 @@ function moves(handles: TwoHandles): void {
     const to = await addedPlant(here, { customerId });
     const record = await addedUnavailability(here, {}, from);
     const moved = { ...record, plantName: to.name };
-    const updated = here.unavailabilities.update(customerId, record.id, () => moved);
+    const updated = here.unavailabilities.update(customerId, record.id, () => moved, anEntry());
     expect(await updated).toEqual(moved);
     expect(await there.unavailabilities.get(customerId, record.id)).toEqual(moved);
     expect(await there.unavailabilities.count(customerId, from.name)).toBe(0);
     expect(await there.unavailabilities.count(customerId, to.name)).toBe(1);
-    await there.plants.remove(customerId, from.id);
+    await there.plants.remove(customerId, from.id, anEntry());
     expect(await here.unavailabilities.get(customerId, record.id)).toEqual(moved);
-    await there.plants.remove(customerId, to.id);
+    await there.plants.remove(customerId, to.id, anEntry());
     expect(await here.unavailabilities.get(customerId, record.id)).toBeUndefined();
   });
 }
@@ -132,7 +157,7 @@ function removals(handles: TwoHandles): void {
     for (let i = 0; i < 3; i += 1) await addedUnavailability(here, {}, plant);
     const [first] = await all(here.unavailabilities.list(customerId, plant.name, { offset: 0 }));
     const kept = await addedUnavailability(here, {}, other);
-    await there.plants.remove(customerId, plant.id);
+    await there.plants.remove(customerId, plant.id, anEntry());
     const { unavailabilities } = here;
     expect(await unavailabilities.get(customerId, first?.id ?? '')).toBeUndefined();
     expect(await unavailabilities.count(customerId, plant.name)).toBe(0);
@@ -145,7 +170,7 @@ function removals(handles: TwoHandles): void {
     const plant = await addedPlant(here);
     await addedUnavailability(here, {}, plant);
     const { customerId, name } = plant;
-    await there.plants.remove(customerId, plant.id);
+    await there.plants.remove(customerId, plant.id, anEntry());
     await addedPlant(there, { customerId, name });
     expect(await here.unavailabilities.count(customerId, name)).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { ErrorCode, Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedPlant, addedUnavailability, all } from '../examples.ts';
+import { addedPlant, addedUnavailability, all, anEntry } from '../examples.ts';
 import { atOnce, codeOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
@@ -34,7 +34,7 @@ function adding(handles: TwoHandles): void {
       const plant = await addedPlant(here);
       const { customerId, id } = plant;
       const [removed, ...codes] = await Promise.all([
-        (i % 2 ? here : there).plants.remove(customerId, id),
+        (i % 2 ? here : there).plants.remove(customerId, id, anEntry()),
         ...[here, there, here].map((stores) => codeOf(addedUnavailability(stores, {}, plant))),
       ]);
       expect(removed).toBe(true);
@@ -50,7 +50,7 @@ function adding(handles: TwoHandles): void {
       const plant = await addedPlant(here);
       const { customerId, id, name } = plant;
       const replacing = async () => {
-        await there.plants.remove(customerId, id);
+        await there.plants.remove(customerId, id, anEntry());
         await addedPlant(there, { customerId, name });
       };
       const [code] = await Promise.all([codeOf(addedUnavailability(here, {}, plant)), replacing()]);
@@ -66,8 +66,18 @@ function adding(handles: TwoHandles): void {
       const { customerId, id } = plant;
       await Promise.all([
         addedUnavailability(here, {}, plant),
-        there.plants.update(customerId, id, (present) => ({ ...present, area: 'changed' })),
-        here.plants.putAll(customerId, [plant.name], (_, present) => present ?? plant),
+        there.plants.update(
+          customerId,
+          id,
+          (present) => ({ ...present, area: 'changed' }),
+          anEntry(),
+        ),
+        here.plants.putAll(
+          customerId,
+          [plant.name],
+          (_, present) => present ?? plant,
+          () => anEntry(),
+        ),
         addedUnavailability(there, {}, plant),
       ]);
       expect(await here.unavailabilities.count(customerId, plant.name)).toBe(2);
@@ -83,8 +93,13 @@ function moving(handles: TwoHandles): void {
       const { customerId } = plant;
       const { id } = await addedUnavailability(here, {}, plant);
       const [updated, removed] = await Promise.all([
-        here.unavailabilities.update(customerId, id, (each) => ({ ...each, observations: 'x' })),
-        there.plants.remove(customerId, plant.id),
+        here.unavailabilities.update(
+          customerId,
+          id,
+          (each) => ({ ...each, observations: 'x' }),
+          anEntry(),
+        ),
+        there.plants.remove(customerId, plant.id, anEntry()),
       ]);
       expect(updated?.observations ?? 'x').toBe('x');
       expect(removed).toBe(true);
@@ -101,9 +116,14 @@ function moving(handles: TwoHandles): void {
       const { id } = await addedUnavailability(here, {}, from);
       const [code] = await Promise.all([
         codeOf(
-          here.unavailabilities.update(customerId, id, (each) => ({ ...each, plantName: to.name })),
+          here.unavailabilities.update(
+            customerId,
+            id,
+            (each) => ({ ...each, plantName: to.name }),
+            anEntry(),
+          ),
         ),
-        there.plants.remove(customerId, to.id),
+        there.plants.remove(customerId, to.id, anEntry()),
       ]);
       expectOnly([code], 'plant_unknown');
       const left = await here.unavailabilities.get(customerId, id);
@@ -119,8 +139,13 @@ function moving(handles: TwoHandles): void {
       const to = await addedPlant(here, { customerId });
       const { id } = await addedUnavailability(here, {}, from);
       const [moved] = await Promise.all([
-        here.unavailabilities.update(customerId, id, (each) => ({ ...each, plantName: to.name })),
-        there.plants.remove(customerId, from.id),
+        here.unavailabilities.update(
+          customerId,
+          id,
+          (each) => ({ ...each, plantName: to.name }),
+          anEntry(),
+        ),
+        there.plants.remove(customerId, from.id, anEntry()),
       ]);
       expect(await here.unavailabilities.get(customerId, id)).toEqual(moved);
     });
@@ -137,10 +162,15 @@ function everything(handles: TwoHandles): void {
       const moves = records.map(({ id }, i) => {
         const { name: plantName } = plants[(i + 1) % plants.length] as Plant;
         return codeOf(
-          here.unavailabilities.update(customerId, id, (each) => ({ ...each, plantName })),
+          here.unavailabilities.update(
+            customerId,
+            id,
+            (each) => ({ ...each, plantName }),
+            anEntry(),
+          ),
         );
       });
-      const removals = plants.map(({ id }) => there.plants.remove(customerId, id));
+      const removals = plants.map(({ id }) => there.plants.remove(customerId, id, anEntry()));
       const additions = plants.map((plant) => codeOf(addedUnavailability(there, {}, plant)));
       expectOnly(await Promise.all([...moves, ...additions]), 'plant_unknown');
       expect(await Promise.all(removals)).toEqual(plants.map(() => true));

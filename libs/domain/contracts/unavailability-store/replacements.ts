@@ -1,6 +1,6 @@
 import type { Plant, Unavailability } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedPlant, all, anUnavailability } from '../examples.ts';
+import { addedPlant, all, anEntry, anUnavailability } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
 import type { TwoHandles } from '../stores.ts';
 
@@ -28,7 +28,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
       ...hourly(one, 2, { observations: '= "a", \u00e1', sourceUnit: '%', sourceValue: 0.1 + 0.2 }),
       ...hourly(other, 1, { start: '2025-12-31T23:00:00.000001Z', timezoneSource: null }),
     ];
-    await handles.here.unavailabilities.replaceAll(one.customerId, records);
+    await handles.here.unavailabilities.replaceAll(one.customerId, records, anEntry());
     const listed = await list(one);
     expect(listed).toHaveLength(3);
     expect(listed).toEqual(expect.arrayContaining(records));
@@ -39,9 +39,9 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     const { unavailabilities } = handles.here;
     const before = hourly(plant, 3, { availabilityType: 'OTHER' });
     const otherType = hourly(plant, 1, { availabilityType: 'CURTAILMENT' });
-    await unavailabilities.replaceAll(plant.customerId, [...before, ...otherType]);
+    await unavailabilities.replaceAll(plant.customerId, [...before, ...otherType], anEntry());
     const after = hourly(plant, 2, { availabilityType: 'OTHER', observations: 'new' });
-    await unavailabilities.replaceAll(plant.customerId, after);
+    await unavailabilities.replaceAll(plant.customerId, after, anEntry());
     const ids = (await list(plant)).map(({ id }) => id);
     const kept = [...after, ...before.slice(2), ...otherType].map(({ id }) => id);
     expect(ids.toSorted()).toEqual(kept.toSorted());
@@ -53,7 +53,11 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     const records = hourly(plant, 2);
     for (const unknown of [plantName, 'nowhere']) {
       const lost = anUnavailability(plant, { plantName: unknown });
-      const many = handles.here.unavailabilities.replaceAll(plant.customerId, [...records, lost]);
+      const many = handles.here.unavailabilities.replaceAll(
+        plant.customerId,
+        [...records, lost],
+        anEntry(),
+      );
       expect(await codeOf(many)).toBe('plant_unknown');
     }
     expect(await list(plant)).toEqual([]);
@@ -61,11 +65,11 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
 
   test('may be none, and of nobody are unknown', async () => {
     const plant = await addedPlant(handles.here);
-    await handles.here.unavailabilities.replaceAll(plant.customerId, []);
+    await handles.here.unavailabilities.replaceAll(plant.customerId, [], anEntry());
     expect(await list(plant)).toEqual([]);
     const records = hourly(plant, 1);
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
-      const many = handles.here.unavailabilities.replaceAll(nobody, records);
+      const many = handles.here.unavailabilities.replaceAll(nobody, records, anEntry());
       expect(await codeOf(many)).toBe('plant_unknown');
     }
   });
@@ -75,7 +79,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const { unavailabilities } = i % 2 === 0 ? handles.here : handles.there;
-        return unavailabilities.replaceAll(plant.customerId, hourly(plant, 20));
+        return unavailabilities.replaceAll(plant.customerId, hourly(plant, 20), anEntry());
       }),
     );
     expect(await list(plant)).toHaveLength(20);
@@ -83,8 +87,16 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
 
   test('may be twenty thousand', async () => {
     const plant = await addedPlant(handles.here);
-    await handles.here.unavailabilities.replaceAll(plant.customerId, hourly(plant, 20_000));
-    await handles.here.unavailabilities.replaceAll(plant.customerId, hourly(plant, 20_000));
+    await handles.here.unavailabilities.replaceAll(
+      plant.customerId,
+      hourly(plant, 20_000),
+      anEntry(),
+    );
+    await handles.here.unavailabilities.replaceAll(
+      plant.customerId,
+      hourly(plant, 20_000),
+      anEntry(),
+    );
     expect(await handles.here.unavailabilities.count(plant.customerId, plant.name)).toBe(20_000);
   });
 }

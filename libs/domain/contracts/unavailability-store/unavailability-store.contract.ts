@@ -5,6 +5,7 @@ import {
   addedPlant,
   addedUnavailability,
   all,
+  anEntry,
   anUnavailability,
   later,
   ODD_TEXTS,
@@ -62,7 +63,12 @@ function values(handles: TwoHandles): void {
     expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
     const listed = await all(there.unavailabilities.list(customerId, plantName, { offset: 0 }));
     expect(listed).toEqual([record]);
-    const changed = await there.unavailabilities.update(customerId, id, (each) => ({ ...each }));
+    const changed = await there.unavailabilities.update(
+      customerId,
+      id,
+      (each) => ({ ...each }),
+      anEntry(),
+    );
     expect(changed).toEqual(record);
     expect(await here.unavailabilities.get(customerId, id)).toEqual(record);
   }
@@ -111,7 +117,7 @@ function values(handles: TwoHandles): void {
     async (_, text) => {
       const plant = await addedPlant(handles.here, { name: text });
       const record = anUnavailability(plant, { observations: text, timezoneSource: text });
-      await handles.here.unavailabilities.add(record);
+      await handles.here.unavailabilities.add(record, anEntry());
       const { unavailabilities } = handles.there;
       expect(await unavailabilities.get(plant.customerId, record.id)).toEqual(record);
       expect(await unavailabilities.count(plant.customerId, text)).toBe(1);
@@ -125,8 +131,8 @@ function lookUp(handles: TwoHandles): void {
     const { customerId, id: own, plantName } = await addedUnavailability(handles.here);
     const unreachable = () => expect.unreachable('there is nothing to change');
     expect(await unavailabilities.get(customerId, id)).toBeUndefined();
-    expect(await unavailabilities.update(customerId, id, unreachable)).toBeUndefined();
-    expect(await unavailabilities.remove(customerId, id)).toBe(false);
+    expect(await unavailabilities.update(customerId, id, unreachable, anEntry())).toBeUndefined();
+    expect(await unavailabilities.remove(customerId, id, anEntry())).toBe(false);
     expect(await unavailabilities.count(customerId, id)).toBe(0);
     expect(await all(unavailabilities.list(customerId, id, { offset: 0 }))).toEqual([]);
     for (const name of [undefined, plantName]) {
@@ -134,14 +140,14 @@ function lookUp(handles: TwoHandles): void {
       expect(await all(unavailabilities.list(id, name, { offset: 0 }))).toEqual([]);
     }
     expect(await unavailabilities.get(id, own)).toBeUndefined();
-    expect(await unavailabilities.remove(id, own)).toBe(false);
+    expect(await unavailabilities.remove(id, own, anEntry())).toBe(false);
   });
 
   test('compares ids as given', async () => {
     const id = `abcdefab-cdef-4abc-8def-${crypto.randomUUID().slice(-12)}`;
     const { customerId } = await addedUnavailability(handles.here, { id });
     expect(await handles.here.unavailabilities.get(customerId, id.toUpperCase())).toBeUndefined();
-    expect(await handles.here.unavailabilities.remove(customerId, ` ${id}`)).toBe(false);
+    expect(await handles.here.unavailabilities.remove(customerId, ` ${id}`, anEntry())).toBe(false);
   });
 
   test('gives another customer nothing to see or change', async () => {
@@ -151,8 +157,10 @@ function lookUp(handles: TwoHandles): void {
     const { customerId } = theirs;
     const unreachable = () => expect.unreachable('it is not theirs');
     expect(await unavailabilities.get(customerId, mine.id)).toBeUndefined();
-    expect(await unavailabilities.update(customerId, mine.id, unreachable)).toBeUndefined();
-    expect(await unavailabilities.remove(customerId, mine.id)).toBe(false);
+    expect(
+      await unavailabilities.update(customerId, mine.id, unreachable, anEntry()),
+    ).toBeUndefined();
+    expect(await unavailabilities.remove(customerId, mine.id, anEntry())).toBe(false);
     expect(await unavailabilities.count(customerId, undefined)).toBe(1);
     expect(await unavailabilities.count(customerId, mine.plantName)).toBe(0);
     expect(await all(unavailabilities.list(customerId, undefined, { offset: 0 }))).toEqual([
@@ -168,7 +176,7 @@ function lookUp(handles: TwoHandles): void {
     const { id } = first;
     expect(await codeOf(addedUnavailability(there, { id }))).toBe('already_exists');
     const second = { ...first, availablePowerMw: 99 };
-    expect(await codeOf(there.unavailabilities.add(second))).toBe('already_exists');
+    expect(await codeOf(there.unavailabilities.add(second, anEntry()))).toBe('already_exists');
     expect(await here.unavailabilities.get(first.customerId, id)).toEqual(first);
   });
 }
@@ -180,8 +188,8 @@ function removal(handles: TwoHandles): void {
     const { customerId } = plant;
     const first = await addedUnavailability(here, {}, plant);
     const second = await addedUnavailability(here, {}, plant);
-    expect(await here.unavailabilities.remove(customerId, first.id)).toBe(true);
-    expect(await there.unavailabilities.remove(customerId, first.id)).toBe(false);
+    expect(await here.unavailabilities.remove(customerId, first.id, anEntry())).toBe(true);
+    expect(await there.unavailabilities.remove(customerId, first.id, anEntry())).toBe(false);
     expect(await there.unavailabilities.get(customerId, first.id)).toBeUndefined();
     expect(await all(there.unavailabilities.list(customerId, undefined, { offset: 0 }))).toEqual([
       second,
@@ -199,14 +207,19 @@ function copies(handles: TwoHandles): void {
       return (await all(list))[0];
     },
     update: ({ customerId, id }) => {
-      return handles.here.unavailabilities.update(customerId, id, (record) => record);
+      return handles.here.unavailabilities.update(customerId, id, (record) => record, anEntry());
     },
     'a change': async ({ customerId, id }) => {
       let given: Unavailability | undefined;
-      await handles.here.unavailabilities.update(customerId, id, (record) => {
-        given = record;
-        return given;
-      });
+      await handles.here.unavailabilities.update(
+        customerId,
+        id,
+        (record) => {
+          given = record;
+          return given;
+        },
+        anEntry(),
+      );
       return given;
     },
   };

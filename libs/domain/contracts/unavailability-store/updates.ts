@@ -1,6 +1,6 @@
 import type { Unavailability } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedPlant, addedUnavailability, later } from '../examples.ts';
+import { addedPlant, addedUnavailability, anEntry, later } from '../examples.ts';
 import { atOnce, errorOf } from '../outcome.ts';
 import type { TwoHandles } from '../stores.ts';
 
@@ -25,21 +25,30 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
       createdAt,
       updatedAt: later(7),
     };
-    expect(await here.unavailabilities.update(customerId, id, () => changed)).toEqual(changed);
+    expect(await here.unavailabilities.update(customerId, id, () => changed, anEntry())).toEqual(
+      changed,
+    );
     expect(await there.unavailabilities.get(customerId, id)).toEqual(changed);
     const nothing = { sourceUnit: null, sourceValue: null, timezoneSource: null };
     const cleared = { ...changed, ...nothing, observations: '' };
-    expect(await there.unavailabilities.update(customerId, id, () => cleared)).toEqual(cleared);
+    expect(await there.unavailabilities.update(customerId, id, () => cleared, anEntry())).toEqual(
+      cleared,
+    );
     expect(await here.unavailabilities.get(customerId, id)).toEqual(cleared);
   });
 
   test('gives the change the record as it is', async () => {
     const { here, there } = handles;
     const record = await addedUnavailability(here);
-    await there.unavailabilities.update(record.customerId, record.id, (present) => {
-      expect(present).toEqual(record);
-      return present;
-    });
+    await there.unavailabilities.update(
+      record.customerId,
+      record.id,
+      (present) => {
+        expect(present).toEqual(record);
+        return present;
+      },
+      anEntry(),
+    );
   });
 
   test('never changes which record it is, whose, and since when', async () => {
@@ -47,9 +56,14 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
     const record = await addedUnavailability(here);
     const other = await addedUnavailability(here);
     const { id, customerId, createdAt, plantName } = record;
-    const updated = await here.unavailabilities.update(customerId, id, () => {
-      return { ...other, plantName, createdAt: later(1) };
-    });
+    const updated = await here.unavailabilities.update(
+      customerId,
+      id,
+      () => {
+        return { ...other, plantName, createdAt: later(1) };
+      },
+      anEntry(),
+    );
     expect(updated).toEqual({ ...other, plantName, id, customerId, createdAt });
     expect(await there.unavailabilities.get(customerId, id)).toEqual(updated);
     expect(await there.unavailabilities.get(other.customerId, other.id)).toEqual(other);
@@ -60,10 +74,15 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
     const record = await addedUnavailability(here);
     const { customerId, id } = record;
     const error = new RangeError('from the change');
-    const refused = here.unavailabilities.update(customerId, id, (present) => {
-      present.updatedAt.setTime(0);
-      throw error;
-    });
+    const refused = here.unavailabilities.update(
+      customerId,
+      id,
+      (present) => {
+        present.updatedAt.setTime(0);
+        throw error;
+      },
+      anEntry(),
+    );
     expect(await errorOf(refused)).toBe(error);
     expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
   });
@@ -72,9 +91,14 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
     const { here, there } = handles;
     const { customerId, id } = await addedUnavailability(here, { observations: '' });
     const results = await atOnce(20, (i) => {
-      return (i % 2 ? here : there).unavailabilities.update(customerId, id, (record) => {
-        return { ...record, observations: `${record.observations}x` };
-      });
+      return (i % 2 ? here : there).unavailabilities.update(
+        customerId,
+        id,
+        (record) => {
+          return { ...record, observations: `${record.observations}x` };
+        },
+        anEntry(),
+      );
     });
     const lengths = results.map((record) => record?.observations.length ?? 0);
     expect(lengths.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
@@ -87,8 +111,13 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
     for (let round = 0; round < 20; round += 1) {
       const { customerId, id } = await addedUnavailability(here);
       const [updated, removed] = await Promise.all([
-        here.unavailabilities.update(customerId, id, (each) => ({ ...each, observations: 'x' })),
-        there.unavailabilities.remove(customerId, id),
+        here.unavailabilities.update(
+          customerId,
+          id,
+          (each) => ({ ...each, observations: 'x' }),
+          anEntry(),
+        ),
+        there.unavailabilities.remove(customerId, id, anEntry()),
       ]);
       expect(removed).toBe(true);
       expect(updated?.observations ?? 'x').toBe('x');

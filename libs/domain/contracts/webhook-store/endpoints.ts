@@ -37,7 +37,6 @@ export class ScriptedEndpoints implements DeliverySteps {
     this.#steps = deliverySteps({
       webhooks: this.#store(),
       sender: this.#sender(),
-      audit: { record: unused },
       clock: () => new Date(),
       log: silent,
     });

@@ -4,6 +4,7 @@ import {
   addedCustomer,
   addedDeliveries,
   addedWebhook,
+  anEntry,
   aPurchase,
   aWebhook,
   later,
@@ -66,8 +67,8 @@ function lookUp(handles: TwoHandles): void {
     expect(await webhooks.list(id)).toEqual([]);
     expect(await webhooks.ofPurchase(id)).toEqual([]);
     expect(await webhooks.delivery(id)).toBeUndefined();
-    expect(await webhooks.remove(id)).toBe(false);
-    await webhooks.disable(id, later(1));
+    expect(await webhooks.remove(id, anEntry())).toBe(false);
+    await webhooks.disable(id, anEntry({ at: later(1) }));
     await webhooks.settle(id, { status: 'failed', at: later(1), error: '' });
   });
 
@@ -78,7 +79,7 @@ function lookUp(handles: TwoHandles): void {
       return aWebhook(one.id, { createdAt: later(ms), disabledAt: ms === 2 ? later(3) : null });
     }) as [Webhook, Webhook, Webhook];
     for (const webhook of [second, third, first, aWebhook(other.id)]) {
-      await here.webhooks.add(webhook);
+      await here.webhooks.add(webhook, anEntry());
     }
     expect(await there.webhooks.list(one.id)).toEqual([first, second, third]);
   });
@@ -99,7 +100,7 @@ function refusals(handles: TwoHandles): void {
     const webhook = await addedWebhook(here);
     const { id: other } = await addedCustomer(here);
     const second = aWebhook(other, { id: webhook.id, url: 'https://example.org' });
-    expect(await codeOf(there.webhooks.add(second))).toBe('already_exists');
+    expect(await codeOf(there.webhooks.add(second, anEntry()))).toBe('already_exists');
     expect(await here.webhooks.get(webhook.id)).toEqual(webhook);
     expect(await here.webhooks.list(other)).toEqual([]);
   });
@@ -108,7 +109,7 @@ function refusals(handles: TwoHandles): void {
     'refuses a webhook of nobody: %s',
     async (customerId) => {
       const webhook = aWebhook(customerId);
-      expect(await codeOf(handles.here.webhooks.add(webhook))).toBe('not_found');
+      expect(await codeOf(handles.here.webhooks.add(webhook, anEntry()))).toBe('not_found');
       expect(await handles.here.webhooks.get(webhook.id)).toBeUndefined();
     },
   );
@@ -123,19 +124,19 @@ function removal(handles: TwoHandles): void {
     const [kept] = await addedDeliveries(here, other, [{}]);
     const outcome = { status: 'delivered', at: later(1), error: '' } as const;
     await here.webhooks.settle(settled?.id as string, outcome);
-    expect(await there.webhooks.remove(webhook.id)).toBe(true);
+    expect(await there.webhooks.remove(webhook.id, anEntry())).toBe(true);
     expect(await here.webhooks.get(webhook.id)).toBeUndefined();
     expect(await here.webhooks.list(webhook.customerId)).toEqual([other]);
     expect(await here.webhooks.delivery(pending?.id as string)).toBeUndefined();
     expect(await here.webhooks.delivery(settled?.id as string)).toBeUndefined();
     expect(await here.webhooks.delivery(kept?.id as string)).toBeDefined();
-    expect(await here.webhooks.remove(webhook.id)).toBe(false);
+    expect(await here.webhooks.remove(webhook.id, anEntry())).toBe(false);
   });
 
   test('is made by one of twenty at once', async () => {
     const { here, there } = handles;
     const { id } = await addedWebhook(here);
-    const removed = await atOnce(20, (i) => (i % 2 ? here : there).webhooks.remove(id));
+    const removed = await atOnce(20, (i) => (i % 2 ? here : there).webhooks.remove(id, anEntry()));
     expect(removed.filter(Boolean)).toHaveLength(1);
   });
 }
@@ -145,10 +146,10 @@ function disabling(handles: TwoHandles): void {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
-    await here.webhooks.disable(webhook.id, later(5));
+    await here.webhooks.disable(webhook.id, anEntry({ at: later(5) }));
     const disabled = { ...webhook, disabledAt: later(5) };
     expect(await there.webhooks.get(webhook.id)).toEqual(disabled);
-    for (const ms of [4, 6]) await there.webhooks.disable(webhook.id, later(ms));
+    for (const ms of [4, 6]) await there.webhooks.disable(webhook.id, anEntry({ at: later(ms) }));
     expect(await here.webhooks.get(webhook.id)).toEqual(disabled);
     expect(await here.webhooks.get(other.id)).toEqual(other);
   });
@@ -157,7 +158,7 @@ function disabling(handles: TwoHandles): void {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const [delivery] = await addedDeliveries(here, webhook, [{}]);
-    await here.webhooks.disable(webhook.id, later(5));
+    await here.webhooks.disable(webhook.id, anEntry({ at: later(5) }));
     expect(await there.webhooks.delivery(delivery?.id as string)).toMatchObject({
       delivery: { status: 'pending' },
       webhook: { disabledAt: later(5) },
@@ -177,9 +178,9 @@ function ofPurchase(handles: TwoHandles): void {
     const gone = await addedWebhook(here, { customerId, disabledAt: later(3) });
     await addedWebhook(here);
     expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([first, second]);
-    await here.webhooks.disable(first.id, later(3));
+    await here.webhooks.disable(first.id, anEntry({ at: later(3) }));
     expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([second]);
-    await here.webhooks.remove(second.id);
+    await here.webhooks.remove(second.id, anEntry());
     expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([]);
     expect(await there.webhooks.ofPurchase(gone.id)).toEqual([]);
   });
@@ -216,7 +217,7 @@ function copies(handles: TwoHandles): void {
     const { webhooks } = handles.here;
     const { id } = await addedWebhook(handles.here);
     const at = later(1);
-    await webhooks.disable(id, at);
+    await webhooks.disable(id, anEntry({ at }));
     at.setTime(0);
     expect(await webhooks.get(id)).toMatchObject({ disabledAt: later(1) });
   });

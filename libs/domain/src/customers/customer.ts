@@ -1,4 +1,6 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** What a customer may be allowed beyond its own data. */
 export const PERMISSIONS = ['prices'] as const;
@@ -15,10 +17,10 @@ export interface Customer {
   readonly permissions: readonly Permission[];
 }
 
-/** Keeps customers. Errors: `store_unavailable`. */
+/** Keeps customers; each change along with its audit entry, both or neither. Errors: `store_unavailable`. */
 export interface CustomerStore {
   /** Errors: `already_exists` when another customer has the name. */
-  add(customer: Customer): Promise<void>;
+  add(customer: Customer, entry: AuditEntry): Promise<void>;
   /** By id. */
   get(id: string): Promise<Customer | undefined>;
   byName(name: string): Promise<Customer | undefined>;
@@ -28,7 +30,14 @@ export interface CustomerStore {
   updatePermissions(
     id: string,
     change: (permissions: readonly Permission[]) => readonly Permission[],
+    entry: AuditEntry,
   ): Promise<Customer | undefined>;
+}
+
+export interface CustomerDeps {
+  readonly customers: CustomerStore;
+  readonly newId: () => string;
+  readonly clock: Clock;
 }
 
 /**
@@ -36,7 +45,8 @@ export interface CustomerStore {
  * for an unusable name, `already_exists`, `store_unavailable`.
  */
 export async function addCustomer(
-  deps: { customers: CustomerStore; newId: () => string },
+  deps: CustomerDeps,
+  source: AuditSource,
   name: string,
   options: { withoutFolder?: boolean } = {},
 ): Promise<Customer> {
@@ -44,7 +54,8 @@ export async function addCustomer(
   const folder = options.withoutFolder ? null : name;
   const customer: Customer = { id: deps.newId(), name, folder, permissions: [] };
   try {
-    await deps.customers.add(customer);
+    const about = { action: 'customer.add', customerId: customer.id, subject: name } as const;
+    await deps.customers.add(customer, { ...source, at: deps.clock(), ...about });
   } catch (cause) {
     if (!isSolanoError(cause, 'already_exists')) throw cause;
     throw new SolanoError('already_exists', `There is a customer ${name} already.`, { cause });
@@ -71,7 +82,8 @@ export function requirePermission({ permissions }: Customer, permission: Permiss
 
 /** Grants or revokes a permission. Errors: `invalid_request`, `not_found`, `store_unavailable`. */
 export async function setPermission(
-  customers: CustomerStore,
+  { customers, clock }: Pick<CustomerDeps, 'customers' | 'clock'>,
+  source: AuditSource,
   nameOrId: string,
   permission: string,
   granted: boolean,
@@ -82,10 +94,13 @@ export async function setPermission(
     throw new SolanoError('invalid_request', message);
   }
   const { id } = await requireCustomer(customers, nameOrId);
-  const changed = await customers.updatePermissions(id, (permissions) => {
+  const change = (permissions: readonly Permission[]) => {
     const others = permissions.filter((name) => name !== known);
     return granted ? [...others, known] : others;
-  });
+  };
+  const action = granted ? 'permission.grant' : 'permission.revoke';
+  const entry = { ...source, at: clock(), action, customerId: id, subject: known } as const;
+  const changed = await customers.updatePermissions(id, change, entry);
   if (changed) return changed;
   throw new SolanoError('not_found', `There is no customer ${nameOrId}.`);
 }

@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Customer, CustomerStore } from './customer.ts';
@@ -9,6 +10,8 @@ const customer = (id: string, name: string): Customer => ({
   folder: name,
   permissions: [],
 });
+
+const clock = () => new Date('2026-11-21T10:00:00Z');
 
 function storeOf(...customers: Customer[]) {
   const kept = [...customers];
@@ -36,7 +39,10 @@ function storeOf(...customers: Customer[]) {
 describe('adding a customer', () => {
   const add = (name: string, options?: { withoutFolder?: boolean }) => {
     const { store, kept } = storeOf(customer('c0', 'Taken'));
-    return { kept, answer: addCustomer({ customers: store, newId: () => 'c1' }, name, options) };
+    return {
+      kept,
+      answer: addCustomer({ customers: store, newId: () => 'c1', clock }, SOURCE, name, options),
+    };
   };
 
   test.each(['Eólica S.A.', 'a/b', '..', '風', 'x'.repeat(255), '🌞'.repeat(255)])(
@@ -85,11 +91,21 @@ describe('naming a customer', () => {
 describe('a permission', () => {
   test('is granted once, however often, and revoked', async () => {
     const { store } = storeOf(customer('c1', 'Sol'), customer('c2', 'Eolo'));
-    expect((await setPermission(store, 'Sol', 'prices', true)).permissions).toEqual(['prices']);
-    expect((await setPermission(store, 'c1', 'prices', true)).permissions).toEqual(['prices']);
+    expect(
+      (await setPermission({ customers: store, clock }, SOURCE, 'Sol', 'prices', true)).permissions,
+    ).toEqual(['prices']);
+    expect(
+      (await setPermission({ customers: store, clock }, SOURCE, 'c1', 'prices', true)).permissions,
+    ).toEqual(['prices']);
     expect((await requireCustomer(store, 'Eolo')).permissions).toEqual([]);
-    expect((await setPermission(store, 'Sol', 'prices', false)).permissions).toEqual([]);
-    expect((await setPermission(store, 'Sol', 'prices', false)).permissions).toEqual([]);
+    expect(
+      (await setPermission({ customers: store, clock }, SOURCE, 'Sol', 'prices', false))
+        .permissions,
+    ).toEqual([]);
+    expect(
+      (await setPermission({ customers: store, clock }, SOURCE, 'Sol', 'prices', false))
+        .permissions,
+    ).toEqual([]);
   });
 
   test.each([
@@ -98,7 +114,11 @@ describe('a permission', () => {
     ['Nobody', 'prices', 'not_found'],
   ])('of %s to %j is refused', async (name, permission, code) => {
     const { store, kept } = storeOf(customer('c1', 'Sol'));
-    await expect(setPermission(store, name, permission, true)).rejects.toMatchObject({ code });
+    await expect(
+      setPermission({ customers: store, clock }, SOURCE, name, permission, true),
+    ).rejects.toMatchObject({
+      code,
+    });
     expect(kept).toEqual([customer('c1', 'Sol')]);
   });
 });

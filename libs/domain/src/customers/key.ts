@@ -1,3 +1,4 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Customer, CustomerStore } from './customer.ts';
@@ -30,16 +31,16 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Keeps API keys. Errors: `store_unavailable`. */
+/** Keeps API keys; each change along with its audit entry, both or neither. Errors: `store_unavailable`. */
 export interface KeyStore {
-  add(key: ApiKey): Promise<void>;
+  add(key: ApiKey, entry: AuditEntry): Promise<void>;
   /** The keys of a customer, oldest first. */
   list(customerId: string): Promise<ApiKey[]>;
   get(id: string): Promise<ApiKey | undefined>;
   /** The key with its customer, in one look-up. */
   find(id: string): Promise<Caller | undefined>;
   /**
-   * Changes a key atomically and adds the successor that comes with the change, both or neither.
+   * Changes a key atomically and adds the successor and the entry that come with the change, all or none.
    * An error from `change` leaves everything alone. Returns the key afterwards, undefined when
    * there is none.
    */
@@ -52,6 +53,7 @@ export interface KeyChange {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly successor?: ApiKey;
+  readonly entry: AuditEntry;
 }
 
 /** Makes and compares the secret parts of keys. */
@@ -92,6 +94,7 @@ export interface KeyOptions {
 /** Issues a key. Errors: `not_found` for the customer, `invalid_request`, `store_unavailable`. */
 export async function issueKey(
   deps: KeyDeps,
+  source: AuditSource,
   nameOrId: string,
   options: KeyOptions = {},
 ): Promise<IssuedKey> {
@@ -102,19 +105,22 @@ export async function issueKey(
   const customer = await requireCustomer(deps.customers, nameOrId);
   const label = options.label ?? '';
   const made = newKey(deps, { customerId: customer.id, label, scopes }, options.lifetimeMs);
-  await deps.keys.add(made.key);
+  const about = { action: 'key.issue', customerId: customer.id, subject: made.key.id } as const;
+  await deps.keys.add(made.key, { ...source, at: deps.clock(), ...about });
   return { ...made, customer };
 }
 
 /** Makes a key invalid at once. Errors: `not_found`, `store_unavailable`. */
 export async function revokeKey(
   deps: Pick<KeyDeps, 'keys' | 'clock'>,
+  source: AuditSource,
   id: string,
 ): Promise<ApiKey> {
   const now = deps.clock();
   const revoked = await deps.keys.update(id, (key) => ({
     expiresAt: key.expiresAt,
     revokedAt: key.revokedAt && key.revokedAt < now ? key.revokedAt : now,
+    entry: { ...source, at: now, action: 'key.revoke', customerId: key.customerId, subject: id },
   }));
   return revoked ?? noKey(id);
 }
@@ -126,6 +132,7 @@ export async function revokeKey(
  */
 export async function rotateKey(
   deps: KeyDeps,
+  source: AuditSource,
   id: string,
   graceMs: number,
 ): Promise<IssuedKey & { graceUntil: Date | null }> {
@@ -136,7 +143,10 @@ export async function rotateKey(
       throw new SolanoError('invalid_request', `Key ${id} is not valid any more.`);
     }
     issued = newKey(deps, key, lifetimeOf(key));
-    return { ...retired(key, now, graceMs), successor: issued.key };
+    const subject = `${id} to ${issued.key.id}`;
+    const { customerId } = key;
+    const entry = { ...source, at: now, action: 'key.rotate', customerId, subject } as const;
+    return { ...retired(key, now, graceMs), successor: issued.key, entry };
   });
   if (!old || !issued) return noKey(id);
   const customer = await deps.customers.get(old.customerId);
@@ -204,7 +214,7 @@ function newKey(
   return { key, token: `sol_${id}_${secret}` };
 }
 
-function retired(key: ApiKey, now: Date, graceMs: number): KeyChange {
+function retired(key: ApiKey, now: Date, graceMs: number): Omit<KeyChange, 'entry'> {
   const end = new Date(now.getTime() + graceMs);
   const sooner = key.revokedAt && key.revokedAt < end ? key.revokedAt : end;
   return { expiresAt: key.expiresAt, revokedAt: sooner };

@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Customer, CustomerStore } from './customer.ts';
 import type { ApiKey, KeyDeps, KeyStore } from './key.ts';
@@ -83,7 +84,7 @@ function setUp() {
 describe('issuing', () => {
   test('gives a token once and keeps only the digest of its secret', async () => {
     const { deps, keys, opens } = setUp();
-    const { key, token, customer } = await issueKey(deps, 'Sol', { label: 'meter' });
+    const { key, token, customer } = await issueKey(deps, SOURCE, 'Sol', { label: 'meter' });
     expect(token).toBe('sol_k1_Secret1');
     expect(customer).toEqual(sol);
     expect(key).toEqual({
@@ -103,20 +104,20 @@ describe('issuing', () => {
 
   test('takes the customer’s id too, and has no label of its own', async () => {
     const { deps, opens } = setUp();
-    const { key, token } = await issueKey(deps, 'c2');
+    const { key, token } = await issueKey(deps, SOURCE, 'c2');
     expect(key.label).toBe('');
     expect(await opens(token)).toBe('Eolo');
   });
 
   test('for nobody is refused', async () => {
     const { deps, keys } = setUp();
-    await expect(issueKey(deps, 'Luna')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(issueKey(deps, SOURCE, 'Luna')).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);
   });
 
   test('with a lifetime: valid until the instant, not at it', async () => {
     const { deps, later, opens } = setUp();
-    const { key, token } = await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });
+    const { key, token } = await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     expect(key.expiresAt).toEqual(new Date(START + HOUR_MS));
     later(HOUR_MS - 1);
     expect(await opens(token)).toBe('Sol');
@@ -128,7 +129,7 @@ describe('issuing', () => {
 describe('scopes', () => {
   test('are those that were asked for, in one order', async () => {
     const { deps } = setUp();
-    const { key } = await issueKey(deps, 'Sol', { scopes: ['prices', 'read', 'prices'] });
+    const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['prices', 'read', 'prices'] });
     expect(key.scopes).toEqual(['read', 'prices']);
   });
 
@@ -139,7 +140,7 @@ describe('scopes', () => {
     [[], ''],
   ])('%j cannot be', async (scopes, named) => {
     const { deps, keys } = setUp();
-    await expect(issueKey(deps, 'Sol', { scopes })).rejects.toMatchObject({
+    await expect(issueKey(deps, SOURCE, 'Sol', { scopes })).rejects.toMatchObject({
       code: 'invalid_request',
       message: `Unknown scope: ${named} (one of read, plants, purchases, uploads, prices)`,
     });
@@ -148,13 +149,13 @@ describe('scopes', () => {
 
   test('stay with a key that is rotated', async () => {
     const { deps } = setUp();
-    const { key } = await issueKey(deps, 'Sol', { scopes: ['plants'] });
-    expect((await rotateKey(deps, key.id, 0)).key.scopes).toEqual(['plants']);
+    const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['plants'] });
+    expect((await rotateKey(deps, SOURCE, key.id, 0)).key.scopes).toEqual(['plants']);
   });
 
   test('let pass whoever has one of the sufficient ones', async () => {
     const { deps } = setUp();
-    const { key } = await issueKey(deps, 'Sol', { scopes: ['plants', 'prices'] });
+    const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['plants', 'prices'] });
     expect(() => requireScope(key, ['read', 'plants'])).not.toThrow();
     expect(() => requireScope(key, ['read', 'purchases'])).toThrow(
       expect.objectContaining({
@@ -181,7 +182,7 @@ describe('authentication', () => {
     'Secret1',
   ])('the token %s is invalid', async (token) => {
     const { deps } = setUp();
-    await issueKey(deps, 'Sol');
+    await issueKey(deps, SOURCE, 'Sol');
     await expect(authenticate(deps, `Bearer ${token}`)).rejects.toMatchObject({
       code: 'credentials_invalid',
       message: 'Invalid token.',
@@ -190,8 +191,8 @@ describe('authentication', () => {
 
   test('a token opens its own customer only', async () => {
     const { deps, opens } = setUp();
-    const first = await issueKey(deps, 'Sol');
-    const second = await issueKey(deps, 'Eolo');
+    const first = await issueKey(deps, SOURCE, 'Sol');
+    const second = await issueKey(deps, SOURCE, 'Eolo');
     expect(await Promise.all([opens(first.token), opens(second.token)])).toEqual(['Sol', 'Eolo']);
   });
 
@@ -210,7 +211,7 @@ describe('authentication', () => {
     'x Bearer sol_k1_Secret1',
   ])('the header %j has no credentials', async (header) => {
     const { deps } = setUp();
-    await issueKey(deps, 'Sol');
+    await issueKey(deps, SOURCE, 'Sol');
     await expect(authenticate(deps, header)).rejects.toMatchObject({
       code: 'credentials_missing',
       message: 'Authentication credentials were not provided.',
@@ -228,34 +229,36 @@ describe('authentication', () => {
 describe('revoking', () => {
   test('is at once, and keeps its first time', async () => {
     const { deps, later, opens } = setUp();
-    const { token } = await issueKey(deps, 'Sol', { lifetimeMs: 9 * HOUR_MS });
+    const { token } = await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: 9 * HOUR_MS });
     later(HOUR_MS);
-    const revoked = await revokeKey(deps, 'k1');
+    const revoked = await revokeKey(deps, SOURCE, 'k1');
     expect(revoked.revokedAt).toEqual(new Date(START + HOUR_MS));
     expect(revoked.expiresAt).toEqual(new Date(START + 9 * HOUR_MS));
     expect(await opens(token)).toBe('credentials_invalid');
     later(2 * HOUR_MS);
-    expect((await revokeKey(deps, 'k1')).revokedAt).toEqual(new Date(START + HOUR_MS));
+    expect((await revokeKey(deps, SOURCE, 'k1')).revokedAt).toEqual(new Date(START + HOUR_MS));
   });
 
   test('leaves other keys alone', async () => {
     const { deps, opens } = setUp();
-    await issueKey(deps, 'Sol');
-    const other = await issueKey(deps, 'Sol');
-    await revokeKey(deps, 'k1');
+    await issueKey(deps, SOURCE, 'Sol');
+    const other = await issueKey(deps, SOURCE, 'Sol');
+    await revokeKey(deps, SOURCE, 'k1');
     expect(await opens(other.token)).toBe('Sol');
   });
 
   test('of no key is refused', async () => {
-    await expect(revokeKey(setUp().deps, 'k9')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revokeKey(setUp().deps, SOURCE, 'k9')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
 describe('rotating', () => {
   test('without grace ends the old key at once', async () => {
     const { deps, keys, opens } = setUp();
-    const old = await issueKey(deps, 'Sol', { label: 'meter' });
-    const { key, token, customer, graceUntil } = await rotateKey(deps, 'k1', 0);
+    const old = await issueKey(deps, SOURCE, 'Sol', { label: 'meter' });
+    const { key, token, customer, graceUntil } = await rotateKey(deps, SOURCE, 'k1', 0);
     expect(keys.get('k1')?.revokedAt).toEqual(new Date(START));
     expect(key).toMatchObject({ id: 'k2', customerId: 'c1', label: 'meter', expiresAt: null });
     expect([customer, graceUntil]).toEqual([sol, null]);
@@ -264,8 +267,8 @@ describe('rotating', () => {
 
   test('with grace leaves the old key valid until its end', async () => {
     const { deps, later, opens } = setUp();
-    const old = await issueKey(deps, 'Sol');
-    const { token, graceUntil } = await rotateKey(deps, 'k1', HOUR_MS);
+    const old = await issueKey(deps, SOURCE, 'Sol');
+    const { token, graceUntil } = await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
     expect(graceUntil).toEqual(new Date(START + HOUR_MS));
     later(HOUR_MS - 1);
     expect([await opens(old.token), await opens(token)]).toEqual(['Sol', 'Sol']);
@@ -275,18 +278,18 @@ describe('rotating', () => {
 
   test('gives the new key the lifetime of the old, and the old no longer one', async () => {
     const { deps, later } = setUp();
-    await issueKey(deps, 'Sol', { lifetimeMs: 10 * HOUR_MS });
+    await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: 10 * HOUR_MS });
     later(9 * HOUR_MS);
-    const { key, graceUntil } = await rotateKey(deps, 'k1', 24 * HOUR_MS);
+    const { key, graceUntil } = await rotateKey(deps, SOURCE, 'k1', 24 * HOUR_MS);
     expect(key.expiresAt).toEqual(new Date(START + 19 * HOUR_MS));
     expect(graceUntil).toEqual(new Date(START + 10 * HOUR_MS));
   });
 
   test('in its grace gives a key with the lifetime that it had itself', async () => {
     const { deps, opens, later } = setUp();
-    const old = await issueKey(deps, 'Sol');
-    await rotateKey(deps, 'k1', HOUR_MS);
-    const { key, graceUntil } = await rotateKey(deps, 'k1', 24 * HOUR_MS);
+    const old = await issueKey(deps, SOURCE, 'Sol');
+    await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
+    const { key, graceUntil } = await rotateKey(deps, SOURCE, 'k1', 24 * HOUR_MS);
     expect([key.expiresAt, graceUntil]).toEqual([null, new Date(START + HOUR_MS)]);
     later(HOUR_MS);
     expect(await opens(old.token)).toBe('credentials_invalid');
@@ -294,8 +297,8 @@ describe('rotating', () => {
 
   test('without grace promises none, also where the old key was to expire', async () => {
     const { deps } = setUp();
-    await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });
-    expect((await rotateKey(deps, 'k1', 0)).graceUntil).toBeNull();
+    await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
+    expect((await rotateKey(deps, SOURCE, 'k1', 0)).graceUntil).toBeNull();
   });
 
   test.each([
@@ -303,17 +306,19 @@ describe('rotating', () => {
     ['expired', HOUR_MS, false],
   ])('a key that is %s is refused', async (_, ms, revoke) => {
     const { deps, keys, later } = setUp();
-    await issueKey(deps, 'Sol', { lifetimeMs: HOUR_MS });
-    if (revoke) await revokeKey(deps, 'k1');
+    await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
+    if (revoke) await revokeKey(deps, SOURCE, 'k1');
     later(ms);
     const before = [...keys.values()];
-    await expect(rotateKey(deps, 'k1', HOUR_MS)).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(rotateKey(deps, SOURCE, 'k1', HOUR_MS)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
     expect([...keys.values()]).toEqual(before);
   });
 
   test('of no key is refused', async () => {
     const { deps, keys } = setUp();
-    await expect(rotateKey(deps, 'k9', 0)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(rotateKey(deps, SOURCE, 'k9', 0)).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);
   });
 });

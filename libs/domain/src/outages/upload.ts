@@ -1,3 +1,4 @@
+import type { AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
@@ -51,6 +52,7 @@ export function requireOutageUploads(enabled: boolean, { folder }: Customer): st
  */
 export async function uploadPlantOutages(
   deps: OutageUploadDeps,
+  source: AuditSource,
   customer: Customer,
   plantName: string,
   content: Uint8Array,
@@ -62,7 +64,9 @@ export async function uploadPlantOutages(
     deps.readOutages(content, { only }),
   );
   const file = { folder, plant: plant.name, content };
-  return translating('plant_unknown', plantNotFound, () => keep(deps, customer.id, file, rows));
+  return translating('plant_unknown', plantNotFound, () =>
+    keep(deps, source, customer.id, file, rows),
+  );
 }
 
 /**
@@ -72,6 +76,7 @@ export async function uploadPlantOutages(
  */
 export async function uploadOutages(
   deps: OutageUploadDeps,
+  source: AuditSource,
   customer: Customer,
   content: Uint8Array,
 ): Promise<number> {
@@ -84,7 +89,9 @@ export async function uploadOutages(
     deps.readOutages(content, { any }),
   );
   const file = { folder, plant: undefined, content };
-  return translating('plant_unknown', plantsChanged, () => keep(deps, customer.id, file, rows));
+  return translating('plant_unknown', plantsChanged, () =>
+    keep(deps, source, customer.id, file, rows),
+  );
 }
 
 interface ReceivedFile {
@@ -97,6 +104,7 @@ interface ReceivedFile {
 /** Stores the file, then records the rows: rows are never without the file that they came in. */
 async function keep(
   { objects, unavailabilities, clock, newId, digest }: OutageUploadDeps,
+  source: AuditSource,
   customerId: string,
   { folder, plant, content }: ReceivedFile,
   rows: OutageRows,
@@ -107,7 +115,9 @@ async function keep(
   await translating('objects_unavailable', uploadFailed, () =>
     translating('already_exists', uploadFailed, () => objects.put(key, content, 'text/csv')),
   );
-  await unavailabilities.replaceAll(customerId, recordsOf(rows.fields, newId, stamps));
+  const about = { action: 'outages.upload', customerId, subject: plant ?? 'all plants' } as const;
+  const entry = { ...source, at: now, ...about };
+  await unavailabilities.replaceAll(customerId, recordsOf(rows.fields, newId, stamps), entry);
   return rows.count;
 }
 

@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
@@ -100,8 +101,8 @@ function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
 
 type Upload = (deps: OutageUploadDeps, customer?: Customer) => Promise<number>;
 const ofPlant: Upload = (deps, customer = CUSTOMER) =>
-  uploadPlantOutages(deps, customer, 'Sierra 1', CONTENT);
-const ofAll: Upload = (deps, customer = CUSTOMER) => uploadOutages(deps, customer, CONTENT);
+  uploadPlantOutages(deps, SOURCE, customer, 'Sierra 1', CONTENT);
+const ofAll: Upload = (deps, customer = CUSTOMER) => uploadOutages(deps, SOURCE, customer, CONTENT);
 
 const UPLOADS: [string, Upload, string][] = [
   [
@@ -190,7 +191,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 
 describe('an upload of one plant', () => {
   test.each(['Nowhere', '', 'sierra 1', 'Foreign'])('for %j, which is none', async (name) => {
-    const upload: Upload = (deps) => uploadPlantOutages(deps, CUSTOMER, name, CONTENT);
+    const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
     expect(await refusal({ table: BAD }, upload)).toMatchObject({
       code: 'plant_not_found',
       message: 'Plant with this ID does not exist.',

@@ -1,3 +1,4 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Decimal } from '../values/decimal.ts';
@@ -44,7 +45,7 @@ export interface Page {
 }
 
 /**
- * Keeps the plants of customers. Whatever a change gives, a plant's id, customer and time of
+ * Keeps the plants of customers; each change along with its audit entry, both or neither. Whatever a change gives, a plant's id, customer and time of
  * creation stay. Errors: `store_unavailable`.
  */
 export interface PlantStore {
@@ -52,7 +53,7 @@ export interface PlantStore {
    * Errors: `already_exists` when the customer has another plant of the name, or any has the id;
    * `not_found` (no such customer).
    */
-  add(plant: Plant): Promise<void>;
+  add(plant: Plant, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Plant | undefined>;
   byName(customerId: string, name: string): Promise<Plant | undefined>;
   /** By name in code-point order, fetched as they are asked for. */
@@ -66,9 +67,10 @@ export interface PlantStore {
     customerId: string,
     id: string,
     change: (plant: Plant) => Plant,
+    entry: AuditEntry,
   ): Promise<Plant | undefined>;
   /** Removes a plant with its unavailabilities. False when there is none. */
-  remove(customerId: string, id: string): Promise<boolean>;
+  remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean>;
   /**
    * For each name (once, where it is repeated), in one transaction, adds what `make` gives for no
    * plant or replaces the plant by what it gives for it; plants may exchange their names. Returns
@@ -79,6 +81,7 @@ export interface PlantStore {
     customerId: string,
     names: readonly string[],
     make: (name: string, present: Plant | undefined) => Plant,
+    entry: (added: number) => AuditEntry,
   ): Promise<number>;
 }
 
@@ -91,13 +94,15 @@ export interface PlantDeps {
 /** Errors: `invalid_fields` naming every bad field, `store_unavailable`. */
 export async function createPlant(
   deps: PlantDeps,
+  source: AuditSource,
   customerId: string,
   checked: Checked<PlantFields>,
 ): Promise<Plant> {
   const fields = await requireFields(deps, customerId, checked);
   const now = deps.clock();
   const plant = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
-  await namingTaken(() => deps.plants.add(plant));
+  const about = { action: 'plant.create', customerId, subject: plant.id } as const;
+  await namingTaken(() => deps.plants.add(plant, { ...source, at: now, ...about }));
   return plant;
 }
 
@@ -107,19 +112,17 @@ export async function createPlant(
  */
 export async function changePlant(
   deps: PlantDeps,
+  source: AuditSource,
   customerId: string,
   id: string,
   checked: Checked<Partial<PlantFields>>,
 ): Promise<Plant> {
   await requirePlant(deps.plants, customerId, id);
   const fields = await requireFields(deps, customerId, checked, id);
-  const changed = await namingTaken(() =>
-    deps.plants.update(customerId, id, (plant) => ({
-      ...plant,
-      ...fields,
-      updatedAt: deps.clock(),
-    })),
-  );
+  const now = deps.clock();
+  const change = (plant: Plant): Plant => ({ ...plant, ...fields, updatedAt: now });
+  const entry = { ...source, at: now, action: 'plant.change', customerId, subject: id } as const;
+  const changed = await namingTaken(() => deps.plants.update(customerId, id, change, entry));
   return changed ?? notFound();
 }
 
@@ -134,11 +137,19 @@ export async function requirePlant(
 
 /** Errors: as {@link requirePlant}. */
 export async function removePlant(
-  plants: PlantStore,
+  { plants, clock }: Pick<PlantDeps, 'plants' | 'clock'>,
+  source: AuditSource,
   customerId: string,
   id: string,
 ): Promise<void> {
-  if (!(await plants.remove(customerId, id))) notFound();
+  const entry = {
+    ...source,
+    at: clock(),
+    action: 'plant.delete',
+    customerId,
+    subject: id,
+  } as const;
+  if (!(await plants.remove(customerId, id, entry))) notFound();
 }
 
 /** A plant as a file has it. */
@@ -155,6 +166,7 @@ export interface ImportedPlant {
  */
 export async function importPlants(
   deps: PlantDeps,
+  source: AuditSource,
   customerId: string,
   plants: readonly ImportedPlant[],
 ): Promise<{ added: number; updated: number }> {
@@ -165,7 +177,11 @@ export async function importPlants(
     if (present) return { ...present, ...given, updatedAt: now };
     return { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
   };
-  const added = await deps.plants.putAll(customerId, [...byName.keys()], make);
+  const entry = (added: number): AuditEntry => {
+    const subject = `${added} added, ${byName.size - added} updated`;
+    return { ...source, at: now, action: 'plants.import', customerId, subject };
+  };
+  const added = await deps.plants.putAll(customerId, [...byName.keys()], make, entry);
   return { added, updated: byName.size - added };
 }
 

@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Checked } from '../values/field-problems.ts';
@@ -91,7 +92,7 @@ function invalid(messages: Record<string, string[]>) {
 describe('creating a plant', () => {
   test('keeps what was said, with an id and the time', async () => {
     const { deps, all, other } = serviceOf();
-    const created = await createPlant(deps, 'c1', good(fields));
+    const created = await createPlant(deps, SOURCE, 'c1', good(fields));
     const stamps = { createdAt: NOW, updatedAt: NOW };
     expect(created).toEqual({ ...fields, ...stamps, id: 'new1', customerId: 'c1' });
     expect(all()).toEqual([other, created]);
@@ -100,7 +101,7 @@ describe('creating a plant', () => {
   test('refuses a name that the customer has used', async () => {
     const { deps, all } = serviceOf({});
     const before = all();
-    const created = createPlant(deps, 'c1', good(fields));
+    const created = createPlant(deps, SOURCE, 'c1', good(fields));
     await expect(created).rejects.toMatchObject(invalid({ name: TAKEN }));
     expect(all()).toEqual(before);
   });
@@ -109,14 +110,14 @@ describe('creating a plant', () => {
     'takes %j for another name',
     async (name) => {
       const { deps } = serviceOf({});
-      const created = createPlant(deps, 'c1', good({ ...fields, name }));
+      const created = createPlant(deps, SOURCE, 'c1', good({ ...fields, name }));
       await expect(created).resolves.toMatchObject({ name });
     },
   );
 
   test('takes a name that another customer has used', async () => {
     const { deps } = serviceOf();
-    const created = createPlant(deps, 'c1', good({ ...fields, name: 'Other' }));
+    const created = createPlant(deps, SOURCE, 'c1', good({ ...fields, name: 'Other' }));
     await expect(created).resolves.toMatchObject({ name: 'Other', customerId: 'c1' });
   });
 
@@ -129,7 +130,7 @@ describe('creating a plant', () => {
     const { deps, all } = serviceOf({});
     const before = all();
     const messages = { lat: ['A valid number is required.'], ...more };
-    const refused = createPlant(deps, 'c1', bad(valid));
+    const refused = createPlant(deps, SOURCE, 'c1', bad(valid));
     await expect(refused).rejects.toMatchObject(invalid(messages));
     expect(all()).toEqual(before);
   });
@@ -138,26 +139,34 @@ describe('creating a plant', () => {
 describe('changing a plant', () => {
   test('sets what is given, and the time', async () => {
     const { deps, all, other } = serviceOf({});
-    const changed = await changePlant(deps, 'c1', 'p1', good({ lat: '1.0000000', name: 'New' }));
+    const changed = await changePlant(
+      deps,
+      SOURCE,
+      'c1',
+      'p1',
+      good({ lat: '1.0000000', name: 'New' }),
+    );
     expect(changed).toEqual(aPlant({ lat: '1.0000000', name: 'New', updatedAt: NOW }));
     expect(all()).toEqual([other, changed]);
   });
 
   test('may say its own name again', async () => {
     const { deps } = serviceOf({});
-    const changed = await changePlant(deps, 'c1', 'p1', good(fields));
+    const changed = await changePlant(deps, SOURCE, 'c1', 'p1', good(fields));
     expect(changed).toEqual(aPlant({ updatedAt: NOW }));
   });
 
   test('may say nothing', async () => {
     const { deps } = serviceOf({});
-    expect(await changePlant(deps, 'c1', 'p1', good({}))).toEqual(aPlant({ updatedAt: NOW }));
+    expect(await changePlant(deps, SOURCE, 'c1', 'p1', good({}))).toEqual(
+      aPlant({ updatedAt: NOW }),
+    );
   });
 
   test('refuses the name of another', async () => {
     const { deps, all } = serviceOf({}, { id: 'p2', name: 'Berta' });
     const before = all();
-    const changed = changePlant(deps, 'c1', 'p1', good({ name: 'Berta' }));
+    const changed = changePlant(deps, SOURCE, 'c1', 'p1', good({ name: 'Berta' }));
     await expect(changed).rejects.toMatchObject(invalid({ name: TAKEN }));
     expect(all()).toEqual(before);
   });
@@ -170,22 +179,24 @@ describe('changing a plant', () => {
   ])('names all bad fields at once: with %s', async (_, valid, more) => {
     const { deps } = serviceOf({}, { id: 'p2', name: 'Berta' });
     const messages = { lat: ['A valid number is required.'], ...more };
-    const refused = changePlant(deps, 'c1', 'p1', bad(valid));
+    const refused = changePlant(deps, SOURCE, 'c1', 'p1', bad(valid));
     await expect(refused).rejects.toMatchObject(invalid(messages));
   });
 
   test.each(['p9', 'p0', ''])('%j is not found, however bad the fields', async (id) => {
     const { deps, all } = serviceOf({});
     const before = all();
-    await expect(changePlant(deps, 'c1', id, good(fields))).rejects.toMatchObject(NOT_FOUND);
-    await expect(changePlant(deps, 'c1', id, bad())).rejects.toMatchObject(NOT_FOUND);
+    await expect(changePlant(deps, SOURCE, 'c1', id, good(fields))).rejects.toMatchObject(
+      NOT_FOUND,
+    );
+    await expect(changePlant(deps, SOURCE, 'c1', id, bad())).rejects.toMatchObject(NOT_FOUND);
     expect(all()).toEqual(before);
   });
 
   test('is not found when it goes in between', async () => {
     const { deps } = serviceOf({});
     const plants = { ...deps.plants, update: async () => undefined };
-    const changed = changePlant({ ...deps, plants }, 'c1', 'p1', good({}));
+    const changed = changePlant({ ...deps, plants }, SOURCE, 'c1', 'p1', good({}));
     await expect(changed).rejects.toMatchObject(NOT_FOUND);
   });
 });
@@ -194,15 +205,15 @@ describe('reading and removing', () => {
   test('a plant of one’s own', async () => {
     const { deps, all, other } = serviceOf({});
     expect(await requirePlant(deps.plants, 'c1', 'p1')).toEqual(aPlant({}));
-    await removePlant(deps.plants, 'c1', 'p1');
+    await removePlant(deps, SOURCE, 'c1', 'p1');
     expect(all()).toEqual([other]);
-    await expect(removePlant(deps.plants, 'c1', 'p1')).rejects.toMatchObject(NOT_FOUND);
+    await expect(removePlant(deps, SOURCE, 'c1', 'p1')).rejects.toMatchObject(NOT_FOUND);
   });
 
   test.each(['p9', 'p0', ''])('%j is not found', async (id) => {
     const { deps } = serviceOf({});
     await expect(requirePlant(deps.plants, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
-    await expect(removePlant(deps.plants, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(removePlant(deps, SOURCE, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
   });
 });
 
@@ -215,7 +226,7 @@ test('importing adds what is new and updates what is there', async () => {
     { fields: { ...fields, name: 'Clara' }, given: {} },
     { fields: last, given: {} },
   ];
-  expect(await importPlants(deps, 'c1', imported)).toEqual({ added: 1, updated: 1 });
+  expect(await importPlants(deps, SOURCE, 'c1', imported)).toEqual({ added: 1, updated: 1 });
   expect(all().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
     aPlant({ area: 'PT', updatedAt: NOW }),
     aPlant({ id: 'p2', name: 'Berta' }),
@@ -229,6 +240,6 @@ test('other failures of the store come out as they are', async () => {
   const failure = new SolanoError('store_unavailable', 'gone');
   const fail = () => Promise.reject(failure);
   const broken = { ...deps, plants: { ...deps.plants, add: fail, update: fail } };
-  await expect(createPlant(broken, 'c1', good(fields))).rejects.toBe(failure);
-  await expect(changePlant(broken, 'c1', 'p1', good({}))).rejects.toBe(failure);
+  await expect(createPlant(broken, SOURCE, 'c1', good(fields))).rejects.toBe(failure);
+  await expect(changePlant(broken, SOURCE, 'c1', 'p1', good({}))).rejects.toBe(failure);
 });

@@ -1,3 +1,4 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
@@ -8,6 +9,7 @@ import { ladder } from '../models/ladder.ts';
 import { meanVariance } from '../models/mean-variance.ts';
 import type { ModelInput, StrategyModel } from '../models/model.ts';
 import { spreadResale } from '../models/spread-resale.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Parameters } from './parameters.ts';
 import { defaultsOf, readParameters } from './parameters.ts';
 
@@ -39,8 +41,8 @@ export interface StrategyOwner {
 export interface StrategyStore {
   /** The settings of an owner; empty where nothing was ever settled. */
   get(owner: StrategyOwner): Promise<readonly StrategySetting[]>;
-  /** Replaces the settings of an owner as a whole. */
-  put(owner: StrategyOwner, settings: readonly StrategySetting[]): Promise<void>;
+  /** Replaces the settings of an owner as a whole, along with the audit entry: both or neither. */
+  put(owner: StrategyOwner, settings: readonly StrategySetting[], entry: AuditEntry): Promise<void>;
 }
 
 /** A model as a user and retailer see it. */
@@ -78,7 +80,8 @@ export async function listStrategies(
  * a problem for every place that does not fit, `store_unavailable`.
  */
 export async function setStrategies(
-  store: StrategyStore,
+  { strategies, clock }: { readonly strategies: StrategyStore; readonly clock: Clock },
+  source: AuditSource,
   owner: StrategyOwner,
   settings: unknown,
 ): Promise<void> {
@@ -87,7 +90,9 @@ export async function setStrategies(
   if (problems.length > 0) {
     throw new SolanoError('invalid_request', problems.join(' '), { problems });
   }
-  await store.put(owner, read);
+  const { customerId, user, retailer } = owner;
+  const about = { action: 'strategies.set', customerId, subject: `${user} ${retailer}` } as const;
+  await strategies.put(owner, read, { ...source, at: clock(), ...about });
 }
 
 function readSettings(settings: unknown, problems: string[]): StrategySetting[] {

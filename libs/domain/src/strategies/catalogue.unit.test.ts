@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import type { StrategyOwner, StrategySetting, StrategyStore } from './catalogue.ts';
 import { listStrategies, MODELS, setStrategies } from './catalogue.ts';
@@ -16,9 +17,11 @@ function storeOf(): StrategyStore {
   };
 }
 
+const clock = () => new Date('2026-11-21T10:00:00Z');
+
 async function listAfter(settings: unknown) {
   const store = storeOf();
-  await setStrategies(store, owner, settings);
+  await setStrategies({ strategies: store, clock }, SOURCE, owner, settings);
   return listStrategies(store, owner);
 }
 
@@ -112,8 +115,10 @@ describe('settings', () => {
   test('replace those from before as a whole', async () => {
     const store = storeOf();
     const before = await listStrategies(store, owner);
-    await setStrategies(store, owner, [{ idmodel: 1, enabled: false, parameters: {} }]);
-    await setStrategies(store, owner, []);
+    await setStrategies({ strategies: store, clock }, SOURCE, owner, [
+      { idmodel: 1, enabled: false, parameters: {} },
+    ]);
+    await setStrategies({ strategies: store, clock }, SOURCE, owner, []);
     expect(await listStrategies(store, owner)).toEqual(before);
   });
 
@@ -124,7 +129,9 @@ describe('settings', () => {
   ])('are not those of %j', async (other) => {
     const store = storeOf();
     const before = await listStrategies(store, other);
-    await setStrategies(store, owner, [{ idmodel: 1, enabled: false, parameters: {} }]);
+    await setStrategies({ strategies: store, clock }, SOURCE, owner, [
+      { idmodel: 1, enabled: false, parameters: {} },
+    ]);
     expect(await listStrategies(store, other)).toEqual(before);
   });
 
@@ -184,7 +191,9 @@ describe('settings', () => {
   ])('%s: refused, the place is named, nothing is stored', async (_, settings, place) => {
     const store = storeOf();
     const before = await listStrategies(store, owner);
-    await expect(setStrategies(store, owner, settings)).rejects.toMatchObject({
+    await expect(
+      setStrategies({ strategies: store, clock }, SOURCE, owner, settings),
+    ).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(place),
     });

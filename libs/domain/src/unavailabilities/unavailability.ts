@@ -1,3 +1,4 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Page, PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
@@ -38,7 +39,7 @@ export interface Unavailability extends UnavailabilityFields {
 }
 
 /**
- * Keeps unavailabilities. Each belongs to a plant: it is found under the plant's present name and
+ * Keeps unavailabilities; each change along with its audit entry, both or neither. Each belongs to a plant: it is found under the plant's present name and
  * goes with it. Whatever a change gives, its id, customer and time of creation stay. Errors:
  * `store_unavailable`.
  */
@@ -47,7 +48,7 @@ export interface UnavailabilityStore {
    * Errors: `plant_unknown` when the customer has no plant of the name (any more),
    * `already_exists` when the id is taken.
    */
-  add(unavailability: Unavailability): Promise<void>;
+  add(unavailability: Unavailability, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Unavailability | undefined>;
   /** By start, then id; of one plant where it is named; fetched as they are asked for. */
   list(
@@ -64,9 +65,10 @@ export interface UnavailabilityStore {
     customerId: string,
     id: string,
     change: (unavailability: Unavailability) => Unavailability,
+    entry: AuditEntry,
   ): Promise<Unavailability | undefined>;
   /** False when there is none. */
-  remove(customerId: string, id: string): Promise<boolean>;
+  remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean>;
   /**
    * Records unavailabilities in one transaction, all or none; each takes the place of whatever is
    * recorded with its plant, start, end and type. No two of them are equal in these. Calls at once
@@ -75,7 +77,11 @@ export interface UnavailabilityStore {
    *
    * @param records read once, some at a time: a hundred thousand need not be there at once.
    */
-  replaceAll(customerId: string, records: Iterable<Unavailability>): Promise<void>;
+  replaceAll(
+    customerId: string,
+    records: Iterable<Unavailability>,
+    entry: AuditEntry,
+  ): Promise<void>;
 }
 
 export interface UnavailabilityDeps {
@@ -88,13 +94,15 @@ export interface UnavailabilityDeps {
 /** Errors: `invalid_fields` naming every bad field, `store_unavailable`. */
 export async function createUnavailability(
   deps: UnavailabilityDeps,
+  source: AuditSource,
   customerId: string,
   checked: Checked<UnavailabilityFields>,
 ): Promise<Unavailability> {
   const fields = await requireFields(deps, customerId, checked, checked.valid);
   const now = deps.clock();
   const record = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
-  await namingPlant(() => deps.unavailabilities.add(record));
+  const about = { action: 'unavailability.create', customerId, subject: record.id } as const;
+  await namingPlant(() => deps.unavailabilities.add(record, { ...source, at: now, ...about }));
   return record;
 }
 
@@ -104,20 +112,25 @@ export async function createUnavailability(
  */
 export async function changeUnavailability(
   deps: UnavailabilityDeps,
+  source: AuditSource,
   customerId: string,
   id: string,
   checked: Checked<Partial<UnavailabilityFields>>,
 ): Promise<Unavailability> {
   const present = await requireUnavailability(deps.unavailabilities, customerId, id);
   const fields = await requireFields(deps, customerId, checked, { ...present, ...checked.valid });
-  const changed = await namingPlant(() =>
-    deps.unavailabilities.update(customerId, id, (record) => {
-      const merged = { ...record, ...fields, updatedAt: deps.clock() };
-      // Another update may have come between: what counts is the record as it is now.
-      if (!isBefore(merged.start, merged.end)) endProblem(new FieldProblems()).refuse();
-      return merged;
-    }),
-  );
+  const now = deps.clock();
+  const change = (record: Unavailability): Unavailability => {
+    const merged = { ...record, ...fields, updatedAt: now };
+    // Another update may have come between: what counts is the record as it is now.
+    if (!isBefore(merged.start, merged.end)) endProblem(new FieldProblems()).refuse();
+    return merged;
+  };
+  const about = { action: 'unavailability.change', customerId, subject: id } as const;
+  const entry = { ...source, at: now, ...about };
+  const changed = await namingPlant(() => {
+    return deps.unavailabilities.update(customerId, id, change, entry);
+  });
   return changed ?? notFound();
 }
 
@@ -132,11 +145,14 @@ export async function requireUnavailability(
 
 /** Errors: as {@link requireUnavailability}. */
 export async function removeUnavailability(
-  store: UnavailabilityStore,
+  { unavailabilities, clock }: Pick<UnavailabilityDeps, 'unavailabilities' | 'clock'>,
+  source: AuditSource,
   customerId: string,
   id: string,
 ): Promise<void> {
-  if (!(await store.remove(customerId, id))) notFound();
+  const about = { action: 'unavailability.delete', customerId, subject: id } as const;
+  const entry = { ...source, at: clock(), ...about };
+  if (!(await unavailabilities.remove(customerId, id, entry))) notFound();
 }
 
 /**

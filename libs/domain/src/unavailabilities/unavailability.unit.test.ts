@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldMessages } from '../errors.ts';
@@ -81,9 +82,10 @@ function serviceOf(state: Partial<Unavailability> = {}) {
   return {
     deps,
     all: () => records,
-    create: (checked: Checked<UnavailabilityFields>) => createUnavailability(deps, 'c1', checked),
+    create: (checked: Checked<UnavailabilityFields>) =>
+      createUnavailability(deps, SOURCE, 'c1', checked),
     change: (checked: Checked<Partial<UnavailabilityFields>>, id = 'u1') => {
-      return changeUnavailability(deps, 'c1', id, checked);
+      return changeUnavailability(deps, SOURCE, 'c1', id, checked);
     },
   };
 }
@@ -223,7 +225,7 @@ describe('changing an unavailability', () => {
     // What was read first would have allowed it.
     const unavailabilities = { ...deps.unavailabilities, get: async () => record };
     const given = good({ end: '2026-10-25T00:30:00Z' });
-    const changed = changeUnavailability({ ...deps, unavailabilities }, 'c1', 'u1', given);
+    const changed = changeUnavailability({ ...deps, unavailabilities }, SOURCE, 'c1', 'u1', given);
     expect(await problemsOf(changed)).toEqual(ORDER);
     expect(all()).toEqual(before);
   });
@@ -231,7 +233,13 @@ describe('changing an unavailability', () => {
   test('is not found when it goes in between', async () => {
     const { deps } = serviceOf();
     const unavailabilities = { ...deps.unavailabilities, update: async () => undefined };
-    const changed = changeUnavailability({ ...deps, unavailabilities }, 'c1', 'u1', good({}));
+    const changed = changeUnavailability(
+      { ...deps, unavailabilities },
+      SOURCE,
+      'c1',
+      'u1',
+      good({}),
+    );
     await expect(changed).rejects.toMatchObject(NOT_FOUND);
   });
 
@@ -260,16 +268,16 @@ describe('reading and removing', () => {
   test('a record of one’s own', async () => {
     const { deps, all } = serviceOf();
     expect(await requireUnavailability(deps.unavailabilities, 'c1', 'u1')).toEqual(record);
-    await removeUnavailability(deps.unavailabilities, 'c1', 'u1');
+    await removeUnavailability(deps, SOURCE, 'c1', 'u1');
     expect(all()).toEqual([others]);
   });
 
   test.each(['u9', 'u0', ''])('%j is not found', async (id) => {
-    const { unavailabilities } = serviceOf().deps;
-    await expect(requireUnavailability(unavailabilities, 'c1', id)).rejects.toMatchObject(
+    const { deps } = serviceOf();
+    await expect(requireUnavailability(deps.unavailabilities, 'c1', id)).rejects.toMatchObject(
       NOT_FOUND,
     );
-    await expect(removeUnavailability(unavailabilities, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(removeUnavailability(deps, SOURCE, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
   });
 });
 
@@ -279,6 +287,6 @@ test('other failures of the store come out as they are', async () => {
   const fail = () => Promise.reject(failure);
   const unavailabilities = { ...deps.unavailabilities, add: fail, update: fail };
   const broken = { ...deps, unavailabilities };
-  await expect(createUnavailability(broken, 'c1', good(fields))).rejects.toBe(failure);
-  await expect(changeUnavailability(broken, 'c1', 'u1', good({}))).rejects.toBe(failure);
+  await expect(createUnavailability(broken, SOURCE, 'c1', good(fields))).rejects.toBe(failure);
+  await expect(changeUnavailability(broken, SOURCE, 'c1', 'u1', good({}))).rejects.toBe(failure);
 });

@@ -22,8 +22,7 @@ function setUp(count: number, answer: (id: string) => Promise<void>) {
   };
   const clock = () => new Date(time.ms);
   const log = { info() {}, warn: (fields: object) => logged.push(fields), error() {} };
-  const audit = { record: unused };
-  const steps = deliverySteps({ webhooks: storeOf(status), audit, sender, clock, log });
+  const steps = deliverySteps({ webhooks: storeOf(status), sender, clock, log });
   /** Tries them all at once, and counts those that are not done with. */
   const tryAll = async (attempt = 1) => {
     const tries = [...status.keys()].map((id) => steps.send(id, attempt));

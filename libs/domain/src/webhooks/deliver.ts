@@ -1,4 +1,3 @@
-import type { AuditLog } from '../audit/audit.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { HandOver } from '../hand-over.ts';
 import { handOverRound } from '../hand-over.ts';
@@ -22,7 +21,6 @@ const GOING_ON_MS = 10_000;
 
 export interface DeliveryDeps {
   readonly webhooks: WebhookStore;
-  readonly audit: Pick<AuditLog, 'record'>;
   readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly log: Log;
@@ -134,23 +132,16 @@ function disableOnce(deps: Sending, webhook: Webhook): Promise<void> {
   return disabled;
 }
 
-/** Written down before it is done: a crash between them has it written twice, rather than never. */
-async function disable({ webhooks, audit, clock }: DeliveryDeps, webhook: Webhook): Promise<void> {
-  const current = await webhooks.get(webhook.id);
-  if (!current || current.disabledAt) return;
-  const at = clock();
-  await audit.record([
-    {
-      at,
-      actor: 'service',
-      action: 'webhook.disable',
-      customerId: webhook.customerId,
-      subject: webhookSubject(webhook),
-      origin: '',
-      requestId: null,
-    },
-  ]);
-  await webhooks.disable(webhook.id, at);
+async function disable({ webhooks, clock }: DeliveryDeps, webhook: Webhook): Promise<void> {
+  await webhooks.disable(webhook.id, {
+    at: clock(),
+    actor: 'service',
+    action: 'webhook.disable',
+    customerId: webhook.customerId,
+    subject: webhookSubject(webhook),
+    origin: '',
+    requestId: null,
+  });
 }
 
 async function fail({ webhooks, clock }: DeliveryDeps, id: string, error: string): Promise<void> {

@@ -35,6 +35,7 @@ function deliveryOf(state: Partial<Delivery> = {}): Delivery {
 function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
   let disabledAt = state.disabledAt ?? null;
   const forgotten: [Date, number][] = [];
+  const audited: AuditEntry[] = [];
   const unused = async () => expect.unreachable();
   const find = (id: string) => deliveries.findIndex((each) => each.id === id);
   const webhooks: WebhookStore = {
@@ -45,8 +46,10 @@ function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
     },
     remove: unused,
     ofPurchase: unused,
-    async disable(_, at) {
-      disabledAt ??= at;
+    async disable(_, entry) {
+      if (disabledAt) return;
+      disabledAt = entry.at;
+      audited.push(entry);
     },
     async delivery(id) {
       const delivery = deliveries[find(id)];
@@ -68,7 +71,7 @@ function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
       return 0;
     },
   };
-  return { webhooks, deliveries, forgotten, disabledAt: () => disabledAt };
+  return { webhooks, deliveries, forgotten, audited, disabledAt: () => disabledAt };
 }
 
 /** The steps over one delivery, `d1`, whose endpoint answers with the errors one by one. */
@@ -84,14 +87,8 @@ function setUp(state: Partial<Delivery> = {}, errors: Error[] = [], hook: Partia
       if (error) throw error;
     },
   };
-  const audited: AuditEntry[] = [];
-  const audit = {
-    async record(entries: readonly AuditEntry[]) {
-      audited.push(...entries);
-    },
-  };
-  const deps = { webhooks: store.webhooks, audit, sender, clock: () => NOW, log };
-  return { ...store, deps, steps: deliverySteps(deps), sent, logged, audited };
+  const deps = { webhooks: store.webhooks, sender, clock: () => NOW, log };
+  return { ...store, deps, steps: deliverySteps(deps), sent, logged };
 }
 
 function keptLog() {
@@ -162,11 +159,11 @@ describe('sending', () => {
     expect(deliveries.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
   });
 
-  test('does not disable what could not be written down', async () => {
+  test('is tried again where its webhook could not be disabled', async () => {
     const { deps, disabledAt, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     const away = new SolanoError('store_unavailable', 'away');
-    const audit = { record: () => Promise.reject(away) };
-    await expect(deliverySteps({ ...deps, audit }).send('d1', 1)).rejects.toBe(away);
+    const webhooks = { ...deps.webhooks, disable: () => Promise.reject(away) };
+    await expect(deliverySteps({ ...deps, webhooks }).send('d1', 1)).rejects.toBe(away);
     expect([disabledAt(), deliveries]).toEqual([null, [deliveryOf()]]);
   });
 

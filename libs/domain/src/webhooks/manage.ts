@@ -1,3 +1,4 @@
+import type { AuditSource } from '../audit/audit.ts';
 import type { CustomerStore } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/customer.ts';
 import type { Secrets } from '../customers/key.ts';
@@ -5,7 +6,7 @@ import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Webhook, WebhookEvent, WebhookStore } from './webhook.ts';
-import { WEBHOOK_EVENTS } from './webhook.ts';
+import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
 
 /** Each settled purchase makes a message for each of them. */
 const MOST_WEBHOOKS = 10;
@@ -27,6 +28,7 @@ export interface WebhookDeps {
  */
 export async function addWebhook(
   deps: WebhookDeps,
+  source: AuditSource,
   nameOrId: string,
   url: string,
   events: readonly string[] = WEBHOOK_EVENTS,
@@ -44,7 +46,9 @@ export async function addWebhook(
     createdAt: deps.clock(),
     disabledAt: null,
   };
-  await deps.webhooks.add(webhook);
+  const about = { customerId: customer.id, subject: webhookSubject(webhook) };
+  const entry = { ...source, at: webhook.createdAt, action: 'webhook.add', ...about } as const;
+  await deps.webhooks.add(webhook, entry);
   return webhook;
 }
 
@@ -53,11 +57,16 @@ export async function addWebhook(
  * `store_unavailable`.
  */
 export async function removeWebhook(
-  deps: Pick<WebhookDeps, 'webhooks'>,
+  { webhooks, clock }: Pick<WebhookDeps, 'webhooks' | 'clock'>,
+  source: AuditSource,
   id: string,
 ): Promise<Webhook> {
-  const webhook = await deps.webhooks.get(id);
-  if (webhook && (await deps.webhooks.remove(id))) return webhook;
+  const webhook = await webhooks.get(id);
+  if (webhook) {
+    const about = { customerId: webhook.customerId, subject: webhookSubject(webhook) };
+    const entry = { ...source, at: clock(), action: 'webhook.remove', ...about } as const;
+    if (await webhooks.remove(id, entry)) return webhook;
+  }
   throw new SolanoError('not_found', `There is no webhook ${id}.`);
 }
 

@@ -1,3 +1,4 @@
+import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
@@ -64,7 +65,7 @@ function webhookOf(id: string): Webhook {
 describe('a webhook', () => {
   test.each(['acme', 'c1'])('is added for customer %s, for every event', async (customer) => {
     const { deps, kept } = setUp();
-    expect(await addWebhook(deps, customer, URL)).toEqual(webhookOf('w1'));
+    expect(await addWebhook(deps, SOURCE, customer, URL)).toEqual(webhookOf('w1'));
     expect(kept).toEqual([webhookOf('w1')]);
   });
 
@@ -75,7 +76,7 @@ describe('a webhook', () => {
       ['purchase.completed', 'purchase.failed'],
     ],
   ])('for the events %j is told of %j', async (named, events) => {
-    expect(await addWebhook(setUp().deps, 'acme', URL, named)).toMatchObject({ events });
+    expect(await addWebhook(setUp().deps, SOURCE, 'acme', URL, named)).toMatchObject({ events });
   });
 
   test.each<[string, string, string[] | undefined, string]>([
@@ -101,34 +102,34 @@ describe('a webhook', () => {
   ])('with %s is refused', async (_, url, events, message) => {
     const { deps, kept } = setUp();
     const refusal = { code: 'invalid_request', message };
-    await expect(addWebhook(deps, 'acme', url, events)).rejects.toMatchObject(refusal);
+    await expect(addWebhook(deps, SOURCE, 'acme', url, events)).rejects.toMatchObject(refusal);
     expect(kept).toEqual([]);
   });
 
   test('may have a URL of 2,048 characters', async () => {
     const url = `${URL}?${'x'.repeat(2_047 - URL.length)}`;
-    expect(await addWebhook(setUp().deps, 'acme', url)).toMatchObject({ url });
+    expect(await addWebhook(setUp().deps, SOURCE, 'acme', url)).toMatchObject({ url });
   });
 
   test('of an unknown customer is refused', async () => {
     const refusal = { code: 'not_found', message: 'There is no customer nobody.' };
-    await expect(addWebhook(setUp().deps, 'nobody', URL)).rejects.toMatchObject(refusal);
+    await expect(addWebhook(setUp().deps, SOURCE, 'nobody', URL)).rejects.toMatchObject(refusal);
   });
 
   test('is the tenth of a customer at most', async () => {
-    await addWebhook(setUp(9).deps, 'acme', URL);
+    await addWebhook(setUp(9).deps, SOURCE, 'acme', URL);
     const refusal = { code: 'invalid_request', message: 'A customer has at most 10 webhooks.' };
-    await expect(addWebhook(setUp(10).deps, 'acme', URL)).rejects.toMatchObject(refusal);
+    await expect(addWebhook(setUp(10).deps, SOURCE, 'acme', URL)).rejects.toMatchObject(refusal);
   });
 
   test('is removed, and given as it was', async () => {
     const { deps, kept } = setUp(2);
-    expect(await removeWebhook(deps, 'old0')).toEqual(webhookOf('old0'));
+    expect(await removeWebhook(deps, SOURCE, 'old0')).toEqual(webhookOf('old0'));
     expect(kept.map(({ id }) => id)).toEqual(['old1']);
   });
 
   test('that is not there cannot be removed', async () => {
     const refusal = { code: 'not_found', message: 'There is no webhook w9.' };
-    await expect(removeWebhook(setUp(1).deps, 'w9')).rejects.toMatchObject(refusal);
+    await expect(removeWebhook(setUp(1).deps, SOURCE, 'w9')).rejects.toMatchObject(refusal);
   });
 });

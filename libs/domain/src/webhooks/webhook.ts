@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { JsonText } from '../purchases/purchase.ts';
 
 /** What webhooks tell of. */
@@ -53,17 +54,20 @@ export interface DeliveryCursor {
   readonly id: string;
 }
 
-/** Keeps webhooks and what is to be sent to them. Errors: `store_unavailable`. */
+/**
+ * Keeps webhooks, each change of one along with its audit entry, both or neither; and what is to be
+ * sent to them. Errors: `store_unavailable`.
+ */
 export interface WebhookStore {
   /** Errors: `not_found` for the customer. */
-  add(webhook: Webhook): Promise<void>;
+  add(webhook: Webhook, entry: AuditEntry): Promise<void>;
   /** The webhooks of a customer, oldest first. */
   list(customerId: string): Promise<Webhook[]>;
   get(id: string): Promise<Webhook | undefined>;
   /** Removes it along with its deliveries. False when there is none. */
-  remove(id: string): Promise<boolean>;
-  /** Sends nothing to it any more; one that is disabled already stays so since then. */
-  disable(id: string, at: Date): Promise<void>;
+  remove(id: string, entry: AuditEntry): Promise<boolean>;
+  /** Disables it at the time of the entry; one that is disabled already stays so, without an entry. */
+  disable(id: string, entry: AuditEntry): Promise<void>;
   /** The webhooks in use of the customer whose purchase it is, oldest first. */
   ofPurchase(purchaseId: string): Promise<Webhook[]>;
   /** A delivery with its webhook, in one look-up. */

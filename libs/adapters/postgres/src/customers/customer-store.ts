@@ -1,21 +1,15 @@
 import {
+  type AuditEntry,
   type Customer,
   type CustomerStore,
   isSolanoError,
   type Permission,
   SolanoError,
 } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
-import { isStorable, isUuid, requireStorable } from '../database/values.ts';
-
-const LOCK = {
-  name: 'customer-lock',
-  text: 'SELECT permissions FROM customer WHERE id = $1 FOR NO KEY UPDATE',
-};
-const SET_PERMISSIONS = {
-  name: 'customer-set-permissions',
-  text: 'UPDATE customer SET permissions = $2 WHERE id = $1 RETURNING id, name, folder, permissions',
-};
+import { isStorable, isUuid } from '../database/values.ts';
+import { LOCK_CUSTOMER } from './customer-statements.ts';
 
 export class PostgresCustomerStore implements CustomerStore {
   readonly #database: PostgresDatabase;
@@ -24,12 +18,13 @@ export class PostgresCustomerStore implements CustomerStore {
     this.#database = database;
   }
 
-  async add({ id, name, folder, permissions }: Customer): Promise<void> {
-    requireStorable(name);
-    requireStorable(folder ?? '');
+  async add({ id, name, folder, permissions }: Customer, entry: AuditEntry): Promise<void> {
     const data = { id, name, folder, permissions: [...permissions] };
     try {
-      await this.#database.prisma((prisma) => prisma.customer.create({ data }));
+      await this.#database.transaction(async (run, prisma) => {
+        await prisma(({ customer }) => customer.create({ data }));
+        await writeAudit(run, entry);
+      });
     } catch (cause) {
       if (!isSolanoError(cause, 'already_exists')) throw cause;
       throw new SolanoError('already_exists', `There is a customer ${name} already.`, { cause });
@@ -54,13 +49,19 @@ export class PostgresCustomerStore implements CustomerStore {
   async updatePermissions(
     id: string,
     change: (permissions: readonly Permission[]) => readonly Permission[],
+    entry: AuditEntry,
   ): Promise<Customer | undefined> {
     if (!isUuid(id)) return undefined;
-    return this.#database.transaction(async (run) => {
-      const [found] = await run<Pick<Customer, 'permissions'>>(LOCK, [id]);
+    const where = { id };
+    return this.#database.transaction(async (run, prisma) => {
+      await run(LOCK_CUSTOMER, [id]);
+      const found = await prisma(({ customer }) => customer.findFirst({ where }));
       if (!found) return undefined;
-      const [changed] = await run<Customer>(SET_PERMISSIONS, [id, change(found.permissions)]);
-      return changed;
+      const permissions = [...change(found.permissions as Permission[])];
+      const data = { permissions };
+      const changed = await prisma(({ customer }) => customer.update({ where, data }));
+      await writeAudit(run, entry);
+      return changed as Customer;
     });
   }
 

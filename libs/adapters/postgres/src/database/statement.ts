@@ -1,5 +1,5 @@
 /** A column of a result as PostgreSQL describes it; `Value` is what the driver makes of it. */
-interface Column<Value = unknown> {
+export interface Column<Value = unknown> {
   /** The type's name in pg_type. */
   readonly type: string;
   readonly isNullable: boolean;
@@ -7,9 +7,9 @@ interface Column<Value = unknown> {
   readonly value?: Value;
 }
 
-type Columns = Readonly<Record<string, Column>>;
+export type Columns = Readonly<Record<string, Column>>;
 
-type RowOf<C extends Columns> = {
+export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never;
 };
 
@@ -33,4 +33,33 @@ export function statement<C extends Columns>(
   name?: string,
 ): Statement<RowOf<C>> {
   return { columns, text, ...(name === undefined ? {} : { name }) };
+}
+
+/**
+ * The columns of a table that Prisma has a model of, all of them, under the names of its fields.
+ * The model's own type is the row's; that schema and migrations agree has a test of its own.
+ */
+export function modelColumns<Row>(
+  table: string,
+  fields: readonly (keyof Row & string)[],
+): { readonly [Field in keyof Row]: Column<Row[Field]> } {
+  const columns = fields.map((field) => [field, { type: `${table}.*`, isNullable: false }]);
+  return Object.fromEntries(columns) as { readonly [Field in keyof Row]: Column<Row[Field]> };
+}
+
+export function orNull<Value>({ type }: Column<Value>): Column<Value | null> {
+  return { type, isNullable: true };
+}
+
+export const uuid = column<string>('uuid');
+export const int = column<number>('int4');
+export const float = column<number>('float8');
+export const instant = column<Date>('timestamptz');
+
+export function text<Value extends string = string>(): Column<Value> {
+  return column<Value>('text');
+}
+
+function column<Value>(type: string): Column<Value> {
+  return { type, isNullable: false };
 }

@@ -1,45 +1,9 @@
-import type { ApiKey, Customer, KeyChange, KeyStore } from '@solano/domain';
-import type { PostgresDatabase, Run } from '../database/database.ts';
+import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore, Scope } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
-
-const KEY = `k.id, k.customer_id AS "customerId", k.label, k.digest, k.scopes,
-  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-  k.last_used_at AS "lastUsedAt"`;
-
-const ADD = {
-  name: 'key-add',
-  text: `INSERT INTO api_key
-    (id, customer_id, label, digest, scopes, created_at, expires_at, revoked_at, last_used_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-};
-const LIST = {
-  name: 'key-list',
-  text: `SELECT ${KEY} FROM api_key k WHERE customer_id = $1 ORDER BY created_at, id`,
-};
-const GET = { name: 'key-get', text: `SELECT ${KEY} FROM api_key k WHERE id = $1` };
-const FIND = {
-  name: 'key-find',
-  text: `SELECT ${KEY}, c.name, c.folder, c.permissions
-    FROM api_key k JOIN customer c ON c.id = k.customer_id WHERE k.id = $1`,
-};
-const LOCK = { name: 'key-lock', text: `${GET.text} FOR NO KEY UPDATE` };
-const CHANGE = {
-  name: 'key-change',
-  text: `UPDATE api_key k SET expires_at = $2, revoked_at = $3 WHERE id = $1 RETURNING ${KEY}`,
-};
-/** Locks the keys in the order of their ids: two that note the same ones wait in no circle. */
-const NOTE_USES = {
-  name: 'key-note-uses',
-  text: `
-    WITH used AS (
-      SELECT k.id, given.at
-      FROM unnest($1::text[], $2::timestamptz[]) AS given (id, at) JOIN api_key k USING (id)
-      WHERE k.last_used_at IS NULL OR k.last_used_at < given.at
-      ORDER BY k.id FOR NO KEY UPDATE OF k
-    )
-    UPDATE api_key k SET last_used_at = GREATEST(k.last_used_at, used.at)
-    FROM used WHERE k.id = used.id`,
-};
+import type { ApiKey as ApiKeyRow } from '../generated/prisma/client.ts';
+import { LOCK_KEY, RECORD_LAST_USED } from './key-statements.ts';
 
 export class PostgresKeyStore implements KeyStore {
   readonly #database: PostgresDatabase;
@@ -48,37 +12,50 @@ export class PostgresKeyStore implements KeyStore {
     this.#database = database;
   }
 
-  async add(key: ApiKey): Promise<void> {
-    await insert(this.#database.run, key);
+  async add(key: ApiKey, entry: AuditEntry): Promise<void> {
+    await this.#database.transaction(async (run, prisma) => {
+      await prisma(({ apiKey }) => apiKey.create({ data: toRow(key) }));
+      await writeAudit(run, entry);
+    });
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
-    return isUuid(customerId) ? this.#database.run<ApiKey>(LIST, [customerId]) : [];
+    if (!isUuid(customerId)) return [];
+    const rows = await this.#database.prisma(({ apiKey }) =>
+      apiKey.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+    );
+    return rows.map(toKey);
   }
 
   async get(id: string): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
-    const [key] = await this.#database.run<ApiKey>(GET, [id]);
-    return key;
+    const row = await this.#database.prisma(({ apiKey }) => apiKey.findUnique({ where: { id } }));
+    return row ? toKey(row) : undefined;
   }
 
   async find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined> {
     if (!isStorable(id)) return undefined;
-    const [found] = await this.#database.run<ApiKey & Omit<Customer, 'id'>>(FIND, [id]);
+    const found = await this.#database.prisma(({ apiKey }) =>
+      apiKey.findUnique({ where: { id }, include: { customer: true } }),
+    );
     if (!found) return undefined;
-    const { name, folder, permissions, ...key } = found;
-    return { key, customer: { id: key.customerId, name, folder, permissions } };
+    const { customer, ...row } = found;
+    return { key: toKey(row), customer: customer as Customer };
   }
 
   async update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
-    return this.#database.transaction(async (run) => {
-      const [found] = await run<ApiKey>(LOCK, [id]);
+    const where = { id };
+    return this.#database.transaction(async (run, prisma) => {
+      await run(LOCK_KEY, [id]);
+      const found = await prisma(({ apiKey }) => apiKey.findFirst({ where }));
       if (!found) return undefined;
-      const { expiresAt, revokedAt, successor } = change(found);
-      const [changed] = await run<ApiKey>(CHANGE, [id, expiresAt, revokedAt]);
-      if (successor) await insert(run, successor);
-      return changed;
+      const { expiresAt, revokedAt, successor, entry } = change(toKey(found));
+      const data = { expiresAt, revokedAt };
+      const changed = await prisma(({ apiKey }) => apiKey.update({ where, data }));
+      if (successor) await prisma(({ apiKey }) => apiKey.create({ data: toRow(successor) }));
+      await writeAudit(run, entry);
+      return toKey(changed);
     });
   }
 
@@ -86,13 +63,14 @@ export class PostgresKeyStore implements KeyStore {
     const ids = [...uses.keys()].filter(isStorable);
     if (ids.length === 0) return;
     const times = ids.map((id) => timestamp(uses.get(id) as Date));
-    await this.#database.run(NOTE_USES, [ids, times]);
+    await this.#database.run(RECORD_LAST_USED, [ids, times]);
   }
 }
 
-async function insert(run: Run, key: ApiKey): Promise<void> {
-  const { id, customerId, label, digest, scopes } = key;
-  const { createdAt, expiresAt, revokedAt, lastUsedAt } = key;
-  const made = [id, customerId, label, digest, scopes];
-  await run(ADD, [...made, createdAt, expiresAt, revokedAt, lastUsedAt]);
+function toRow({ scopes, ...key }: ApiKey): ApiKeyRow {
+  return { ...key, scopes: [...scopes] };
+}
+
+function toKey({ scopes, ...row }: ApiKeyRow): ApiKey {
+  return { ...row, scopes: scopes as Scope[] };
 }

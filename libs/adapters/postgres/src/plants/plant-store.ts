@@ -1,8 +1,21 @@
-import { isSolanoError, type Page, type Plant, type PlantStore, SolanoError } from '@solano/domain';
-import type { PostgresDatabase, Run } from '../database/database.ts';
+import {
+  type AuditEntry,
+  isSolanoError,
+  type Page,
+  type Plant,
+  type PlantStore,
+  SolanoError,
+} from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
+import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
+import type { PostgresDatabase, Run, RunPrisma } from '../database/database.ts';
 import { NOTHING, pages } from '../database/pages.ts';
-import { isStorable, isUuid, timestamp } from '../database/values.ts';
+import { isStorable, isUuid } from '../database/values.ts';
+import { columnOf, fromRow, toPlant } from './plant-row.ts';
 import * as sql from './plant-statements.ts';
+
+/** Plants that one call of Prisma adds: a statement has at most 32,767 parameters. */
+const BATCH_ROWS = 1_000;
 
 export class PostgresPlantStore implements PlantStore {
   readonly #database: PostgresDatabase;
@@ -11,58 +24,71 @@ export class PostgresPlantStore implements PlantStore {
     this.#database = database;
   }
 
-  async add(plant: Plant): Promise<void> {
-    await this.#locked(plant.customerId, (run) => add(run, plant.customerId, [plant]));
+  async add(given: Plant, entry: AuditEntry): Promise<void> {
+    await this.#locked(given.customerId, async (run, prisma) => {
+      await naming(prisma(({ plant }) => plant.create({ data: given })));
+      await writeAudit(run, entry);
+    });
   }
 
   async get(customerId: string, id: string): Promise<Plant | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const [plant] = await this.#database.run<Plant>(sql.GET, [customerId, id]);
-    return plant;
+    const where = { id, customerId };
+    const row = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
+    return row ? toPlant(row) : undefined;
   }
 
   async byName(customerId: string, name: string): Promise<Plant | undefined> {
     if (!isUuid(customerId) || !isStorable(name)) return undefined;
-    const [plant] = await this.#database.run<Plant>(sql.BY_NAME, [customerId, name]);
-    return plant;
+    const where = { customerId_name: { customerId, name } };
+    const row = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
+    return row ? toPlant(row) : undefined;
   }
 
   list(customerId: string, page: Page): AsyncGenerator<Plant> {
     if (!isUuid(customerId)) return pages(page, NOTHING);
+    const { run } = this.#database;
     return pages<Plant>(page, {
-      rows: (limit, offset) => this.#database.run(sql.LIST, [customerId, limit, offset]),
-      ids: (limit, offset) => this.#database.run(sql.LIST_IDS, [customerId, limit, offset]),
-      byIds: (ids) => this.#database.run(sql.BY_IDS, [customerId, ids]),
+      rows: async (limit, offset) =>
+        (await run(sql.LIST, [customerId, limit, offset])).map(fromRow),
+      ids: (limit, offset) => run(sql.LIST_IDS, [customerId, limit, offset]),
+      byIds: async (ids) => (await run(sql.BY_IDS, [customerId, ids])).map(fromRow),
     });
   }
 
   async count(customerId: string): Promise<number> {
     if (!isUuid(customerId)) return 0;
-    const [row] = await this.#database.run<{ count: number }>(sql.COUNT, [customerId]);
-    return row?.count ?? 0;
+    return this.#database.prisma(({ plant }) => plant.count({ where: { customerId } }));
   }
 
   async update(
     customerId: string,
     id: string,
     change: (plant: Plant) => Plant,
+    entry: AuditEntry,
   ): Promise<Plant | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    return this.#database.transaction(async (run) => {
-      await run(sql.LOCK_PLANTS, [customerId]);
-      const [found] = await run<Plant>(sql.GET, [customerId, id]);
+    const where = { id, customerId };
+    return this.#database.transaction(async (run, prisma) => {
+      await run(LOCK_CUSTOMER, [customerId]);
+      const found = await prisma(({ plant }) => plant.findFirst({ where }));
       if (!found) return undefined;
-      const [changed] = await replace(run, customerId, [{ ...change(found), id }]);
-      return changed;
+      const { createdAt } = found;
+      const data = { ...change(toPlant(found)), id, customerId, createdAt };
+      const changed = await naming(prisma(({ plant }) => plant.update({ where, data })));
+      await writeAudit(run, entry);
+      return toPlant(changed);
     });
   }
 
-  async remove(customerId: string, id: string): Promise<boolean> {
+  async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
-    return this.#database.transaction(async (run) => {
-      await run(sql.LOCK_PLANTS, [customerId]);
-      const removed = await run(sql.REMOVE, [customerId, id]);
-      return removed.length > 0;
+    return this.#database.transaction(async (run, prisma) => {
+      await run(LOCK_CUSTOMER, [customerId]);
+      const where = { id, customerId };
+      const { count } = await prisma(({ plant }) => plant.deleteMany({ where }));
+      if (count > 0) await writeAudit(run, entry);
+      return count > 0;
     });
   }
 
@@ -70,42 +96,38 @@ export class PostgresPlantStore implements PlantStore {
     customerId: string,
     names: readonly string[],
     make: (name: string, present: Plant | undefined) => Plant,
+    entry: (added: number) => AuditEntry,
   ): Promise<number> {
-    return this.#locked(customerId, async (run) => {
-      const found = await run<Plant>(sql.BY_NAMES, [customerId, names]);
-      const present = new Map(found.map((plant) => [plant.name, plant]));
+    return this.#locked(customerId, async (run, prisma) => {
+      const where = { customerId, name: { in: [...new Set(names)] } };
+      const found = await prisma(({ plant }) => plant.findMany({ where }));
+      const present = new Map(found.map((row) => [row.name, toPlant(row)]));
       const [changed, added]: [Plant[], Plant[]] = [[], []];
       for (const name of new Set(names)) {
         const plant = present.get(name);
         const id = plant?.id;
         const made = make(name, plant);
-        if (id === undefined) added.push(made);
+        if (id === undefined) added.push({ ...made, customerId });
         else changed.push({ ...made, id });
       }
-      await replace(run, customerId, changed);
-      await add(run, customerId, added);
+      await naming(run(sql.CHANGE_ALL, [customerId, toJson(changed)]));
+      for (let from = 0; from < added.length; from += BATCH_ROWS) {
+        const data = added.slice(from, from + BATCH_ROWS);
+        await naming(prisma(({ plant }) => plant.createMany({ data })));
+      }
+      await writeAudit(run, entry(added.length));
       return added.length;
     });
   }
 
   /** Runs the work under the lock of the customer's plants. Errors: `not_found`. */
-  #locked<T>(customerId: string, work: (run: Run) => Promise<T>): Promise<T> {
-    return this.#database.transaction(async (run) => {
-      const [customer] = await run(sql.LOCK_PLANTS, [customerId]);
+  #locked<T>(customerId: string, work: (run: Run, prisma: RunPrisma) => Promise<T>): Promise<T> {
+    return this.#database.transaction(async (run, prisma) => {
+      const [customer] = await run(LOCK_CUSTOMER, [customerId]);
       if (!customer) throw new SolanoError('not_found', `There is no customer ${customerId}.`);
-      return work(run);
+      return work(run, prisma);
     });
   }
-}
-
-async function add(run: Run, customerId: string, plants: readonly Plant[]): Promise<void> {
-  const created = plants.map(({ createdAt }) => timestamp(createdAt));
-  await naming(run(sql.ADD, [customerId, ...columns(plants), created]));
-}
-
-/** Sets the fields of the plants with the ids. */
-function replace(run: Run, customerId: string, plants: readonly Plant[]): Promise<Plant[]> {
-  return naming(run<Plant>(sql.CHANGE, [customerId, ...columns(plants)]));
 }
 
 async function naming<T>(writing: Promise<T>): Promise<T> {
@@ -117,21 +139,12 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
-function columns(plants: readonly Plant[]): string[][] {
-  return [
-    plants.map(({ id }) => id),
-    plants.map(({ name }) => name),
-    plants.map(({ lat }) => lat),
-    plants.map(({ lon }) => lon),
-    plants.map(({ installedCapacityMw }) => installedCapacityMw),
-    plants.map(({ nominalCapacityMw }) => nominalCapacityMw),
-    plants.map(({ area }) => area),
-    plants.map(({ technologyType }) => technologyType),
-    plants.map(({ lastTrainingCnnAt }) => lastTrainingCnnAt),
-    plants.map(({ lastTrainingTreesAt }) => lastTrainingTreesAt),
-    plants.map(({ agrupation }) => agrupation),
-    plants.map(({ customerDisplayName }) => customerDisplayName),
-    plants.map(({ timezone }) => timezone),
-    plants.map(({ updatedAt }) => timestamp(updatedAt)),
-  ];
+/** The plants as rows of the table. */
+function toJson(plants: readonly Plant[]): string {
+  const rows = plants.map((plant) => {
+    return Object.fromEntries(
+      Object.entries(plant).map(([name, value]) => [columnOf(name), value]),
+    );
+  });
+  return JSON.stringify(rows);
 }

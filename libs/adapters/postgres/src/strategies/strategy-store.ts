@@ -1,6 +1,7 @@
-import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import type { AuditEntry, StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
-import { isStorable, isUuid, requireStorable } from '../database/values.ts';
+import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 export class PostgresStrategyStore implements StrategyStore {
@@ -20,15 +21,20 @@ export class PostgresStrategyStore implements StrategyStore {
     return (found?.settings ?? []) as unknown as StrategySetting[];
   }
 
-  async put(owner: StrategyOwner, given: readonly StrategySetting[]): Promise<void> {
+  async put(
+    owner: StrategyOwner,
+    given: readonly StrategySetting[],
+    entry: AuditEntry,
+  ): Promise<void> {
     const { customerId, user, retailer } = owner;
-    requireStorable(user);
-    requireStorable(retailer);
     const settings = given as unknown as Prisma.InputJsonValue;
     const where = whereOwner(owner);
     const create = { customerId, user, retailer, settings };
-    await this.#database.prisma((prisma) => {
-      return prisma.strategySetting.upsert({ where, create, update: { settings } });
+    await this.#database.transaction(async (run, prisma) => {
+      await prisma(({ strategySetting }) => {
+        return strategySetting.upsert({ where, create, update: { settings } });
+      });
+      await writeAudit(run, entry);
     });
   }
 }

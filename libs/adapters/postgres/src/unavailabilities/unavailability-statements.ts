@@ -1,6 +1,27 @@
-import type { Statement } from '../database/statement.ts';
+import type { AvailabilityType, SourceUnit } from '@solano/domain';
+import { float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
-/** Instants as text, since the driver's dates have no microseconds; see `readUtcInstant`. */
+/**
+ * Records are read and written by hand throughout, as their instants have microseconds, which
+ * Prisma's dates lose: here they are texts; see `readUtcInstant`. The list of a plant is a goal of
+ * docs/performance.md besides.
+ */
+const ROW = {
+  id: uuid,
+  customerId: uuid,
+  plantName: text(),
+  start: text(),
+  end: text(),
+  availablePowerMw: float,
+  availabilityType: text<AvailabilityType>(),
+  observations: text(),
+  sourceUnit: orNull(text<SourceUnit>()),
+  sourceValue: orNull(float),
+  timezoneSource: orNull(text()),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
 const RECORD = `u.id, u.customer_id AS "customerId", p.name AS "plantName",
   u.start_at::text AS start, u.end_at::text AS end, u.available_power_mw AS "availablePowerMw",
   u.availability_type AS "availabilityType", u.observations, u.source_unit AS "sourceUnit",
@@ -8,9 +29,9 @@ const RECORD = `u.id, u.customer_id AS "customerId", p.name AS "plantName",
   u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 
 /** Waits for whoever is removing or renaming the plant, and then goes by what has become of it. */
-export const ADD: Statement = {
-  name: 'unavailability-add',
-  text: `
+export const ADD = statement(
+  { id: uuid },
+  `
     INSERT INTO unavailability
       (customer_id, plant_id, id, start_at, end_at, available_power_mw, availability_type,
         observations, source_unit, source_value, timezone_source, updated_at, created_at)
@@ -19,61 +40,53 @@ export const ADD: Statement = {
     FROM plant WHERE customer_id = $1 AND name = $2
     FOR KEY SHARE
     RETURNING id`,
-};
-
-export const GET: Statement = {
-  name: 'unavailability-get',
-  text: `
-    SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-    WHERE u.customer_id = $1 AND u.id = $2`,
-};
+  'unavailability-add',
+);
 
 const ORDER = 'ORDER BY start_at, id';
 
 /** All of a customer's records. */
-export const LIST: Statement = {
-  name: 'unavailability-list',
-  text: listed('customer_id = $1', 'LIMIT $2 OFFSET $3'),
-};
+export const LIST = statement(
+  ROW,
+  listed('customer_id = $1', 'LIMIT $2 OFFSET $3'),
+  'unavailability-list',
+);
 
-export const LIST_IDS: Statement = {
-  name: 'unavailability-list-ids',
-  text: `
+export const LIST_IDS = statement(
+  { id: uuid },
+  `
     SELECT id FROM unavailability WHERE customer_id = $1
     ${ORDER} LIMIT $2::bigint OFFSET $3`,
-};
+  'unavailability-list-ids',
+);
 
-export const BY_IDS: Statement = {
-  name: 'unavailability-by-ids',
-  text: `
+/** Of a plant where the last value is its id. */
+export const BY_IDS = statement(
+  ROW,
+  `
     SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-    WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[])`,
-};
+    WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[]) AND u.plant_id = COALESCE($3, u.plant_id)`,
+  'unavailability-by-ids',
+);
 
 /** The records of one plant, by its name. */
-export const LIST_OF_PLANT: Statement = {
-  name: 'unavailability-list-of-plant',
-  text: listed(
+export const LIST_OF_PLANT = statement(
+  ROW,
+  listed(
     'plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2)',
     'LIMIT $3 OFFSET $4',
   ),
-};
+  'unavailability-list-of-plant',
+);
 
 /** By the plant's id. */
-export const LIST_IDS_OF_PLANT: Statement = {
-  name: 'unavailability-list-ids-of-plant',
-  text: `
+export const LIST_IDS_OF_PLANT = statement(
+  { id: uuid },
+  `
     SELECT id FROM unavailability WHERE plant_id = $1
     ${ORDER} LIMIT $2::bigint OFFSET $3`,
-};
-
-/** By the plant's id. */
-export const BY_IDS_OF_PLANT: Statement = {
-  name: 'unavailability-by-ids-of-plant',
-  text: `
-    SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-    WHERE u.plant_id = $1 AND u.id = ANY($2::uuid[])`,
-};
+  'unavailability-list-ids-of-plant',
+);
 
 /** The join is outside, where it touches no rows but those of the page. */
 function listed(condition: string, part: string): string {
@@ -84,35 +97,17 @@ function listed(condition: string, part: string): string {
     ORDER BY u.start_at, u.id`;
 }
 
-export const COUNT: Statement = {
-  name: 'unavailability-count',
-  text: 'SELECT count(*)::int AS count FROM unavailability WHERE customer_id = $1',
-};
+export const LOCK = statement(
+  ROW,
+  `
+    SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
+    WHERE u.customer_id = $1 AND u.id = $2 FOR NO KEY UPDATE OF u`,
+  'unavailability-lock',
+);
 
-export const COUNT_OF_PLANT: Statement = {
-  name: 'unavailability-count-of-plant',
-  text: `
-    SELECT count(*)::int AS count FROM unavailability WHERE plant_id =
-      (SELECT id FROM plant WHERE customer_id = $1 AND name = $2)`,
-};
-
-/**
- * Keeps the customer's plants as they are (see `LOCK_PLANTS`): a record may move from one to
- * another while it is locked itself, and a removal locks a plant before its records.
- */
-export const KEEP_PLANTS: Statement = {
-  name: 'unavailability-keep-plants',
-  text: 'SELECT id FROM customer WHERE id = $1 FOR SHARE',
-};
-
-export const LOCK: Statement = {
-  name: 'unavailability-lock',
-  text: `${GET.text} FOR NO KEY UPDATE OF u`,
-};
-
-export const CHANGE: Statement = {
-  name: 'unavailability-change',
-  text: `
+export const CHANGE = statement(
+  ROW,
+  `
     UPDATE unavailability u SET
       plant_id = p.id, start_at = $4, end_at = $5, available_power_mw = $6,
       availability_type = $7, observations = $8, source_unit = $9, source_value = $10,
@@ -120,15 +115,16 @@ export const CHANGE: Statement = {
     FROM plant p
     WHERE p.customer_id = $1 AND p.name = $2 AND u.customer_id = $1 AND u.id = $3
     RETURNING ${RECORD}`,
-};
+  'unavailability-change',
+);
 
 /**
  * Takes the records as one JSON array, of which there may be many. Those that stand in the place
  * of a new one go in the same statement, so that it sees the same plants throughout.
  */
-export const REPLACE_ALL: Statement = {
-  name: 'unavailability-replace-all',
-  text: `
+export const REPLACE_ALL = statement(
+  { count: int },
+  `
     WITH wanted AS (
       SELECT p.id AS plant_id, r.*
       FROM json_to_recordset($2::json) AS r (
@@ -150,9 +146,5 @@ export const REPLACE_ALL: Statement = {
       RETURNING id
     )
     SELECT count(*)::int AS count FROM added`,
-};
-
-export const REMOVE: Statement = {
-  name: 'unavailability-remove',
-  text: 'DELETE FROM unavailability WHERE customer_id = $1 AND id = $2 RETURNING id',
-};
+  'unavailability-replace-all',
+);

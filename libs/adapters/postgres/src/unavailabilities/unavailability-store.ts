@@ -1,15 +1,17 @@
 import {
+  type AuditEntry,
   type Page,
   SolanoError,
   type Unavailability,
   type UnavailabilityStore,
 } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
+import { KEEP_PLANTS, LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase, Value } from '../database/database.ts';
 import type { Listing } from '../database/pages.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
-import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
-import { LOCK_PLANTS, BY_NAME as PLANT_BY_NAME } from '../plants/plant-statements.ts';
+import { isStorable, isUuid, LEAST_ID, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
 
 /** Records that one statement writes: to write them as JSON takes some milliseconds. */
@@ -22,18 +24,21 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     this.#database = database;
   }
 
-  async add(unavailability: Unavailability): Promise<void> {
+  async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
     const { customerId, plantName, createdAt } = unavailability;
     if (!isUuid(customerId) || !isStorable(plantName)) plantUnknown();
     const values = [...valuesOf(unavailability), createdAt];
-    const added = await this.#database.run(sql.ADD, values);
-    if (added.length === 0) plantUnknown();
+    await this.#database.transaction(async (run) => {
+      const added = await run(sql.ADD, values);
+      if (added.length === 0) plantUnknown();
+      await writeAudit(run, entry);
+    });
   }
 
   async get(customerId: string, id: string): Promise<Unavailability | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const [row] = await this.#database.run<Unavailability>(sql.GET, [customerId, id]);
-    return row && toRecord(row);
+    const [record] = await this.#fetch(sql.BY_IDS, [customerId, [id], null]);
+    return record;
   }
 
   list(
@@ -52,71 +57,86 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return {
       rows: (limit, offset) => this.#fetch(sql.LIST, [customerId, limit, offset]),
       ids: (limit, offset) => this.#database.run(sql.LIST_IDS, [customerId, limit, offset]),
-      byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids]),
+      byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, null]),
     };
   }
 
   #ofPlant(customerId: string, name: string): Listing<Unavailability> {
-    let plantId: string | undefined;
+    let plantId = LEAST_ID;
     return {
       rows: (limit, offset) => this.#fetch(sql.LIST_OF_PLANT, [customerId, name, limit, offset]),
       // From here on by the plant's id: another may be given the name while a long list is read.
       ids: async (limit, offset) => {
-        const [plant] = await this.#database.run<{ id: string }>(PLANT_BY_NAME, [customerId, name]);
-        plantId = plant?.id;
-        if (plantId === undefined) return [];
+        const where = { customerId_name: { customerId, name } };
+        const found = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
+        if (!found) return [];
+        plantId = found.id;
         return this.#database.run(sql.LIST_IDS_OF_PLANT, [plantId, limit, offset]);
       },
-      byIds: (ids) => this.#fetch(sql.BY_IDS_OF_PLANT, [plantId ?? null, ids]),
+      byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, plantId]),
     };
   }
 
-  async #fetch(statement: Statement, values: readonly Value[]): Promise<Unavailability[]> {
-    const rows = await this.#database.run<Unavailability>(statement, values);
-    return rows.map(toRecord);
+  async #fetch(
+    statement: Statement<Unavailability>,
+    values: readonly Value[],
+  ): Promise<Unavailability[]> {
+    return (await this.#database.run(statement, values)).map(toRecord);
   }
 
   async count(customerId: string, plantName: string | undefined): Promise<number> {
     if (!isUuid(customerId) || !isStorable(plantName ?? '')) return 0;
-    const [row] = await (plantName === undefined
-      ? this.#database.run<{ count: number }>(sql.COUNT, [customerId])
-      : this.#database.run<{ count: number }>(sql.COUNT_OF_PLANT, [customerId, plantName]));
-    return row?.count ?? 0;
+    const where = { customerId, ...(plantName !== undefined && { plant: { name: plantName } }) };
+    return this.#database.prisma(({ unavailability }) => unavailability.count({ where }));
   }
 
   async update(
     customerId: string,
     id: string,
     change: (unavailability: Unavailability) => Unavailability,
+    entry: AuditEntry,
   ): Promise<Unavailability | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
     return this.#database.transaction(async (run) => {
-      await run(sql.KEEP_PLANTS, [customerId]);
-      const [found] = await run<Unavailability>(sql.LOCK, [customerId, id]);
+      // A record may move from one plant to another while it is locked itself, and a removal locks
+      // a plant before its records.
+      await run(KEEP_PLANTS, [customerId]);
+      const [found] = await run(sql.LOCK, [customerId, id]);
       if (!found) return undefined;
       const wanted = { ...change(toRecord(found)), id, customerId };
       if (!isStorable(wanted.plantName)) plantUnknown();
-      const [changed] = await run<Unavailability>(sql.CHANGE, valuesOf(wanted));
-      return changed ? toRecord(changed) : plantUnknown();
+      const [changed] = await run(sql.CHANGE, valuesOf(wanted));
+      if (!changed) return plantUnknown();
+      await writeAudit(run, entry);
+      return toRecord(changed);
     });
   }
 
-  async remove(customerId: string, id: string): Promise<boolean> {
+  async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
-    const removed = await this.#database.run(sql.REMOVE, [customerId, id]);
-    return removed.length > 0;
+    const where = { customerId, id };
+    return this.#database.transaction(async (run, prisma) => {
+      const { count } = await prisma(({ unavailability }) => unavailability.deleteMany({ where }));
+      if (count > 0) await writeAudit(run, entry);
+      return count > 0;
+    });
   }
 
-  async replaceAll(customerId: string, records: Iterable<Unavailability>): Promise<void> {
+  async replaceAll(
+    customerId: string,
+    records: Iterable<Unavailability>,
+    entry: AuditEntry,
+  ): Promise<void> {
     if (!isUuid(customerId)) plantUnknown();
     await this.#database.transaction(async (run) => {
       // Also keeps two uploads of the same rows apart: each sees what the other has recorded.
-      await run(LOCK_PLANTS, [customerId]);
+      await run(LOCK_CUSTOMER, [customerId]);
       for (const batch of batchesOf(records)) {
         const rows = JSON.stringify(batch.map(rowOf));
-        const [added] = await run<{ count: number }>(sql.REPLACE_ALL, [customerId, rows]);
+        const [added] = await run(sql.REPLACE_ALL, [customerId, rows]);
         if (added?.count !== batch.length) plantUnknown();
       }
+      await writeAudit(run, entry);
     });
   }
 }

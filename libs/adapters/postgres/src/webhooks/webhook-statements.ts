@@ -3,33 +3,6 @@ import type { Statement } from '../database/statement.ts';
 const WEBHOOK = `w.id, w.customer_id AS "customerId", w.url, w.events, w.secret,
   w.created_at AS "createdAt", w.disabled_at AS "disabledAt"`;
 
-export const ADD: Statement = {
-  name: 'webhook-add',
-  text: `
-    INSERT INTO webhook (id, customer_id, url, events, secret, created_at, disabled_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-};
-
-export const LIST: Statement = {
-  name: 'webhook-list',
-  text: `SELECT ${WEBHOOK} FROM webhook w WHERE customer_id = $1 ORDER BY created_at, id`,
-};
-
-export const GET: Statement = {
-  name: 'webhook-get',
-  text: `SELECT ${WEBHOOK} FROM webhook w WHERE id = $1`,
-};
-
-export const REMOVE: Statement = {
-  name: 'webhook-remove',
-  text: 'DELETE FROM webhook WHERE id = $1 RETURNING id',
-};
-
-export const DISABLE: Statement = {
-  name: 'webhook-disable',
-  text: 'UPDATE webhook SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL',
-};
-
 export const OF_PURCHASE: Statement = {
   name: 'webhook-of-purchase',
   text: `

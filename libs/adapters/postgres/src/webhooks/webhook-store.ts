@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   Delivery,
   DeliveryCursor,
   DeliveryStatus,
@@ -7,6 +8,7 @@ import type {
   WebhookEvent,
   WebhookStore,
 } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isUuid, LEAST_ID } from '../database/values.ts';
 import * as sql from './webhook-statements.ts';
@@ -18,30 +20,44 @@ export class PostgresWebhookStore implements WebhookStore {
     this.#database = database;
   }
 
-  async add(webhook: Webhook): Promise<void> {
-    const { id, customerId, url, events, secret, createdAt, disabledAt } = webhook;
-    const values = [id, customerId, url, events, secret, createdAt, disabledAt];
-    await this.#database.run(sql.ADD, values);
+  async add({ events, ...webhook }: Webhook, entry: AuditEntry): Promise<void> {
+    const data = { ...webhook, events: [...events] };
+    await this.#database.transaction(async (run, prisma) => {
+      await prisma((client) => client.webhook.create({ data }));
+      await writeAudit(run, entry);
+    });
   }
 
   async list(customerId: string): Promise<Webhook[]> {
-    return isUuid(customerId) ? this.#database.run<Webhook>(sql.LIST, [customerId]) : [];
+    if (!isUuid(customerId)) return [];
+    const rows = await this.#database.prisma(({ webhook }) =>
+      webhook.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+    );
+    return rows as Webhook[];
   }
 
   async get(id: string): Promise<Webhook | undefined> {
     if (!isUuid(id)) return undefined;
-    const [webhook] = await this.#database.run<Webhook>(sql.GET, [id]);
-    return webhook;
+    const row = await this.#database.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
+    return (row as Webhook | null) ?? undefined;
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(id)) return false;
-    const removed = await this.#database.run(sql.REMOVE, [id]);
-    return removed.length > 0;
+    return this.#database.transaction(async (run, prisma) => {
+      const removed = await prisma(({ webhook }) => webhook.deleteMany({ where: { id } }));
+      if (removed.count > 0) await writeAudit(run, entry);
+      return removed.count > 0;
+    });
   }
 
-  async disable(id: string, at: Date): Promise<void> {
-    if (isUuid(id)) await this.#database.run(sql.DISABLE, [id, at]);
+  async disable(id: string, entry: AuditEntry): Promise<void> {
+    if (!isUuid(id)) return;
+    const change = { where: { id, disabledAt: null }, data: { disabledAt: entry.at } };
+    await this.#database.transaction(async (run, prisma) => {
+      const disabled = await prisma(({ webhook }) => webhook.updateMany(change));
+      if (disabled.count > 0) await writeAudit(run, entry);
+    });
   }
 
   async ofPurchase(purchaseId: string): Promise<Webhook[]> {
