@@ -1,11 +1,17 @@
 export * from './audit/audit.ts';
 export * from './backtest/backtest.ts';
 export type { BacktestTotals } from './backtest/backtest-totals.ts';
+export type { MemberShare } from './combination/combination.ts';
+export { Combination } from './combination/combination.ts';
+export type { ExogenousSeries, KnownDay } from './combination/price-days.ts';
 export * from './customers/customer.ts';
 export * from './customers/key.ts';
 export * from './customers/key-uses.ts';
 export * from './demo.ts';
 export * from './errors.ts';
+export { evaluate } from './evaluation/evaluation.ts';
+export { normalBands } from './evaluation/normal-bands.ts';
+export type { ScoredDay } from './evaluation/scored-day.ts';
 export * from './forecasts/forecasts.ts';
 export * from './forecasts/normalized.ts';
 export * from './forecasts/put-forecast.ts';

@@ -1,0 +1,115 @@
+/** Which of a path's solutions is taken: the one of the least information criterion. */
+export type Criterion = 'aic' | 'bic';
+
+/** Second moments of standardised features, and of them with one centred target. */
+export interface LassoProblem {
+  /** Mean products of the features, `size × size`, row by row, ones on the diagonal. */
+  readonly gram: Float64Array;
+  /** Mean products of each feature with the target. */
+  readonly products: Float64Array;
+  /** Variance of the target. */
+  readonly variance: number;
+  /** How many independent days the moments stand for. */
+  readonly samples: number;
+  readonly criterion: Criterion;
+  /** The features that may be used; all where undefined. */
+  readonly allowed?: readonly number[] | undefined;
+}
+
+/** Penalties of a path: from the least that leaves no feature to a thousandth of it. */
+const PATH_STEPS = 20;
+const PATH_RATIO = 1e-3;
+/** A coefficient settles when it moves by less, in standard deviations of the target. */
+const TOLERANCE = 2e-3;
+const MAX_SWEEPS = 200;
+/** A path ends after so many steps without a better criterion: what follows only overfits. */
+const PATIENCE = 3;
+
+/**
+ * Coefficients of the lasso, ½·E(y − xb)² + λ·Σ|b|, by coordinate descent on the moments (Friedman,
+ * Hastie & Tibshirani 2010), for the λ of a falling path that has the least information criterion
+ * n·ln(RSS/n) + c·(features in use), c = 2 (AIC) or ln n (BIC). Zero features in use where none helps.
+ */
+export function lasso(problem: LassoProblem): Float64Array {
+  const { gram, products, variance, samples, criterion } = problem;
+  const size = products.length;
+  const allowed = problem.allowed ?? Array.from({ length: size }, (_, i) => i);
+  const state: Descent = {
+    gram,
+    size,
+    allowed,
+    coefficients: new Float64Array(size),
+    gradient: Float64Array.from(products),
+    tolerance: TOLERANCE * Math.sqrt(variance),
+  };
+  const cost = criterion === 'bic' ? Math.log(samples) : 2;
+  const highest = Math.max(...allowed.map((j) => Math.abs(products[j] as number)));
+  let best: Float64Array = new Float64Array(size);
+  let least = samples * Math.log(Math.max(variance, Number.MIN_VALUE));
+  if (!(highest > 0)) return best;
+  for (let step = 1, worse = 0; step < PATH_STEPS && worse < PATIENCE; step += 1) {
+    descend(state, highest * PATH_RATIO ** (step / (PATH_STEPS - 1)));
+    const { residual, used } = fitOf(state, products, variance);
+    const value = samples * Math.log(Math.max(residual, 1e-9 * variance)) + cost * used;
+    worse = value < least ? 0 : worse + 1;
+    if (worse > 0) continue;
+    least = value;
+    best = Float64Array.from(state.coefficients);
+  }
+  return best;
+}
+
+interface Descent {
+  readonly gram: Float64Array;
+  readonly size: number;
+  readonly allowed: readonly number[];
+  readonly coefficients: Float64Array;
+  /** Products of each feature with what is left of the target. */
+  readonly gradient: Float64Array;
+  readonly tolerance: number;
+}
+
+/** Sweeps over the features in use until they settle, and over all to see whether more are needed. */
+function descend(state: Descent, penalty: number): void {
+  for (let sweeps = 0; sweeps < MAX_SWEEPS; ) {
+    const moved = sweep(state, state.allowed, penalty);
+    sweeps += 1;
+    if (moved < state.tolerance) return;
+    const active = state.allowed.filter((j) => state.coefficients[j] !== 0);
+    while (sweeps < MAX_SWEEPS && sweep(state, active, penalty) >= state.tolerance) sweeps += 1;
+  }
+}
+
+/** Minimises over one feature after the other; returns the largest move. */
+function sweep(state: Descent, features: readonly number[], penalty: number): number {
+  const { gram, size, coefficients, gradient } = state;
+  let largest = 0;
+  for (const j of features) {
+    const row = j * size;
+    const own = gram[row + j] as number;
+    if (own === 0) continue;
+    const old = coefficients[j] as number;
+    const pull = (gradient[j] as number) + own * old;
+    const next = Math.abs(pull) <= penalty ? 0 : (pull - Math.sign(pull) * penalty) / own;
+    const move = next - old;
+    if (move === 0) continue;
+    coefficients[j] = next;
+    for (let k = 0; k < size; k += 1) {
+      gradient[k] = (gradient[k] as number) - move * (gram[row + k] as number);
+    }
+    largest = Math.max(largest, Math.abs(move));
+  }
+  return largest;
+}
+
+function fitOf(state: Descent, products: Float64Array, variance: number) {
+  let explained = 0;
+  let used = 0;
+  state.coefficients.forEach((b, j) => {
+    if (b === 0) return;
+    used += 1;
+    // E(xb)² = b·products − b·gradient, so variance − 2·E(y·xb) + E(xb)² is:
+    explained += b * ((products[j] as number) + (state.gradient[j] as number));
+  });
+  return { residual: variance - explained, used };
+}

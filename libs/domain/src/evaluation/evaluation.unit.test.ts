@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { dateAfter } from '../time/madrid-day.ts';
+import { evaluate } from './evaluation.ts';
+import { normalBands } from './normal-bands.ts';
+import type { ScoredDay } from './scored-day.ts';
+
+const MONDAY = '2025-11-03';
+
+/** A day of two hours. */
+function day(date: string, change: Partial<ScoredDay> = {}): ScoredDay {
+  return {
+    date,
+    leadDays: 1,
+    hours: [0, 23],
+    realised: [10, 20],
+    predicted: [12, 16],
+    references: { persistence: [14, 28] },
+    ...change,
+  };
+}
+
+/** The seven quantiles of both hours, so far from their middle as given. */
+const around = (low: number, high: number) =>
+  [-30, -20, -10, 0, 10, 20, 30].map((away) => [low + away, high + away]);
+
+describe('an evaluation', () => {
+  it('gives error, squared error and bias', () => {
+    const { days, mae, rmse, bias } = evaluate([day(MONDAY)]);
+    expect({ days, mae, bias }).toEqual({ days: [MONDAY], mae: 3, bias: -1 });
+    expect(rmse).toBeCloseTo(Math.sqrt((4 + 16) / 2), 12);
+  });
+
+  it('compares with each rule on the days that have it', () => {
+    const other = day(dateAfter(MONDAY, 1), { predicted: [90, 90], references: {} });
+    const { references } = evaluate([day(MONDAY), other]);
+    expect(references.persistence.rmae).toBe(3 / 6);
+    expect(references.weekly).toEqual({ rmae: null, interval: null, test: null });
+  });
+
+  it('gives the pinball loss, and how much the intervals cover', () => {
+    const bands = around(10, 45);
+    const { pinball, coverage, width, calibration } = evaluate([day(MONDAY, { bands })]);
+    expect(coverage).toEqual({ '50': 0.5, '80': 0.5, '90': 1 });
+    expect(width).toEqual({ '50': 20, '80': 40, '90': 60 });
+    expect(calibration).toEqual([0, 0.5, 0.5, 1, 1, 1, 1]);
+    const first = 0.05 * 30 + 0.1 * 20 + 0.25 * 10 + 0.25 * 10 + 0.1 * 20 + 0.05 * 30;
+    const second = 0.05 * 5 + 0.9 * 5 + 0.75 * 15 + 0.5 * 25 + 0.25 * 35 + 0.1 * 45 + 0.05 * 55;
+    expect(pinball).toBeCloseTo((first + second) / 14, 9);
+  });
+
+  it('gives errors by hour, weekday and lead', () => {
+    const tuesday = day(dateAfter(MONDAY, 1), { leadDays: 3, predicted: [10, 10] });
+    const { byHour, byWeekday, byLeadDays } = evaluate([tuesday, day(MONDAY)]);
+    expect([byHour[0], byHour[1], byHour[23]]).toEqual([1, null, 7]);
+    expect(byWeekday).toEqual([3, 5, null, null, null, null, null]);
+    expect(byLeadDays).toEqual([
+      { leadDays: 1, mae: 3 },
+      { leadDays: 3, mae: 5 },
+    ]);
+  });
+
+  it('counts periods, not days: a day of 100 quarters weighs more than one of 92', () => {
+    const long = day(dateAfter(MONDAY, 1), {
+      hours: [0, 1, 2, 3],
+      realised: [0, 0, 0, 0],
+      predicted: [9, 9, 9, 9],
+    });
+    expect(evaluate([day(MONDAY), long]).mae).toBe((2 + 4 + 4 * 9) / 6);
+  });
+
+  it('says nothing of no days, and nothing sure of a few', () => {
+    const nothing = evaluate([]);
+    expect(nothing.mae).toBeNull();
+    expect(nothing.coverage).toEqual({ '50': null, '80': null, '90': null });
+    const { maeInterval, references } = evaluate([day(MONDAY)]);
+    expect(maeInterval).toBeNull();
+    expect(references.persistence.test).toBeNull();
+  });
+
+  it('names the interval and the test on enough days', () => {
+    const days = Array.from({ length: 30 }, (_, i) =>
+      day(dateAfter(MONDAY, i), { predicted: [12 + (i % 3), 16 + (i % 2)] }),
+    );
+    const { maeInterval, references } = evaluate(days);
+    expect(maeInterval?.[0]).toBeLessThan(evaluate(days).mae ?? 0);
+    expect(references.persistence.interval?.[1]).toBeLessThan(1);
+    expect(references.persistence.test?.p).toBeLessThan(0.01);
+  });
+});
+
+describe('normal bands', () => {
+  it('have the mean and deviation of that hour’s errors of the days before', () => {
+    const days = Array.from({ length: 11 }, (_, i) =>
+      day(dateAfter(MONDAY, i), { realised: [i % 2 === 0 ? 12 : 16, 16], predicted: [12, 16] }),
+    );
+    const bands = normalBands(days, 10).at(-1)?.bands ?? [];
+    expect(bands[3]).toEqual([14, 16]);
+    expect(bands[5]?.[0]).toBeCloseTo(14 + 1.2815516 * 2, 6);
+    expect(normalBands(days, 10)[9]?.bands).toBeUndefined();
+  });
+});
