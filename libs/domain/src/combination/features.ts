@@ -21,8 +21,8 @@ const BEND = 2;
 
 /** Maps prices to a scale of their own and back. */
 export interface Scale {
-  to(price: number): number;
-  from(value: number): number;
+  readonly to: (price: number) => number;
+  readonly from: (value: number) => number;
 }
 
 const PLAIN: Scale = { to: (price) => price, from: (value) => value };

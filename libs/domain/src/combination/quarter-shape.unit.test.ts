@@ -12,7 +12,7 @@ const rising = Float64Array.from({ length: HOURS }, (_, hour) => 10 * hour);
 describe('the quarters of a predicted hour', () => {
   it('cost the same while the market is hourly', () => {
     const quarters = shapedQuarters(rising, days(flat, 30), 30);
-    expect([...quarters.slice(8, 12)]).toEqual([20, 20, 20, 20]);
+    expect(Array.from(quarters.slice(8, 12))).toEqual([20, 20, 20, 20]);
   });
 
   it('keep the mean of their hour', () => {
@@ -39,6 +39,6 @@ describe('the quarters of a predicted hour', () => {
       })),
       { date: '2025-10-01', quarters: sawtooth },
     ]);
-    expect([...shapedQuarters(rising, both, 3).slice(4, 8)]).toEqual([10, 10, 10, 10]);
+    expect(Array.from(shapedQuarters(rising, both, 3).slice(4, 8))).toEqual([10, 10, 10, 10]);
   });
 });

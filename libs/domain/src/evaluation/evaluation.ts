@@ -40,7 +40,7 @@ export interface Evaluation {
 }
 
 /** A prediction against a simple rule, over the days on which both said something. */
-export interface Comparison {
+interface Comparison {
   /** Mean absolute error as a multiple of the rule's. */
   readonly rmae: number | null;
   /** Its 95 % interval. */
