@@ -74,6 +74,15 @@ describe('a split in a thread', () => {
   });
 });
 
+test('a model that cannot be computed in a thread takes no other with it', async () => {
+  const { outputs, error, failures } = await splitter.split(aDay(1.7e308));
+  const computed = JSON.parse(outputs) as { idmodel: number }[];
+  expect(computed.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 6]);
+  expect(error).toBe('Model 5 left out: it could not be computed.');
+  expect(failures).toMatchObject([{ idmodel: 5 }]);
+  expect(await splitter.split(aDay())).toMatchObject({ error: '', failures: [] });
+});
+
 describe('closing', () => {
   test('ends what is computed, as something that may be tried again', async () => {
     const outcomes = Array.from({ length: 4 }, () => splitter.split(aDay()));

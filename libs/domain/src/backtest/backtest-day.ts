@@ -1,9 +1,11 @@
+import { SolanoError } from '../errors.ts';
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, gateClosure, SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
-import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
+import type { Allocation, StrategyModel } from '../models/model.ts';
+import type { LeftOut, ModelRun } from '../models/run-model.ts';
+import { runModel } from '../models/run-model.ts';
 import { WHOLE } from '../models/shares.ts';
-import { slotsFor } from '../models/slots.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
 import type { PriceCurve, PriceReader } from '../prices/prices.ts';
@@ -11,7 +13,6 @@ import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SeriesItem, SplitInputs } from '../strategies/split.ts';
-import { requireSound } from '../strategies/split.ts';
 import { labelOf } from '../time/label.ts';
 import { dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
@@ -85,20 +86,22 @@ async function runModels(
   const open = inputs.items.map(({ period }) => {
     return gates.open(period).filter((session) => realised.has(session));
   });
-  const pay = async (model: StrategyModel, slots: readonly Slot[], parameters: Parameters) => {
-    return costOf(model, slots, await model.allocate(slots, parameters), realised, fee);
-  };
   const costs = new Map<number, ExactCost>();
   const gaps = new Map<number, string>();
   for (const { idmodel, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel) as StrategyModel;
-    const { slots, gap } = slotsFor(model, inputs, open);
-    if (gap) gaps.set(idmodel, gap);
-    else costs.set(idmodel, await pay(model, slots, parameters));
+    const run = await runModel(model, inputs, open, parameters);
+    if ('gap' in run) gaps.set(idmodel, run.gap);
+    else costs.set(idmodel, costOf(run, realised, fee));
   }
-  const seer: StrategyModel = cheapestCapped;
-  const { slots } = slotsFor(seer, { ...inputs, curves: realised }, open);
-  return { costs, gaps, foresight: await pay(seer, slots, foresight) };
+  const seen = await runModel(cheapestCapped, { ...inputs, curves: realised }, open, foresight);
+  return { costs, gaps, foresight: costOf(requireRun(seen), realised, fee) };
+}
+
+/** Perfect foresight has all prices and needs no solver: it is never left out. */
+function requireRun(run: ModelRun | LeftOut): ModelRun {
+  if (!('gap' in run)) return run;
+  throw new SolanoError('computation_failed', `Perfect foresight left out: ${run.gap}.`);
 }
 
 /** The prices of the sessions whose realised prices are whole; undefined without the first. */
@@ -138,15 +141,13 @@ function flatItems(date: string): SeriesItem[] {
 
 /** Σ share × (price + fee) of what is bought, less Σ share × (price − fee) of what is sold. */
 function costOf(
-  model: StrategyModel,
-  slots: readonly Slot[],
-  allocations: readonly Allocation[],
+  { slots, allocations }: ModelRun,
   realised: ReadonlyMap<Session, PriceCurve>,
   fee: MilliEuro,
 ): ExactCost {
   let cost = 0;
   slots.forEach((slot, s) => {
-    requireSound(model, slot, allocations[s]).forEach(({ bought, sold }, i) => {
+    (allocations[s] as Allocation).forEach(({ bought, sold }, i) => {
       const session = slot.sessions[i] as Session;
       const price = realised.get(session)?.get(slot.period.end) as MilliEuro;
       cost += bought * (price + fee) - sold * (price - fee);

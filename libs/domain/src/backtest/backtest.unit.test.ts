@@ -75,6 +75,18 @@ test('the fee of all models is that of model 3', async () => {
   expect(result.models.map(({ idmodel }) => idmodel)).toEqual([1, 6]);
 });
 
+test('a model that cannot be computed is left out of the day, the others are not', async () => {
+  const broken = only(1, 2, 3).map((each) => {
+    return each.idmodel === 2 ? { ...each, parameters: {} } : each;
+  });
+  const result = await test2030(twoSessions(), broken, ONE);
+  expect(result.models).toMatchObject([
+    { idmodel: 1, totals: { cost: 1206 }, leftOut: [] },
+    { idmodel: 2, totals: null, leftOut: [{ reason: 'it could not be computed', days: 1 }] },
+    { idmodel: 3, totals: { cost: 1158 }, leftOut: [] },
+  ]);
+});
+
 test('model 1 is the yardstick also where it is off', async () => {
   const result = await test2030(twoSessions(), only(), ONE);
   expect(result.models).toMatchObject([{ idmodel: 1, totals: { cost: 1206 } }]);

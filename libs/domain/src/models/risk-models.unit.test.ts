@@ -2,12 +2,12 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deliveryDay, SESSIONS } from '../market/sessions.ts';
-import { isSound } from '../strategies/split.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot } from './model.ts';
+import { isSound } from './run-model.ts';
 
 const QUARTER_MS = 900_000;
 const MIDNIGHT = Date.parse('2026-11-21T23:00Z');

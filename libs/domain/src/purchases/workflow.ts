@@ -4,7 +4,7 @@ import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
 import { splitInputs } from '../strategies/market-data.ts';
-import type { PurchaseSplitter, SeriesItem } from '../strategies/split.ts';
+import type { PurchaseSplitter, SeriesItem, SplitText } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PurchaseCallback, ToldUpdate } from './callback.ts';
@@ -133,7 +133,11 @@ async function begin(deps: StepDeps, purchase: Purchase): Promise<boolean> {
 }
 
 async function complete(deps: StepDeps, history: ErrorHistory, purchase: Purchase): Promise<void> {
-  const { outputs, error } = await compute(deps, history, purchase);
+  const { outputs, error, failures } = await compute(deps, history, purchase);
+  for (const failure of failures) {
+    const fields = { ...purchaseFields(purchase), ...failure };
+    deps.log.error(fields, 'a strategy model could not be computed');
+  }
   await notify(deps, purchase, { status: 'completed', outputs, error });
 }
 
@@ -187,7 +191,7 @@ async function compute(
   deps: StepDeps,
   history: ErrorHistory,
   purchase: Purchase,
-): Promise<{ outputs: JsonText; error: string }> {
+): Promise<SplitText> {
   const series = await deps.purchases.series(purchase.id);
   const settings = await listStrategies(deps.strategies, purchase);
   const items = storedItems(series);

@@ -161,6 +161,23 @@ describe('complete', () => {
     });
   });
 
+  test('with a model that cannot be computed tells completed, names it and logs why', async () => {
+    const settings = [{ idmodel: 2, enabled: true, parameters: {} }];
+    const { steps, told, logged } = setUp({ strategies: { get: async () => settings } });
+    await steps.complete('p1', 1);
+    const [[, update] = []] = told;
+    expect(update?.status).toBe('completed');
+    expect(update?.error).toMatch(
+      /^Model 2 left out: it could not be computed\. Model 3 left out: /,
+    );
+    const present = JSON.parse(update?.outputs ?? '') as { idmodel: number }[];
+    expect(present.map(({ idmodel }) => idmodel)).toEqual([1]);
+    const fields = { purchase_id: 'p1', idmodel: 2, cause: expect.stringContaining('TypeError') };
+    expect(logged).toEqual([
+      ['error', expect.objectContaining(fields), 'a strategy model could not be computed'],
+    ]);
+  });
+
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
     const { steps, told, record } = setUp({ status });
     await steps.complete('p1', 1);

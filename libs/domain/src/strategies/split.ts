@@ -1,9 +1,9 @@
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { SolanoError } from '../errors.ts';
 import type { Period, Session } from '../market/sessions.ts';
 import { Gates } from '../market/sessions.ts';
-import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
-import { WHOLE } from '../models/shares.ts';
-import { slotsFor } from '../models/slots.ts';
+import type { Allocation } from '../models/model.ts';
+import type { ModelRun } from '../models/run-model.ts';
+import { runModel } from '../models/run-model.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import type { StrategySetting } from './catalogue.ts';
@@ -53,16 +53,22 @@ export interface SplitInputs extends SplitTask {
  */
 export type ErrorsByVintage = ReadonlyMap<Session, ReadonlyMap<Session, PastErrors>>;
 
+/** A model that could not be computed, and the stack traces of why: for the operator. */
+export interface ModelFailure {
+  readonly idmodel: number;
+  readonly cause: string;
+}
+
 export interface Split {
   readonly outputs: readonly ModelObject[];
   /** Names the models that had to be left out; empty when none was. */
   readonly error: string;
+  readonly failures: readonly ModelFailure[];
 }
 
 /** A {@link Split} whose outputs are JSON text. */
-export interface SplitText {
+export interface SplitText extends Omit<Split, 'outputs'> {
   readonly outputs: string;
-  readonly error: string;
 }
 
 /**
@@ -73,48 +79,42 @@ export interface PurchaseSplitter {
   split(inputs: SplitInputs): Promise<SplitText>;
 }
 
-/** Why a purchase failed that no model could be computed for. */
+/** Why a purchase failed whose models could not even be begun. */
 export const NOT_COMPUTED = 'The strategies could not be computed for this purchase.';
 
 /** {@link splitPurchase} with the outputs as JSON. Errors: `computation_failed`. */
 export async function splitToText(inputs: SplitInputs): Promise<SplitText> {
   try {
-    const { outputs, error } = await splitPurchase(inputs);
-    return { outputs: JSON.stringify(outputs), error };
+    const split = await splitPurchase(inputs);
+    return { ...split, outputs: JSON.stringify(split.outputs) };
   } catch (cause) {
-    if (isSolanoError(cause, 'computation_failed')) throw cause;
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }
 }
 
-/**
- * Runs every enabled model over a purchase series. Errors: `computation_failed` when a model
- * breaks a rule that every output keeps.
- */
+/** Runs every enabled model over a purchase series; one that fails leaves the others alone. */
 export async function splitPurchase(inputs: SplitInputs): Promise<Split> {
   const gates = new Gates(inputs.submittedAt);
   const open = inputs.items.map(({ period }) => gates.open(period));
   const outputs: ModelObject[] = [];
   const gaps: string[] = [];
+  const failures: ModelFailure[] = [];
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
-    const { slots, gap } = slotsFor(model, inputs, open);
-    if (gap) gaps.push(`Model ${idmodel} left out: ${gap}.`);
-    else outputs.push(modelObject(model, slots, await model.allocate(slots, parameters)));
+    const run = await runModel(model, inputs, open, parameters);
+    if (!('gap' in run)) outputs.push(modelObject(idmodel, run));
+    else gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
+    if ('cause' in run) failures.push({ idmodel, cause: run.cause });
   }
-  return { outputs, error: gaps.join(' ') };
+  return { outputs, error: gaps.join(' '), failures };
 }
 
-function modelObject(
-  model: StrategyModel,
-  slots: readonly Slot[],
-  allocations: readonly Allocation[],
-): ModelObject {
+function modelObject(idmodel: number, { slots, allocations }: ModelRun): ModelObject {
   const rows: Partial<Record<Session, OutputRow[]>> = {};
   const traded = new Set<Session>();
   slots.forEach((slot, s) => {
-    const allocation = requireSound(model, slot, allocations[s]);
+    const allocation = allocations[s] as Allocation;
     slot.sessions.forEach((session, i) => {
       const { bought, sold } = allocation[i] as Allocation[number];
       if (bought !== 0 || sold !== 0) traded.add(session);
@@ -129,37 +129,7 @@ function modelObject(
   });
   const kept = SESSION_ORDER.filter((session) => traded.has(session));
   const value = Object.fromEntries(kept.map((session) => [session, rows[session] ?? []]));
-  return { idmodel: model.idmodel, value };
+  return { idmodel, value };
 }
 
 const SESSION_ORDER: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
-
-/** What a model made of a slot. Errors: `computation_failed` unless it {@link isSound}. */
-export function requireSound(
-  { idmodel }: StrategyModel,
-  slot: Slot,
-  allocation: Allocation | undefined,
-): Allocation {
-  if (allocation && isSound(slot, allocation)) return allocation;
-  const what = `Model ${idmodel} gave no sound split for ${slot.label}.`;
-  throw new SolanoError('computation_failed', what);
-}
-
-/**
- * What holds of every split: whole, non-negative hundredths, never bought and sold in one
- * session, never sold before bought, nothing sold day-ahead, and a whole in sum.
- */
-export function isSound(slot: Slot, allocation: Allocation): boolean {
-  if (allocation.length !== slot.sessions.length) return false;
-  let held = 0;
-  for (const { bought, sold } of allocation) {
-    if (!isShare(bought) || !isShare(sold) || (bought > 0 && sold > 0)) return false;
-    held += bought - sold;
-    if (held < 0) return false;
-  }
-  return held === WHOLE;
-}
-
-function isShare(share: number): boolean {
-  return Number.isInteger(share) && share >= 0;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
-import { type BySession, byVintage, itemsOf, slotOf } from '../models/test-slots.ts';
+import { type BySession, byVintage, itemsOf } from '../models/test-slots.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';
@@ -9,7 +9,7 @@ import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
 import type { OutputRow, SeriesItem } from './split.ts';
-import { isSound, splitPurchase } from './split.ts';
+import { splitPurchase, splitToText } from './split.ts';
 
 const utc = (text: string) => Date.parse(text);
 
@@ -96,6 +96,7 @@ describe('model 1, everything in one session', () => {
     expect(await split([1], at, itemsOf(60, MORNING, NOON))).toEqual({
       outputs: [{ idmodel: 1, value }],
       error: '',
+      failures: [],
     });
   });
 });
@@ -153,6 +154,7 @@ describe('models 3 and 6, by predicted prices', () => {
         },
       ],
       error: '',
+      failures: [],
     });
   });
 
@@ -236,6 +238,7 @@ describe('models 4 and 5, by predicted prices and past errors', () => {
         { idmodel: 5, value: { MD: [row(MORNING, 100), row(NOON, 100)] } },
       ],
       error: '',
+      failures: [],
     });
   });
 
@@ -260,30 +263,59 @@ test('rows keep the order of the items, and the repeated hour its two rows', asy
   expect(outputs).toEqual([{ idmodel: 1, value: { MD: labels.map((label) => row(label, 100)) } }]);
 });
 
-describe('a sound split', () => {
-  const slot = slotOf({ MD: 50, MID1: 45 });
-  const trade = (bought: number, sold = 0) => ({ bought, sold });
+describe('a model that cannot be computed', () => {
+  const items = itemsOf(60, MORNING, NOON);
+  const curves = curvesOf(items, { MD: [50, 50], MID1: [45, 45] });
+  const history = historyOf({ MD: 0, MID1: 100 });
+  const ALL = [1, 2, 3, 4, 5, 6];
+  const LEFT_OUT = 'Model 5 left out: it could not be computed.';
 
-  test.each([
-    [[trade(10_000), trade(0)]],
-    [[trade(12_000), trade(0, 2_000)]],
-    [[trade(1), trade(9_999)]],
-  ])('%j', (allocation) => {
-    expect(isSound(slot, allocation)).toBe(true);
+  /** An item whose cost is beyond all numbers: model 5 alone looks at it. */
+  const huge = items.map((item, i) => (i === 0 ? { ...item, megawatts: 1.7e308 } : item));
+
+  test('is named, and the outputs of the others are those that they are without it', async () => {
+    const { outputs, error, failures } = await split(ALL, ALL_OPEN, huge, curves, history);
+    const others = [1, 2, 3, 4, 6];
+    expect(outputs.map(({ idmodel }) => idmodel)).toEqual(others);
+    expect(outputs).toEqual((await split(others, ALL_OPEN, huge, curves, history)).outputs);
+    expect(outputs).toEqual((await split(others, ALL_OPEN, items, curves, history)).outputs);
+    expect(error).toBe(LEFT_OUT);
+    expect(failures).toEqual([{ idmodel: 5, cause: expect.stringMatching(/Caused by: .*\n/) }]);
   });
 
-  test.each([
-    ['too few sessions', [trade(10_000)]],
-    ['too many sessions', [trade(10_000), trade(0), trade(0)]],
-    ['too little', [trade(9_999), trade(0)]],
-    ['too much', [trade(10_000), trade(1)]],
-    ['below zero', [trade(10_001), trade(-1)]],
-    ['a fraction of a hundredth', [trade(9_999.5), trade(0.5)]],
-    ['no number', [trade(Number.NaN), trade(10_000)]],
-    ['infinite', [trade(Infinity), trade(0)]],
-    ['bought and sold at once', [trade(11_000, 1_000), trade(0)]],
-    ['sold before bought', [trade(0, 1_000), trade(11_000)]],
-  ])('%s is none', (_, allocation) => {
-    expect(isSound(slot, allocation)).toBe(false);
+  test('leaves the next purchase alone', async () => {
+    await split([5], ALL_OPEN, huge, curves, history);
+    const { outputs, error } = await split([5], ALL_OPEN, items, curves, history);
+    expect(outputs.map(({ idmodel }) => idmodel)).toEqual([5]);
+    expect(error).toBe('');
+  });
+
+  test('is not named where it is off', async () => {
+    const off = settings(...ALL).map((each) => ({ ...each, enabled: each.idmodel !== 5 }));
+    const inputs = { items: huge, submittedAt: ALL_OPEN, settings: off, curves };
+    const { error } = await splitPurchase({ ...inputs, history: byVintage(history) });
+    expect(error).toBe('');
+  });
+
+  test('is named in its place among those that lack their inputs, one sentence each', async () => {
+    // Parameters that no model can read.
+    const broken = settings(1, 2, 3).map((each) => {
+      return each.idmodel === 2 ? { ...each, parameters: {} } : each;
+    });
+    const inputs = { items, submittedAt: ALL_OPEN, settings: broken };
+    const given = { ...inputs, curves: new Map(), history: new Map() };
+    const { outputs, error } = await splitPurchase(given);
+    expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1]);
+    expect(error).toBe(
+      'Model 2 left out: it could not be computed. ' +
+        'Model 3 left out: no price prediction for 2026-11-22 11:00.',
+    );
+  });
+
+  test('is told in the text of the split as well', async () => {
+    const inputs = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
+    const text = await splitToText({ ...inputs, history: byVintage(history) });
+    expect(JSON.parse(text.outputs)).toMatchObject([{ idmodel: 1 }]);
+    expect(text).toMatchObject({ error: LEFT_OUT, failures: [{ idmodel: 5 }] });
   });
 });

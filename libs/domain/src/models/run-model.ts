@@ -1,0 +1,75 @@
+import type { Session } from '../market/sessions.ts';
+import type { Parameters } from '../strategies/parameters.ts';
+import type { SplitInputs } from '../strategies/split.ts';
+import type { Allocation, Slot, StrategyModel } from './model.ts';
+import { WHOLE } from './shares.ts';
+import { slotsFor } from './slots.ts';
+
+/** What a model made of a series: an allocation for each of its slots, in the same order. */
+export interface ModelRun {
+  readonly slots: readonly Slot[];
+  readonly allocations: readonly Allocation[];
+}
+
+/** Why a model is left out, to follow `left out: `. */
+export interface LeftOut {
+  readonly gap: string;
+}
+
+/** A model that threw or broke a rule; the cause is text, as an error may not reach another thread. */
+export interface Failed extends LeftOut {
+  readonly cause: string;
+}
+
+/**
+ * Runs a model over a series. Whatever goes wrong in it is returned, so that it takes no other
+ * model with it.
+ *
+ * @param open the sessions in which each item can be bought.
+ */
+export async function runModel(
+  model: StrategyModel,
+  inputs: SplitInputs,
+  open: readonly (readonly Session[])[],
+  parameters: Parameters,
+): Promise<ModelRun | LeftOut | Failed> {
+  try {
+    const { slots, gap } = slotsFor(model, inputs, open);
+    if (gap) return { gap };
+    const allocations = await model.allocate(slots, parameters);
+    return { slots, allocations: slots.map((slot, s) => soundOf(slot, allocations[s])) };
+  } catch (error) {
+    return { gap: 'it could not be computed', cause: traceOf(error) };
+  }
+}
+
+function soundOf(slot: Slot, allocation: Allocation | undefined): Allocation {
+  if (allocation && isSound(slot, allocation)) return allocation;
+  throw new Error(`There is no sound split for ${slot.label}.`);
+}
+
+/** The stack traces of an error and of its causes. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\nCaused by: ${traceOf(error.cause)}`;
+}
+
+/**
+ * What holds of every split: whole, non-negative hundredths, never bought and sold in one
+ * session, never sold before bought, nothing sold day-ahead, and a whole in sum.
+ */
+export function isSound(slot: Slot, allocation: Allocation): boolean {
+  if (allocation.length !== slot.sessions.length) return false;
+  let held = 0;
+  for (const { bought, sold } of allocation) {
+    if (!isShare(bought) || !isShare(sold) || (bought > 0 && sold > 0)) return false;
+    held += bought - sold;
+    if (held < 0) return false;
+  }
+  return held === WHOLE;
+}
+
+function isShare(share: number): boolean {
+  return Number.isInteger(share) && share >= 0;
+}
