@@ -35,8 +35,9 @@ export interface Site extends AsyncDisposable {
 
 export const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
 const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'));
+/** Counts the stalls of a process that imports it: `node --import`. */
+export const STALLS = import.meta.resolve('./stalls.ts');
 /** What the service says of its address. */
-const STALLS = import.meta.resolve('./stalls.ts');
 export const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
 const WORKER_WORKS = /this process works on purchases that Temporal has/;
 

@@ -228,6 +228,31 @@ describe('by token', () => {
   });
 });
 
+test('one upload of a customer at a time holds a connection, and other customers do not wait', async () => {
+  const mine = await service.customer('Busy');
+  const others = await service.customer('Other');
+  for (const owner of [mine, others]) await addPlant(service, 'P', owner.key);
+  const parts = { fields: { plant_id: 'P' }, file: ROWS };
+  const waiting = {
+    text: `SELECT 1 FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  };
+  const uploads = await service.database.transaction(async (run) => {
+    const lock = 'SELECT id FROM customer WHERE id = $1 FOR NO KEY UPDATE';
+    await run({ text: lock }, [mine.customer.id]);
+    const first = byKey(parts, mine.key);
+    const waiters = () => service.database.run(waiting, []);
+    // Its thread has yet to start.
+    await expect.poll(waiters, { timeout: 30_000 }).toHaveLength(1);
+    const queued = Array.from({ length: 3 }, () => byKey(parts, mine.key));
+    expect(await byKey(parts, others.key)).toMatchObject({ status: 201 });
+    expect(await waiters()).toHaveLength(1);
+    return [first, ...queued];
+  });
+  const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+  expect(statuses).toEqual([201, 201, 201, 201]);
+});
+
 test('the template holds the columns', async () => {
   const answer = await service.call('GET', '/api/v0/outages/template.csv', { key });
   expect(answer.bytes.subarray(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));

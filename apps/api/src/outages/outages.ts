@@ -22,6 +22,7 @@ import type { SeeField, UploadedFile, UploadForm } from '../http/form.ts';
 import { isForm, readForm } from '../http/form.ts';
 import { content, json } from '../http/response.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
+import { FairQueue } from '../readers/fair-queue.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { OUTAGES_TEMPLATE, UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
@@ -42,12 +43,18 @@ export interface OutageRoutesDeps
 
 /** Bytes that may come in front of a token without being counted. */
 const MAX_BEFORE_TOKEN = 16_384;
+/**
+ * An upload may hold a connection to the database for some seconds, and locks the customer's plants
+ * meanwhile: another one of the customer would hold a second, to wait.
+ */
+const UPLOADS = { places: 3, perCaller: 1, maxWaitMs: 10_000 };
 const CSV_TYPES = ['text/csv', 'application/csv'];
 const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   const { authenticate, bodies, mostUploadBytes: maxBytes } = deps;
+  const queue = new FairQueue(UPLOADS);
   const uploading = (caller: Caller): OutageUploadDeps => ({
     ...deps,
     async readOutages(content, plants) {
@@ -67,7 +74,9 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       const { customer } = caller;
       const source = auditSource({ caller, request });
       const outages = uploading(caller);
-      const rows = await uploadPlantOutages(outages, source, customer, plant, file.content);
+      const rows = await queue.run(customer.id, () =>
+        uploadPlantOutages(outages, source, customer, plant, file.content),
+      );
       return json({ message: `Outages CSV stored: ${counted(rows)}.` }, { status: 201 });
     },
     metadata: UPLOAD_OUTAGES,
@@ -79,13 +88,15 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     async handle({ body: { form, caller }, request }) {
       if (!caller) return json({ message: SIMULATED });
       requireScope(caller.key, ['uploads']);
-      requireOutageUploads(deps.enabled, caller.customer);
+      const { customer } = caller;
+      requireOutageUploads(deps.enabled, customer);
       const file = form.file ?? rejectForm('file is required');
       const [problem] = fileProblems(file);
       if (problem !== undefined) rejectForm(problem);
       const source = auditSource({ caller, request });
-      const { customer } = caller;
-      const rows = await uploadOutages(uploading(caller), source, customer, file.content);
+      const rows = await queue.run(customer.id, () =>
+        uploadOutages(uploading(caller), source, customer, file.content),
+      );
       return json({ message: `File uploaded: ${counted(rows)}.` });
     },
     metadata: UPLOAD_OUTAGES_BY_TOKEN,

@@ -1,8 +1,18 @@
 import { overloaded } from '../http/work-limit.ts';
 
-/** Somebody who waits for a place. */
-interface Waiting {
-  readonly enter: () => void;
+export interface FairQueueLimits {
+  /** Works at once. */
+  readonly places: number;
+  /** Works of one caller at once. */
+  readonly perCaller: number;
+  /** For a place. */
+  readonly maxWaitMs: number;
+}
+
+/** What is known of a caller: how much of his is done, and what waits, from the oldest. */
+interface Caller {
+  running: number;
+  readonly waiting: (() => void)[];
 }
 
 /**
@@ -10,57 +20,69 @@ interface Waiting {
  * of works each has waiting: who asks for much waits for himself.
  */
 export class FairQueue {
-  readonly #maxWaitMs: number;
+  readonly #limits: FairQueueLimits;
   #free: number;
-  /** From the caller whose turn is next. Nobody is in it without waiting. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  /** From the one whose turn is next. Nobody is in it of whom nothing is done and nothing waits. */
+  readonly #callers = new Map<string, Caller>();
 
-  constructor(places: number, maxWaitMs: number) {
-    this.#free = places;
-    this.#maxWaitMs = maxWaitMs;
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits;
+    this.#free = limits.places;
   }
 
   /** Does the work when there is a place. Errors: its own, and `overloaded` where none is in time. */
-  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(caller);
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const caller = this.#callers.get(name) ?? { running: 0, waiting: [] };
+    this.#callers.set(name, caller);
+    if (this.#mayEnter(caller)) this.#enter(caller);
+    else await this.#wait(name, caller);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#free += 1;
+      caller.running -= 1;
+      this.#forgetIdle(name, caller);
+      this.#letNextEnter();
     }
   }
 
-  #wait(caller: string): Promise<void> {
+  #mayEnter({ running }: Caller): boolean {
+    return this.#free > 0 && running < this.#limits.perCaller;
+  }
+
+  #enter(caller: Caller): void {
+    this.#free -= 1;
+    caller.running += 1;
+  }
+
+  #wait(name: string, caller: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
-      const own = this.#waiting.get(caller) ?? [];
-      this.#waiting.set(caller, own);
-      const waiting: Waiting = {
-        enter: () => {
-          clearTimeout(timeout);
-          resolve();
-        },
+      const enter = () => {
+        clearTimeout(timeout);
+        this.#enter(caller);
+        resolve();
       };
-      own.push(waiting);
+      caller.waiting.push(enter);
       const timeout = setTimeout(() => {
-        own.splice(own.indexOf(waiting), 1);
-        if (own.length === 0) this.#waiting.delete(caller);
+        caller.waiting.splice(caller.waiting.indexOf(enter), 1);
+        this.#forgetIdle(name, caller);
         reject(overloaded());
-      }, this.#maxWaitMs);
+      }, this.#limits.maxWaitMs);
     });
   }
 
-  /** The place goes to the next in turn, where anybody waits. */
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#free += 1;
+  #letNextEnter(): void {
+    for (const [name, caller] of this.#callers) {
+      if (caller.waiting.length === 0 || !this.#mayEnter(caller)) continue;
+      // The next turn is another's.
+      this.#callers.delete(name);
+      this.#callers.set(name, caller);
+      caller.waiting.shift()?.();
       return;
     }
-    const [caller, own] = next;
-    const first = own.shift();
-    this.#waiting.delete(caller);
-    if (own.length > 0) this.#waiting.set(caller, own);
-    first?.enter();
+  }
+
+  #forgetIdle(name: string, { running, waiting }: Caller): void {
+    if (running === 0 && waiting.length === 0) this.#callers.delete(name);
   }
 }

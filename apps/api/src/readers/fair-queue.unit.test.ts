@@ -16,8 +16,8 @@ function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** A queue whose works end when they are told to, with what has begun so far. */
-function openQueue(places: number) {
-  const queue = new FairQueue(places, MAX_WAIT_MS);
+function openQueue(places: number, perCaller = places) {
+  const queue = new FairQueue({ places, perCaller, maxWaitMs: MAX_WAIT_MS });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (caller: string, name: string) =>
@@ -54,6 +54,21 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
+  test('does so much at once of one caller, and keeps its places for others', async () => {
+    const { begun, add, end } = openQueue(2, 1);
+    for (const name of ['a1', 'a2', 'a3']) void add('a', name);
+    void add('b', 'b1');
+    expect(begun).toEqual(['a1', 'b1']);
+    await end('b1');
+    expect(begun).toEqual(['a1', 'b1']);
+    await end('a1');
+    void add('b', 'b2');
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2']);
+    await end('b2');
+    await end('a2');
+    expect(begun.at(-1)).toBe('a3');
+  });
+
   test('refuses what waits for too long, and then has room again', async () => {
     const { begun, add, end } = openQueue(1);
     void add('a', 'a1');
@@ -69,7 +84,7 @@ describe('a queue', () => {
   });
 
   test('goes on after a work that fails', async () => {
-    const queue = new FairQueue(1, MAX_WAIT_MS);
+    const queue = new FairQueue({ places: 1, perCaller: 1, maxWaitMs: MAX_WAIT_MS });
     const failed = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', async () => 'done');
     await expect(failed).rejects.toThrow('broken');

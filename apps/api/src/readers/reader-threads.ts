@@ -50,7 +50,7 @@ export class ReaderThreads implements AsyncDisposable {
 
   /** @param maxWaitMs for a thread. */
   constructor(maxWaitMs = MAX_WAIT_MS) {
-    this.#queue = new FairQueue(THREADS, maxWaitMs);
+    this.#queue = new FairQueue({ places: THREADS, perCaller: THREADS, maxWaitMs });
   }
 
   /** Errors: those of the reader, and `overloaded` where no thread is free in time. */
