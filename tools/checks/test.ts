@@ -3,33 +3,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseCLI, startVitest, type Vitest } from 'vitest/node';
+import { type Interruption, onInterruption } from './interruption.ts';
 import { Tally } from './tally.ts';
 
-/** What a signal is passed on to: the check, or later vitest. */
-let stop: ((signal: 'SIGINT' | 'SIGTERM') => Promise<unknown>) | undefined;
+/** What an interruption is passed on to: the check, or later vitest. */
+let stop: ((interruption: Interruption) => Promise<unknown>) | undefined;
 let stopping = false;
 /** What the random examples of this run are drawn from. */
 let seed: number | undefined;
 
-async function onSignal(signal: 'SIGINT' | 'SIGTERM', exitCode: number): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  await stop?.(signal);
-  process.exit(exitCode);
-}
-
-function listenForSignals(): void {
-  for (const [signal, exitCode] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => void onSignal(signal, exitCode));
-  }
+function listenForInterruptions(): void {
+  onInterruption(async (interruption) => {
+    stopping = true;
+    await stop?.(interruption);
+  });
 }
 
 async function check(): Promise<boolean> {
   const child = spawn('npm', ['run', 'check'], { stdio: 'inherit' });
   const exit = once(child, 'exit');
-  stop = (signal) => {
-    child.kill(signal);
+  stop = (interruption) => {
+    child.kill(interruption);
     return exit;
   };
   const [code] = (await exit) as [number | null];
@@ -49,7 +43,7 @@ async function test(args: string[], tally: Tally): Promise<boolean> {
 /** vitest's own listeners leave at once, and whatever its global set-up has started stays behind. */
 function takeOverSignals(vitest: Vitest): void {
   seed = vitest.config.provide.seed;
-  listenForSignals();
+  listenForInterruptions();
   stop = async () => {
     await vitest.cancelCurrentRun('keyboard-input');
     await vitest.close();
@@ -75,5 +69,5 @@ async function run(args: string[]): Promise<void> {
   process.exit(failed === 0 ? 0 : 1);
 }
 
-listenForSignals();
+listenForInterruptions();
 await run(process.argv.slice(2));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const COMMAND = fileURLToPath(new URL('../solano', import.meta.url));
+export const COMMAND = fileURLToPath(new URL('../solano', import.meta.url));
 
 export interface Run {
   readonly code: number;
@@ -25,6 +25,7 @@ export async function openCommand(databaseUrl?: string) {
   };
   return {
     folder,
+    env,
     solano: (...args: string[]) => run(args, env),
     /** Runs with `--json` and gives the document; a failure fails the test. */
     async json(...args: string[]): Promise<unknown> {

@@ -14,6 +14,7 @@ import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { operatorSource, recordCommand } from './audit.ts';
+import { closeWhenInterrupted } from './interruption.ts';
 import { stderrLog } from './log.ts';
 import type { Progress } from './progress.ts';
 
@@ -39,9 +40,11 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
   const databaseUrl =
     config.databaseUrl ??
     stack.use(
-      await openEmbeddedServer(config.dataFolder, {
-        onRecovery: () => progress.on('waiting until the database has recovered'),
-      }),
+      await closeWhenInterrupted(
+        openEmbeddedServer(config.dataFolder, {
+          onRecovery: () => progress.on('waiting until the database has recovered'),
+        }),
+      ),
     ).url;
   const migrated = await migrate(databaseUrl);
   const database = stack.use(await PostgresDatabase.connect(databaseUrl));

@@ -1,0 +1,19 @@
+/** Exit codes as a shell gives them. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const SIGPIPE = 141;
+
+/**
+ * Closes what is being opened before a signal, or a reader of the output who has gone, ends the
+ * command: a server of the command's own would outlive it. A further signal waits for the first.
+ */
+export function closeWhenInterrupted<T extends AsyncDisposable>(opening: Promise<T>): Promise<T> {
+  const end = async (code: number) => {
+    await opening.then((opened) => opened[Symbol.asyncDispose]()).catch(() => undefined);
+    process.exit(code);
+  };
+  for (const [name, code] of Object.entries(SIGNALS)) process.on(name, () => void end(code));
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => void end(SIGPIPE));
+  }
+  return opening;
+}
