@@ -150,8 +150,7 @@ describe('a server', () => {
     expect((await fetch(`${endpoint}/health`)).status).toBe(200);
     starter.kill('SIGKILL');
     await once(starter, 'exit');
-    const patience = { timeout: 10_000 };
-    await expect.poll(() => fetch(endpoint).catch(() => 'gone'), patience).toBe('gone');
-    await expect.poll(() => access(folder).catch(() => 'gone'), patience).toBe('gone');
+    await expect.poll(() => fetch(endpoint).catch(() => 'gone')).toBe('gone');
+    await expect.poll(() => access(folder).catch(() => 'gone')).toBe('gone');
   });
 });

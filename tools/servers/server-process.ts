@@ -30,7 +30,8 @@ export interface ServerProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-const PATIENCE = 20_000;
+/** A net for what hangs: on a busy machine a server takes long to start. */
+const PATIENCE = 120_000;
 const POLL_INTERVAL = 20;
 /** How often a port that somebody else has taken meanwhile is replaced by another. */
 const ATTEMPTS = 3;

@@ -15,7 +15,7 @@ test('a private address is refused at the delivery too', async () => {
   const path = '/api/v0/user/ana/submit-purchase/acme';
   await service.call('POST', path, { key, body });
   await expect
-    .poll(() => service.log.find((line) => line.webhook_id === id), { timeout: 10_000 })
+    .poll(() => service.log.find((line) => line.webhook_id === id))
     .toMatchObject({ level: 40 });
   expect(endpoint.received).toEqual([]);
 });

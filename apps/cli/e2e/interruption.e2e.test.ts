@@ -1,39 +1,51 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import pg from 'pg';
+import { PostgresDatabase } from '@solano/postgres';
 import { expect, test } from 'vitest';
 import { COMMAND, openCommand } from './solano.ts';
 
+const POSTMASTER = 'data/postgres/data/postmaster.pid';
+
 /**
- * A command that waits for a lock on the embedded server of its data folder, of which it is the
- * last user. Disposing ends what the test itself still has open.
+ * Interrupts a command that waits for a lock on the embedded server of its data folder, of which
+ * it is the last user. Gives how it ended, and whether the server was still there.
  */
-async function openBlockedCommand() {
-  await using opening = new AsyncDisposableStack();
-  const { folder, env, solano } = opening.use(await openCommand());
+async function interrupted(interrupt: (command: ChildProcess) => void) {
+  await using opened = new AsyncDisposableStack();
+  const { folder, env, solano } = opened.use(await openCommand());
   expect(await solano('migrate')).toMatchObject({ code: 0 });
-  const server = opening.use(await openEmbeddedServer(env.SOLANO_DATA));
-  const client = new pg.Client({ connectionString: server.url });
-  client.on('error', () => undefined);
-  await client.connect();
-  opening.defer(() => client.end().catch(() => undefined));
-  await client.query('BEGIN; LOCK TABLE customer');
-  const command = spawn(COMMAND, ['customer', 'list'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exit = once(command, 'exit');
-  opening.defer(() => void command.kill('SIGKILL'));
-  const blocked = 'SELECT FROM pg_locks WHERE NOT granted';
-  await expect.poll(async () => (await client.query(blocked)).rowCount).toBeGreaterThan(0);
-  await server.close();
-  const opened = opening.move();
-  return {
-    command,
-    exit,
-    postmaster: join(folder, 'data/postgres/data/postmaster.pid'),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  const server = opened.use(await openEmbeddedServer(env.SOLANO_DATA));
+  const database = opened.use(await PostgresDatabase.connect(server.url));
+  let exit: Promise<unknown[]> | undefined;
+  const start = () => {
+    const command = spawn(COMMAND, ['customer', 'list'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    opened.defer(() => void command.kill('SIGKILL'));
+    exit = once(command, 'exit');
+    return command;
   };
+  const locking = database.transaction(async (run) => {
+    await run({ text: 'LOCK TABLE customer' }, []);
+    const command = start();
+    const waiting = { text: 'SELECT pid FROM pg_locks WHERE NOT granted' };
+    await expect.poll(() => run(waiting, [])).toHaveLength(1);
+    await server.close();
+    await access(join(folder, POSTMASTER));
+    interrupt(command);
+    await exit;
+  });
+  // The command stops the server under the transaction.
+  await locking.catch(() => undefined);
+  const isServed = await access(join(folder, POSTMASTER)).then(
+    () => true,
+    () => false,
+  );
+  return { exit: await exit, isServed };
 }
 
 test.each([
@@ -41,19 +53,16 @@ test.each([
   ['SIGINT', 130],
   ['SIGHUP', 129],
 ] as const)('a command that %s ends stops its database server', async (signal, code) => {
-  await using blocked = await openBlockedCommand();
-  await access(blocked.postmaster);
-  blocked.command.kill(signal);
-  // A second signal does not cut the first one short.
-  blocked.command.kill(signal);
-  expect(await blocked.exit).toEqual([code, null]);
-  await expect(access(blocked.postmaster)).rejects.toMatchObject({ code: 'ENOENT' });
+  const ended = await interrupted((command) => {
+    command.kill(signal);
+    // A second signal does not cut the first one short.
+    command.kill(signal);
+  });
+  expect(ended).toEqual({ exit: [code, null], isServed: false });
 });
 
 test('a command that nobody reads any more stops its database server', async () => {
-  await using blocked = await openBlockedCommand();
   // It says on standard error what it is doing when that takes longer.
-  blocked.command.stderr?.destroy();
-  expect(await blocked.exit).toEqual([141, null]);
-  await expect(access(blocked.postmaster)).rejects.toMatchObject({ code: 'ENOENT' });
+  const ended = await interrupted((command) => command.stderr?.destroy());
+  expect(ended).toEqual({ exit: [141, null], isServed: false });
 });

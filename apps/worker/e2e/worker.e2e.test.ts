@@ -144,9 +144,7 @@ describe('a worker', () => {
     await worker.saw(WORKS);
     await site.endpoint.settled(await site.submit());
     const metrics = () => fetch(`http://${address}/metrics`).then((answer) => answer.text());
-    await expect
-      .poll(metrics, { timeout: 10_000 })
-      .toMatch(/^temporal_workflow_completed_total\{.*\} 1$/m);
+    await expect.poll(metrics).toMatch(/^temporal_workflow_completed_total\{.*\} 1$/m);
     expect(await metrics()).toMatch(/^temporal_activity_execution_latency_seconds_count\{/m);
   });
 });

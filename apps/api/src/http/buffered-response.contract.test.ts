@@ -1,7 +1,7 @@
 import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { buffered } from './buffered-response.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.server[Symbol.asyncDispose]();
-  await vi.waitUntil(() => service.answers.held + service.answers.callers === 0);
+  await expect.poll(() => service.answers.held + service.answers.callers).toBe(0);
 });
 
 async function get(path: string) {
@@ -48,7 +48,7 @@ async function leaveUnread(path: string) {
   caller.socket.pause();
   const { held } = service.answers;
   caller.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-  await vi.waitUntil(() => service.answers.held > held);
+  await expect.poll(() => service.answers.held).toBeGreaterThan(held);
   return caller;
 }
 
@@ -62,14 +62,14 @@ test('an answer that nobody reads keeps the next large one of its caller back', 
   expect((await get(`/a/${SMALL}`)).bytes).toBe(SMALL);
   expect((await get(`/b/${LARGE}`)).bytes).toBe(LARGE);
   caller.socket.destroy();
-  await vi.waitUntil(() => service.answers.held === 0);
+  await expect.poll(() => service.answers.held).toBe(0);
   expect((await get(`/a/${LARGE}`)).bytes).toBe(LARGE);
 });
 
 test('what is read counts no more, on a connection that stays', async () => {
   using caller = await leaveUnread(`/a/${LARGE}`);
   caller.socket.resume();
-  await vi.waitUntil(() => service.answers.held === 0);
+  await expect.poll(() => service.answers.held).toBe(0);
   expect(caller.socket.destroyed).toBe(false);
 });
 
@@ -79,7 +79,7 @@ test('all callers together', async () => {
   for (const path of paths) callers.push(await leaveUnread(path));
   expect((await get(`/e/${SMALL + 1}`)).answer.status).toBe(503);
   callers[0]?.socket.destroy();
-  await vi.waitUntil(() => service.answers.held === 3 * QUARTER);
+  await expect.poll(() => service.answers.held).toBe(3 * QUARTER);
   expect((await get(`/e/${SMALL + 1}`)).answer.status).toBe(200);
   for (const caller of callers) caller.socket.destroy();
 });

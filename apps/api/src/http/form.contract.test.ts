@@ -1,7 +1,7 @@
 import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { errorMiddleware } from './errors.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.server[Symbol.asyncDispose]();
-  await vi.waitUntil(() => service.bodies.held + service.bodies.callers === 0);
+  await expect.poll(() => service.bodies.held + service.bodies.callers).toBe(0);
 });
 
 const field = (name: string, value: string) =>
@@ -82,7 +82,7 @@ test('nothing more is read while a field is looked at', async () => {
   await service.reached;
   using other = await begin(END, END.length);
   expect(await other.saw('}')).toMatch(/^HTTP\/1.1 200 /);
-  await vi.waitUntil(() => service.bodies.callers === 1);
+  await expect.poll(() => service.bodies.callers).toBe(1);
   expect(service.bodies.held).toBe(0);
   service.open();
   expect(await caller.saw('"file"')).toContain('"file":900000');
@@ -91,16 +91,16 @@ test('nothing more is read while a field is looked at', async () => {
 test('what came before the caller was known becomes the caller’s', async () => {
   const text = `${FILE}${'x'.repeat(500_000)}\r\n${field('key', 'a')}`;
   using caller = await begin(text.slice(0, 400_000), 600_000);
-  await vi.waitUntil(() => service.bodies.held === 400_000);
+  await expect.poll(() => service.bodies.held).toBe(400_000);
   expect(service.bodies.callers).toBe(1);
   caller.send(text.slice(400_000) + FILE.slice(0, 20));
   const held = text.length + 20;
-  await vi.waitUntil(() => service.bodies.held === held);
+  await expect.poll(() => service.bodies.held).toBe(held);
   expect(service.bodies.callers).toBe(1);
   // Of its address nothing is taken any more: all of that is there for another.
   const padding = 'x'.repeat(MOST + FORM_BYTES - 1);
   using _stranger = await begin(padding, MOST + FORM_BYTES);
-  await vi.waitUntil(() => service.bodies.held === held + padding.length);
+  await expect.poll(() => service.bodies.held).toBe(held + padding.length);
   expect(service.bodies.callers).toBe(2);
 });
 

@@ -3,7 +3,7 @@ import type { Caller } from '@solano/domain';
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import type { Callback } from './authentication.ts';
 import { BodyLimit } from './body-limit.ts';
@@ -56,7 +56,7 @@ afterEach(async () => {
 
 async function everythingIsGivenBack() {
   const { bodies, forms } = service;
-  await vi.waitUntil(() => bodies.held + forms.held + bodies.callers + forms.callers === 0);
+  await expect.poll(() => bodies.held + forms.held + bodies.callers + forms.callers).toBe(0);
 }
 
 async function post(

@@ -1,6 +1,6 @@
 import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { postgresStores } from '../src/stores.ts';
 
@@ -17,7 +17,7 @@ test('a change waits for a removal of its webhook, and is made without the messa
     const changing = purchases.update(purchaseId, () => {
       return { status: 'failed', error: '', updatedAt: NOW, source: 'workflow', deliveries };
     });
-    await vi.waitFor(async () => expect(await countWaiting(database)).toBe(1), { timeout: 10_000 });
+    await expect.poll(() => countWaiting(database)).toBe(1);
     return { changing };
   });
   expect(await change.changing).toMatchObject({ id: purchaseId, status: 'failed' });

@@ -15,7 +15,7 @@ const WORKER = new URL('./test-worker.ts', import.meta.url);
 const access = await testTemporal();
 
 // At once, as most of the time passes until Temporal misses a worker.
-describe('processes with workers', { concurrent: true, timeout: 60_000 }, () => {
+describe('processes with workers', { concurrent: true }, () => {
   purchaseWorkflowCrashContract('temporal', openQueue);
 
   test('a worker that is killed brings no purchase to a second end', async () => {

@@ -19,7 +19,7 @@ const { workflow: workflows } = new Client({ connection, namespace: access.names
 afterAll(() => connection.close());
 
 // At once, as most of the time passes until the next try.
-describe('a step that fails', { concurrent: true, timeout: 60_000 }, () => {
+describe('a step that fails', { concurrent: true }, () => {
   test('is given up when the time is over, and the purchase is abandoned', async () => {
     await using queue = openQueue(QUICK);
     const steps = new NotedSteps((step) => {

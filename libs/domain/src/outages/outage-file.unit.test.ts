@@ -643,7 +643,7 @@ describe('a file of 100,000 rows', () => {
   });
   const header = ['start', 'end', 'available_power', 'source_unit', 'timezone_source'];
 
-  test('is read, one with more is not', { timeout: 30_000 }, () => {
+  test('is read, one with more is not', () => {
     const table = fileOf(header, ...rows);
     const most = fileOf(header, ...rows.slice(0, -1));
     const read = readPlantOutages(most, PLANT);
