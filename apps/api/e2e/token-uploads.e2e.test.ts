@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FORM_BYTES } from '../src/http/form.ts';
 import { dial } from '../src/http/test-server.ts';
 import type { TestService } from './service.ts';
@@ -73,7 +73,7 @@ describe('memory that strangers hold', () => {
       strangers.push(await begin(service, 'x'.repeat(LARGEST - 1), address, LARGEST));
     }
     const body = formOf(['file', rows('x'.repeat(400_000))]);
-    await expect.poll(async () => (await upload(body)).status).toBe(BUSY.status);
+    await vi.waitUntil(async () => (await upload(body)).status === BUSY.status, 60_000);
   });
   afterAll(async () => {
     for (const { socket } of strangers) socket.destroy();

@@ -1,7 +1,7 @@
 import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { buffered } from './buffered-response.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.server[Symbol.asyncDispose]();
-  await expect.poll(() => service.answers.held + service.answers.callers).toBe(0);
+  await vi.waitUntil(() => service.answers.held + service.answers.callers === 0, 60_000);
 });
 
 async function get(path: string) {

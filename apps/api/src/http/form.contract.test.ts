@@ -1,7 +1,7 @@
 import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { errorMiddleware } from './errors.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.server[Symbol.asyncDispose]();
-  await expect.poll(() => service.bodies.held + service.bodies.callers).toBe(0);
+  await vi.waitUntil(() => service.bodies.held + service.bodies.callers === 0, 60_000);
 });
 
 const field = (name: string, value: string) =>
