@@ -27,7 +27,7 @@ async function openSite() {
   const endpoint = opened.use(await openEndpoint(CALLBACK_SECRET));
   const taskQueue = randomUUID();
   const cluster = { ...access, taskQueue, tls: false };
-  const workflow = opened.use(TemporalPurchaseWorkflow.connect(cluster));
+  const workflow = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, timeoutMs: 60_000 }));
   const clock = () => new Date();
   const deps = { ...stores, workflow, clock, newId: () => randomUUID(), log: silent };
   const { id: customerId } = await addCustomer(deps, SOURCE, 'Norte');

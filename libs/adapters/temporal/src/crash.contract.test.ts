@@ -6,7 +6,7 @@ import { EngineProcess } from '@solano/tools/test-engine-process';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
 import type { TemporalCluster } from './cluster.ts';
-import { aCluster } from './test-cluster.ts';
+import { aCluster, UNHURRIED } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const WORKS = 'this process works on purchases that Temporal has';
@@ -57,7 +57,7 @@ describe('processes with workers', { concurrent: true }, () => {
 async function openQueue() {
   const cluster = aCluster(access);
   const opened = new AsyncDisposableStack();
-  const workflow = opened.use(TemporalPurchaseWorkflow.connect(cluster));
+  const workflow = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED }));
   return {
     workflow,
     start: (plan: Omit<EnginePlan<TemporalCluster>, 'engine'> = {}) =>

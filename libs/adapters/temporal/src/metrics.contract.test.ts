@@ -2,7 +2,7 @@ import { submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { expect, test } from 'vitest';
 import { HandOverMetrics } from './metrics.ts';
-import { aCluster } from './test-cluster.ts';
+import { aCluster, UNHURRIED } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const access = await testTemporal();
@@ -10,7 +10,7 @@ const access = await testTemporal();
 test('hand-overs are counted by outcome, with the time they took', async () => {
   await using metrics = await HandOverMetrics.serve('127.0.0.1:0');
   const cluster = { ...aCluster(access), metrics };
-  await using workflow = TemporalPurchaseWorkflow.connect(cluster);
+  await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED });
   const id = await submitted(workflow);
   await workflow.submit(id);
   await using away = TemporalPurchaseWorkflow.connect({ ...cluster, address: '127.0.0.1:1' });

@@ -6,7 +6,7 @@ import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TemporalPurchaseRunner } from './runner.ts';
-import { aCluster } from './test-cluster.ts';
+import { aCluster, UNHURRIED } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const WORKS = 'this process works on purchases that Temporal has';
@@ -253,7 +253,11 @@ test('two runners share the purchases', async () => {
 /** A task queue of the test's own, with a client. */
 function openQueue(retries?: typeof QUICK) {
   const cluster = aCluster(access);
-  const workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...(retries && { retries }) });
+  const workflow = TemporalPurchaseWorkflow.connect({
+    ...cluster,
+    ...UNHURRIED,
+    ...(retries && { retries }),
+  });
   return {
     workflow,
     run: (steps: PurchaseSteps, log: Log = silent, misconfiguredMs?: number) =>

@@ -6,6 +6,9 @@ import type { TemporalCluster } from './cluster.ts';
 // Made, if need be, before the tests: it would keep their process from its work for seconds.
 await workflowBundle();
 
+/** For tests that are not about a cluster that does not respond: it may take long on a busy machine. */
+export const UNHURRIED = { timeoutMs: 60_000 };
+
 /** A test's own part of a server: nobody else takes from its task queue. */
 export function aCluster(access: TemporalAccess): TemporalCluster {
   return { ...access, taskQueue: randomUUID(), tls: false };

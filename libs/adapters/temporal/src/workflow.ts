@@ -12,8 +12,8 @@ import { connectionOptions } from './cluster.ts';
 import type { HandOverMetrics, Outcome } from './metrics.ts';
 import type { delivery, purchase } from './sandbox.ts';
 
-/** The engine has two seconds to take a purchase: the rest of them is for answering. */
-const ANSWER_MS = 1_500;
+/** The engine has two seconds to accept a purchase: the rest of them is for the response. */
+const TIMEOUT_MS = 1_500;
 
 /** A cluster that has too much to do at the moment says so by this gRPC code: it is asked again. */
 const RESOURCE_EXHAUSTED = 8;
@@ -35,6 +35,8 @@ export interface WorkflowOptions extends TemporalCluster {
   readonly metrics?: HandOverMetrics;
   readonly retries?: typeof RETRIES;
   readonly deliveryRetries?: typeof RETRIES;
+  /** Milliseconds that the cluster has for a call. */
+  readonly timeoutMs?: number;
 }
 
 /** Hands purchases and webhook messages to a Temporal cluster, whether a worker runs or not. */
@@ -93,9 +95,9 @@ export class TemporalPurchaseWorkflow
   }
 
   async check(): Promise<void> {
-    const { namespace } = this.#options;
+    const { namespace, timeoutMs = TIMEOUT_MS } = this.#options;
     try {
-      await this.#client.withDeadline(Date.now() + ANSWER_MS, () =>
+      await this.#client.withDeadline(Date.now() + timeoutMs, () =>
         this.#connection.workflowService.describeNamespace({ namespace }),
       );
     } catch (cause) {
@@ -112,7 +114,8 @@ export class TemporalPurchaseWorkflow
   }
 
   async #startInTime(start: Start): Promise<void> {
-    const deadline = Date.now() + ANSWER_MS;
+    const { timeoutMs = TIMEOUT_MS } = this.#options;
+    const deadline = Date.now() + timeoutMs;
     for (;;) {
       try {
         return await this.#client.withDeadline(deadline, () => this.#start(start));
