@@ -1,24 +1,7 @@
 import type { AuditEntry } from '@solano/domain';
 import type { Run } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
-
-/**
- * By hand, as it is part of every submission and call-back, whose cost is a goal of
- * docs/performance.md, and as one statement writes many. Ids, which count, are given in the order
- * of the arrays.
- */
-const RECORD = statement(
-  {},
-  `
-    INSERT INTO audit_entry (at, actor, action, customer_id, subject, origin, request_id)
-    SELECT at, actor, action, customer_id, subject, origin, request_id
-    FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[],
-      $7::text[]) WITH ORDINALITY
-      AS given (at, actor, action, customer_id, subject, origin, request_id, place)
-    ORDER BY place`,
-  'audit-record',
-);
+import { RECORD } from './audit-statements.ts';
 
 /**
  * Writes entries down with `run`: that of a transaction, so that its change and they are stored

@@ -15,8 +15,8 @@ export type RowOf<C extends Columns> = {
 
 /**
  * A statement written by hand. Its name is what every connection parses and plans it under, once;
- * without one it is planned for the values of each call. A test prepares each against a migrated
- * database and compares what PostgreSQL describes with `columns`.
+ * without one it is planned for the values of each call. A test prepares each that has `columns`
+ * against a migrated database and compares them with what PostgreSQL describes.
  */
 export interface Statement<Row = never> {
   readonly name?: string;

@@ -1,0 +1,149 @@
+import { readdir } from 'node:fs/promises';
+import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Column, Statement } from '../src/database/statement.ts';
+
+/** By hand: what is more than this is to be said by Prisma. */
+const MAX_STATEMENTS = 40;
+
+const source = new URL('../src/', import.meta.url);
+const statements = await describedStatements();
+
+/** A column of a result, as PostgreSQL describes it. */
+interface Described {
+  readonly name: string;
+  readonly dataTypeID: number;
+  readonly tableID: number;
+  readonly columnID: number;
+}
+
+interface Attribute {
+  readonly oid: number;
+  readonly table: string;
+  readonly column: string;
+  readonly number: number;
+  readonly isRequired: boolean;
+}
+
+let file: TestDatabase;
+let client: pg.Client;
+let types: Map<number, string>;
+let attributes: readonly Attribute[];
+
+beforeAll(async () => {
+  file = await createTestDatabase();
+  client = new pg.Client({ connectionString: file.url });
+  await client.connect();
+  const found = await client.query<{ oid: number; typname: string }>(
+    'SELECT oid, typname FROM pg_type',
+  );
+  types = new Map(found.rows.map(({ oid, typname }) => [oid, typname]));
+  attributes = (await client.query<Attribute>(ATTRIBUTES)).rows;
+});
+
+afterAll(async () => {
+  await client.end();
+  await file[Symbol.asyncDispose]();
+});
+
+const ATTRIBUTES = `
+  SELECT attrelid::int AS oid, relname AS table, attname AS column, attnum AS number,
+    attnotnull AS "isRequired"
+  FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+  WHERE relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped`;
+
+describe('statements by hand', () => {
+  test(`are ${MAX_STATEMENTS} at most`, () => {
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.length).toBeLessThanOrEqual(MAX_STATEMENTS);
+  });
+
+  test.each(statements)('%s gives the columns that its row type claims', async (_, statement) => {
+    const described = await describeResult(statement.text);
+    const claimed = Object.entries(statement.columns ?? {});
+    expect(described.map(({ name }) => name)).toEqual(claimed.map(([name]) => name));
+    const found = claimed.map(([name, claim], i) => [
+      name,
+      actual(described[i] as Described, name, claim),
+    ]);
+    expect(found).toEqual(claimed);
+  });
+
+  test.each([
+    ['a column of another type', 'SELECT start_at AS id FROM unavailability'],
+    ['a column that may be null', 'SELECT customer_id AS id FROM audit_entry'],
+  ])('would be found out for %s', async (_, text) => {
+    const [column] = await describeResult(text);
+    const claim = { type: 'uuid', isNullable: false };
+    expect(actual(column as Described, 'id', claim)).not.toEqual(claim);
+  });
+});
+
+/**
+ * What the claim ought to be. Where PostgreSQL does not tell, it is what it is: whether an
+ * expression may be null, and all of a column of a model but its name.
+ */
+function actual(described: Described, name: string, claim: Column): Column {
+  const origin = attributes.find(({ oid, number }) => {
+    return oid === described.tableID && number === described.columnID;
+  });
+  if (claim.type.endsWith('.*')) {
+    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const type = origin?.column === column ? `${origin.table}.*` : `not the column ${column}`;
+    return { type, isNullable: claim.isNullable };
+  }
+  const type = types.get(described.dataTypeID) ?? 'unknown';
+  return { type, isNullable: origin ? !origin.isRequired : claim.isNullable };
+}
+
+/** What the driver calls for a query of one's own; without rows there is no description. */
+class Describe implements pg.Submittable {
+  readonly #result = Promise.withResolvers<readonly Described[]>();
+  readonly #text: string;
+  #fields: readonly Described[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get result(): Promise<readonly Described[]> {
+    return this.#result.promise;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.parse({ text: this.#text, name: '', types: [] }, true);
+    connection.describe({ type: 'S', name: '' }, true);
+    connection.sync();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Described[] }): void {
+    this.#fields = fields;
+  }
+
+  handleReadyForQuery(): void {
+    this.#result.resolve(this.#fields);
+  }
+
+  handleError(error: Error): void {
+    this.#result.reject(error);
+  }
+}
+
+/** Prepares the statement without running it. Errors: PostgreSQL's. */
+function describeResult(text: string): Promise<readonly Described[]> {
+  return client.query(new Describe(text)).result;
+}
+
+/** Every exported statement that describes its row, by its file and name. */
+async function describedStatements(): Promise<[string, Statement][]> {
+  const files = await readdir(source, { recursive: true });
+  const found: [string, Statement][] = [];
+  for (const path of files.filter((each) => each.endsWith('statements.ts'))) {
+    const module = (await import(new URL(path, source).href)) as Record<string, Statement>;
+    for (const [name, value] of Object.entries(module)) {
+      if (value.columns) found.push([`${path} ${name}`, value]);
+    }
+  }
+  return found;
+}
