@@ -36,7 +36,7 @@ function walk(days: readonly KnownDay[], from: string, exogenous?: ExogenousSeri
     const date = combination.dates[count] as string;
     const realised = known.get(date);
     if (!realised) continue;
-    const { quarters, bands, members } = combination.predict(count);
+    const { quarters, members } = combination.predict(count);
     const week = known.get(dateAfter(date, -7));
     const persistence = known.get(combination.dates[count - 1] as string);
     scored.push({
@@ -45,7 +45,7 @@ function walk(days: readonly KnownDay[], from: string, exogenous?: ExogenousSeri
       hours: HOURS,
       realised: Array.from(realised).slice(0, QUARTERS),
       predicted: quarters,
-      bands,
+      bands: combination.bands(count),
       members,
       references: { ...(persistence && { persistence }), ...(week && { weekly: week }) },
     });

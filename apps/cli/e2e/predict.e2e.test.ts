@@ -15,7 +15,7 @@ afterAll(() => opened.disposeAsync());
 const predict = ['prices', 'predict'];
 const old = [...predict, '--allow-stale'];
 const evaluation = (market: string) => {
-  return { market, days: 0, mae_baseline: null, mae_persistence: null };
+  return { market, days: 0, mae: null, mae_persistence: null };
 };
 
 interface Stored {
@@ -84,7 +84,7 @@ describe('from day-ahead files alone', () => {
   test('the error is told', async () => {
     // Worked out in the tests of the domain: errors of 10 and 17.5, and of 10 and 20.
     expect(await command.json(...predict, '--evaluate')).toEqual([
-      { market: 'md_pdbc_spain', days: 2, mae_baseline: 13.75, mae_persistence: 15 },
+      { market: 'md_pdbc_spain', days: 2, mae: 13.75, mae_persistence: 15 },
       ...MARKETS.slice(1).map(evaluation),
     ]);
     const { stdout } = await command.solano(...predict, '--evaluate');

@@ -93,23 +93,23 @@ function hindcastsText(hindcasts: readonly StoredPrediction[]): string {
 }
 
 function toldErrors(errors: readonly PredictorError[]): Outcome {
-  const json = errors.map(({ market, days, maeBaseline, maePersistence }) => {
+  const json = errors.map(({ market, days, mae, maePersistence }) => {
     return {
       market,
       days,
-      mae_baseline: cents(maeBaseline),
+      mae: cents(mae),
       mae_persistence: cents(maePersistence),
     };
   });
   return { json, text: errors.map(lineOf).join('\n') };
 }
 
-function lineOf({ market, days, maeBaseline, maePersistence }: PredictorError): string {
-  if (maeBaseline === null || maePersistence === null) {
+function lineOf({ market, days, mae, maePersistence }: PredictorError): string {
+  if (mae === null || maePersistence === null) {
     return `${market}: not enough realised prices.`;
   }
-  const ratio = maePersistence === 0 ? '' : `, ratio ${(maeBaseline / maePersistence).toFixed(2)}`;
-  const errors = `${maeBaseline.toFixed(2)} EUR/MWh, persistence ${maePersistence.toFixed(2)}`;
+  const ratio = maePersistence === 0 ? '' : `, ratio ${(mae / maePersistence).toFixed(2)}`;
+  const errors = `${mae.toFixed(2)} EUR/MWh, persistence ${maePersistence.toFixed(2)}`;
   return `${market}: mean absolute error ${errors}${ratio}, over ${counted(days, 'day')}.`;
 }
 

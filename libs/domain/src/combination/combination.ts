@@ -29,8 +29,6 @@ export interface PredictedDay {
   /** What it was predicted from: `prices`, and the names of exogenous series. */
   readonly inputs: readonly string[];
   readonly quarters: Float64Array;
-  /** For each of {@link LEVELS} 96 quarters; undefined while too few days have been predicted. */
-  readonly bands: readonly Float64Array[] | undefined;
   readonly members: ReadonlyMap<string, MemberShare>;
 }
 
@@ -61,7 +59,8 @@ export class Combination {
   readonly #exogenous: ExogenousSeries;
   /** Predicts days for which the exogenous series end too soon; its past days lack them as well. */
   readonly #priceOnly: Combination | undefined;
-  readonly #maxLeads: number;
+  /** How many days ahead it says something of. */
+  readonly maxLeads: number;
   readonly #paths = new Map<number, MemberPaths>();
   readonly #said = new Map<string, Said>();
   readonly #errors = new Map<string, PastErrors>();
@@ -77,7 +76,7 @@ export class Combination {
     this.#members = new Members(this.#days, exogenous);
     this.#exogenous = exogenous;
     this.#priceOnly = exogenous.size > 0 ? new Combination(known, maxLeads) : undefined;
-    this.#maxLeads = maxLeads;
+    this.maxLeads = maxLeads;
   }
 
   /** The days from the first known to the last, without gaps. */
@@ -85,25 +84,21 @@ export class Combination {
     return this.#days.dates;
   }
 
-  /** Days from the first known to the last. */
-  get count(): number {
-    return this.#days.dates.length;
+  /** How many days are known once this one is. */
+  countAt(date: string): number {
+    return this.#days.dates.indexOf(date) + 1;
   }
 
   /** What is expected of the day `lead` days after the first unknown one, the first `count` known. */
-  predict(count: number = this.count, lead = 0): PredictedDay {
+  predict(count: number = this.dates.length, lead = 0): PredictedDay {
     const date = this.#dateOf(count + lead);
-    if (this.#priceOnly && !exogenousOf(this.#exogenous, date)) {
-      return this.#priceOnly.predict(count, lead);
-    }
+    if (this.#lacksInputs(date)) return (this.#priceOnly as Combination).predict(count, lead);
     const { weights, hours } = this.#say(count, lead);
     const point = hours.get(COMBINATION) as Float64Array;
-    const quarters = shapedQuarters(point, this.#days, count);
     return {
       date,
       inputs: ['prices', ...this.#exogenous.keys()],
-      quarters,
-      bands: this.#bands(count, lead, point, quarters),
+      quarters: shapedQuarters(point, this.#days, count),
       members: new Map(
         [...weights].map(([name, shares]) => {
           return [name, { weight: meanOf(shares), hours: hours.get(name) as Float64Array }];
@@ -112,14 +107,16 @@ export class Combination {
     };
   }
 
-  /** The coefficients that the next day is predicted with. */
-  fits(count: number = this.count): readonly TracedFit[] {
-    return this.#members.fits(count);
-  }
-
-  #bands(count: number, lead: number, point: Float64Array, quarters: Float64Array) {
+  /**
+   * The quantiles of what {@link predict} gives: for each of `LEVELS` 96 quarters. Undefined while
+   * too few days have been predicted.
+   */
+  bands(count: number = this.dates.length, lead = 0): Float64Array[] | undefined {
+    if (this.#lacksInputs(this.#dateOf(count + lead))) return this.#priceOnly?.bands(count, lead);
     const distribution = this.#distribution(count, lead);
     if (!distribution) return undefined;
+    const point = this.#say(count, lead).hours.get(COMBINATION) as Float64Array;
+    const quarters = shapedQuarters(point, this.#days, count);
     const first = Math.max(1, count - ADAPTATION_DAYS);
     const ranks = this.#origins(first, count).flatMap((origin) => this.#rank(origin) ?? []);
     const hours = quantilesAt(distribution, adaptedLevels(ranks));
@@ -129,6 +126,15 @@ export class Combination {
         return price + ((hours[hour] as Float64Array)[i] as number) - (point[hour] as number);
       }),
     );
+  }
+
+  /** The coefficients that the next day is predicted with. */
+  fits(count: number = this.dates.length): readonly TracedFit[] {
+    return this.#members.fits(count);
+  }
+
+  #lacksInputs(date: string): boolean {
+    return this.#priceOnly !== undefined && !exogenousOf(this.#exogenous, date);
   }
 
   #distribution(count: number, lead: number): Distribution | undefined {
@@ -220,7 +226,7 @@ export class Combination {
   #at(count: number, lead: number): ReadonlyMap<string, Float64Array> {
     let paths = this.#paths.get(count);
     if (!paths) {
-      paths = this.#members.paths(count, this.#maxLeads);
+      paths = this.#members.paths(count, this.maxLeads);
       this.#paths.set(count, paths);
     }
     return new Map([...paths].map(([name, path]) => [name, path[lead] as Float64Array]));

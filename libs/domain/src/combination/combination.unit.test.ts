@@ -35,6 +35,7 @@ describe('the combination', () => {
     for (const lead of [0, 2]) {
       expect(told.predict(known, lead)).toEqual(blind.predict(known, lead));
       expect(combination.predict(known, lead)).toEqual(blind.predict(known, lead));
+      expect(told.bands(known, lead)).toEqual(blind.bands(known, lead));
     }
   });
 
@@ -54,7 +55,7 @@ describe('the combination', () => {
 
   it('gives bands that never cross, wider for days farther ahead', () => {
     const widths = [0, 2].map((lead) => {
-      const bands = combination.predict(undefined, lead).bands ?? [];
+      const bands = combination.bands(undefined, lead) ?? [];
       expect(bands).toHaveLength(LEVELS.length);
       for (let quarter = 0; quarter < 96; quarter += 1) {
         const values = bands.map((band) => band[quarter] ?? Number.NaN);
@@ -75,9 +76,10 @@ describe('the combination', () => {
   });
 
   it('does with simple rules and no bands while few days are known', () => {
-    const { quarters, bands, members } = new Combination(days.slice(0, 20)).predict();
+    const young = new Combination(days.slice(0, 20));
+    const { quarters, members } = young.predict();
     expect([...members.keys()]).toEqual(['baseline', 'yesterday']);
-    expect(bands).toBeUndefined();
+    expect(young.bands()).toBeUndefined();
     expect(quarters.every(Number.isFinite)).toBe(true);
   });
 
@@ -107,5 +109,6 @@ describe('the combination', () => {
     const load = new Map(days.map(({ date, quarters }) => [date, hoursOf(quarters)]));
     const driven = new Combination(days, 1, new Map([['load', load]]));
     expect(driven.predict()).toEqual(combination.predict());
+    expect(driven.bands()).toEqual(combination.bands());
   });
 });

@@ -22,6 +22,8 @@ const BASELINE = 'baseline';
 const REFIT_DAYS = 14;
 /** Days that a model must have learned from before it says anything. */
 const MIN_LESSONS = 200;
+/** Known days after which the models may have something to say. */
+export const MIN_DAYS = MIN_LESSONS + LOOK_BACK;
 /** Days that the baseline looks at. */
 const BASELINE_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;

@@ -4,9 +4,11 @@ import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
-import { hindcastTime, Predictor } from './predictor.ts';
+import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const EVALUATED_DAYS = 30;
+/** A day is predicted with the day before known, or with up to a weekend missing. */
+const EVALUATED_LEADS = 4;
 const MILLI = 1000;
 
 /** How far predictions of one market would have been off, as mean absolute errors in EUR/MWh. */
@@ -14,7 +16,7 @@ export interface PredictorError {
   readonly market: Market;
   /** Days that were predicted; where there are none, there are no errors either. */
   readonly days: number;
-  readonly maeBaseline: number | null;
+  readonly mae: number | null;
   /** Of naive persistence: the same clock quarter of the last day that was known. */
   readonly maePersistence: number | null;
 }
@@ -30,7 +32,8 @@ export async function evaluatePredictor(prices: PriceReader): Promise<PredictorE
   const dates = [...evaluated.values()].flat().map(({ date }) => date);
   const first = dates.toSorted()[0] ?? LAST_DATE;
   const history = await readHistory(prices, first, LAST_DATE);
-  return [...evaluated].map(([rules, days]) => errorOf(rules, days, history));
+  const model = dayAheadModel(history, EVALUATED_LEADS);
+  return [...evaluated].map(([rules, days]) => errorOf(rules, days, { history, model }));
 }
 
 async function newestDays(prices: PriceReader, rules: SessionRules): Promise<RealisedDay[]> {
@@ -45,18 +48,18 @@ async function newestDays(prices: PriceReader, rules: SessionRules): Promise<Rea
 function errorOf(
   rules: SessionRules,
   days: readonly RealisedDay[],
-  history: History,
+  { history, model }: { history: History; model: ReturnType<typeof dayAheadModel> },
 ): PredictorError {
-  let [counted, quarters, baseline, persistence] = [0, 0, 0, 0];
+  let [counted, quarters, own, persistence] = [0, 0, 0, 0];
   for (const { date, curve } of days) {
-    const predictor = new Predictor(history, hindcastTime(date));
+    const predictor = new Predictor(history, model, hindcastTime(date));
     const last = predictor.lastDay(rules.session);
     if (!last || !predictor.isReady) continue;
     counted += 1;
     const predicted = predictor.predict(rules, date);
     for (const [end, price] of curve) {
       quarters += 1;
-      baseline += Math.abs((predicted.get(end) as number) - price);
+      own += Math.abs((predicted.get(end) as number) - price);
       persistence += Math.abs((last.prices[clockQuarter(end)] as number) - price);
     }
   }
@@ -64,7 +67,7 @@ function errorOf(
   return {
     market: rules.market,
     days: counted,
-    maeBaseline: mean(baseline),
+    mae: mean(own),
     maePersistence: mean(persistence),
   };
 }

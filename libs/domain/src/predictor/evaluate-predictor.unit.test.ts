@@ -5,7 +5,7 @@ import { PricesInMemory } from '../market/test-prices.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import { evaluatePredictor } from './evaluate-predictor.ts';
 
-const NOTHING = { days: 0, maeBaseline: null, maePersistence: null };
+const NOTHING = { days: 0, mae: null, maePersistence: null };
 
 /** The day-ahead prices of consecutive days from a Tuesday on. */
 function daysFrom(prices: readonly DayPrices[], store = new PricesInMemory()): PricesInMemory {
@@ -22,14 +22,14 @@ describe('worked by hand', () => {
     expect(error).toEqual({
       market: 'md_pdbc_spain',
       days: 2,
-      maeBaseline: (10 + 17.5) / 2,
+      mae: (10 + 17.5) / 2,
       maePersistence: (10 + 20) / 2,
     });
   });
 
   test('prices below zero', async () => {
     const [error] = await evaluatePredictor(daysFrom([10_000, -20_000]));
-    expect(error).toMatchObject({ days: 1, maeBaseline: 30, maePersistence: 30 });
+    expect(error).toMatchObject({ days: 1, mae: 30, maePersistence: 30 });
   });
 
   test('an intraday session, of which one day less is known', async () => {
@@ -42,7 +42,7 @@ describe('worked by hand', () => {
     expect(errors[3]).toEqual({
       market: 'mid_pibc03_spain',
       days: 1,
-      maeBaseline: 62,
+      mae: 62,
       maePersistence: 62,
     });
   });
@@ -52,7 +52,7 @@ describe('worked by hand', () => {
       .realise('MD', '2025-10-25', (clock) => clock * 1_000)
       .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
     const [error] = await evaluatePredictor(store);
-    expect(error).toMatchObject({ days: 1, maeBaseline: 0.5, maePersistence: 0.5 });
+    expect(error).toMatchObject({ days: 1, mae: 0.5, maePersistence: 0.5 });
   });
 });
 
@@ -67,7 +67,7 @@ test('only the last thirty days count, each of them', async () => {
 test('days in part neither count nor serve', async () => {
   const store = daysFrom([10_000, 10_000]).realise('MD', '2026-11-19', 1, (i) => i > 0);
   const [error] = await evaluatePredictor(store.realise('MD', '2026-11-20', 10_000));
-  expect(error).toMatchObject({ days: 2, maeBaseline: 0, maePersistence: 0 });
+  expect(error).toMatchObject({ days: 2, mae: 0, maePersistence: 0 });
 });
 
 describe('without enough history', () => {
@@ -97,6 +97,6 @@ test('nothing is stored, and later prices change nothing', async () => {
   expect(store.put).toEqual([]);
   // Days 2 and 3 are predicted as before: what is more comes from day 4.
   // 0.1 × 40 + 0.9 × 70 / 3 + 0.7 × (40 − 15.5) = 42.15
-  const sum = (before?.maeBaseline ?? 0) * 2 + 35.15;
-  expect(after?.maeBaseline).toBeCloseTo(sum / 3, 10);
+  const sum = (before?.mae ?? 0) * 2 + 35.15;
+  expect(after?.mae).toBeCloseTo(sum / 3, 10);
 });

@@ -5,11 +5,11 @@ import type { PredictionOrigin, PricePrediction, PriceReader } from '../prices/p
 import { predictedCurve } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
 import { dateAfter, datesBetween, dayOf, QUARTER_MS, startOfDate } from '../time/madrid-day.ts';
-import { hindcastTime, Predictor } from './predictor.ts';
+import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const QUARTER_MINUTES = QUARTER_MS / 60_000;
 /** A weekend without an import is no reason to predict nothing. */
-const MAX_INPUT_AGE_DAYS = 3;
+export const MAX_INPUT_AGE_DAYS = 3;
 
 export interface HindcastRange {
   /** First and last of the days (`YYYY-MM-DD`) that are hindcast. */
@@ -45,9 +45,10 @@ export async function* hindcasts(
     const dates = datesBetween(first, dateAfter(last, days - 1));
     wanted.set(rules.market, await unpredicted(prices, rules, dates));
   }
+  const model = dayAheadModel(history, days + MAX_INPUT_AGE_DAYS);
   for (const date of datesBetween(first, last)) {
     const generatedAt = hindcastTime(date);
-    const predictor = new Predictor(history, generatedAt);
+    const predictor = new Predictor(history, model, generatedAt);
     if (!predictor.isReady) continue;
     const stale = !allowStale && isStale(predictor.inputsUntil, date);
     const predictions: PricePrediction[] = [];

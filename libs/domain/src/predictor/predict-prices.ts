@@ -6,8 +6,8 @@ import { readHistory } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween, QUARTER_MS } from '../time/madrid-day.ts';
-import { hindcasts, isStale, predictionOf } from './hindcast.ts';
-import { Predictor } from './predictor.ts';
+import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';
+import { dayAheadModel, Predictor } from './predictor.ts';
 
 export interface PredictPricesDeps {
   readonly prices: PriceStore;
@@ -60,7 +60,8 @@ export async function predictPrices(
   requireRange(since, until, today);
   const dates = datesBetween(today, dateAfter(today, days - 1));
   const history = await readHistory(prices, since ?? today, dates.at(-1) ?? today);
-  const predictor = new Predictor(history);
+  const model = dayAheadModel(history, days + MAX_INPUT_AGE_DAYS);
+  const predictor = new Predictor(history, model);
   const newest = predictor.lastDay('MD');
   if (!newest) {
     const reason = 'No realised prices to predict from: import OMIE files first.';

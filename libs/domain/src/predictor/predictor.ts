@@ -1,3 +1,5 @@
+import { Combination } from '../combination/combination.ts';
+import { MIN_DAYS } from '../combination/members.ts';
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { madridInstant, SESSIONS } from '../market/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
@@ -10,6 +12,11 @@ import type { ClockDay } from './baseline.ts';
 import { baselineDay, meanSpread } from './baseline.ts';
 
 const HINDCAST_HOUR = 9;
+const MILLI = 1000;
+const DAY_MS = 24 * 3_600_000;
+/** Autumn's second pass of 02:00 is predicted as the first. */
+const SECOND_PASS = 96;
+const PASS_DISTANCE = 88;
 
 /**
  * The instant (ms) as of which a past day is predicted: 09:00 in Madrid the day before, while the
@@ -19,14 +26,34 @@ export function hindcastTime(date: string): number {
   return madridInstant(dayOf(date), HINDCAST_HOUR, 1);
 }
 
+/**
+ * What learns the day-ahead price from a history: one for all instants, as it looks at nothing that
+ * came after the day that it is asked about. Undefined where there are too few days to learn from.
+ *
+ * @param days how many days ahead will be asked for.
+ */
+export function dayAheadModel(history: History, days: number): Combination | undefined {
+  const whole = (history.get('MD') ?? []).flatMap((day) => day.whole ?? []).toReversed();
+  if (whole.length < MIN_DAYS) return undefined;
+  const known = whole.map(({ date, prices }) => {
+    return { date, quarters: prices.map((price) => price / MILLI) };
+  });
+  return new Combination(known, days);
+}
+
 /** Predicts prices from as much of a history as was known at an instant. */
 export class Predictor {
+  readonly #model: Combination | undefined;
   readonly #curves = new Map<Session, ReadonlyMap<string, PriceCurve>>();
   readonly #whole = new Map<Session, readonly ClockDay[]>();
   readonly #spreads = new Map<Session, readonly MilliEuro[]>();
 
-  /** @param at the instant, in ms; by default all of the history is known. */
-  constructor(history: History, at = Infinity) {
+  /**
+   * @param model {@link dayAheadModel} of the same history.
+   * @param at the instant, in ms; by default all of the history is known.
+   */
+  constructor(history: History, model: Combination | undefined, at = Infinity) {
+    this.#model = model;
     for (const { session } of SESSIONS) {
       const known = (history.get(session) ?? []).filter(({ knownFrom }) => knownFrom <= at);
       this.#curves.set(session, new Map(known.map(({ date, curve }) => [date, curve])));
@@ -56,22 +83,37 @@ export class Predictor {
 
   /**
    * The prices of the quarter hours of a Madrid day that a session covers: the realised price where
-   * it is known; else the day-ahead market's price, realised or by {@link baselineDay}, and the
-   * session's {@link meanSpread}. An intraday price follows the day-ahead price of its own quarter
-   * much more closely than its own past.
+   * it is known; else the day-ahead market's price, realised or predicted, and the session's
+   * {@link meanSpread}. An intraday price follows the day-ahead price of its own quarter much more
+   * closely than its own past. The day-ahead price is predicted by the model, or by
+   * {@link baselineDay} while too little is known for one, or for days beyond its reach.
    */
   predict(rules: SessionRules, date: string): PriceCurve {
     const own = this.#curves.get(rules.session)?.get(date);
     const dayAhead = this.#curves.get('MD')?.get(date);
-    const baseline = baselineDay(this.#days('MD'), date);
+    const expected = this.#modelDay(date) ?? baselineDay(this.#days('MD'), date);
     const spreads = this.#spreads.get(rules.session) ?? [];
     const prices = new Map<number, MilliEuro>();
     for (const end of coveredQuarters(rules, date)) {
       const clock = clockQuarter(end);
-      const ahead = (dayAhead?.get(end) ?? baseline[clock]) as number;
+      const ahead = (dayAhead?.get(end) ?? expected[clock]) as number;
       prices.set(end, own?.get(end) ?? ahead + (spreads[clock] ?? 0));
     }
     return prices;
+  }
+
+  /** What the model expects by `clockQuarter`; undefined where it says nothing of the day. */
+  #modelDay(date: string): MilliEuro[] | undefined {
+    const last = this.lastDay('MD');
+    if (!this.#model || !last) return undefined;
+    const count = this.#model.countAt(last.date);
+    const lead = (Date.parse(date) - Date.parse(last.date)) / DAY_MS - 1;
+    if (count < MIN_DAYS || lead < 0 || lead >= this.#model.maxLeads) return undefined;
+    const { quarters } = this.#model.predict(count, lead);
+    return last.prices.map((_, clock) => {
+      const quarter = clock < SECOND_PASS ? clock : clock - PASS_DISTANCE;
+      return Math.round((quarters[quarter] as number) * MILLI);
+    });
   }
 
   #days(session: Session): readonly ClockDay[] {

@@ -5,12 +5,12 @@ import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { labelOf } from '../time/label.ts';
 import { clockQuarter, dateAfter } from '../time/madrid-day.ts';
-import { hindcastTime, Predictor } from './predictor.ts';
+import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const utc = (text: string) => Date.parse(text);
 
 async function predictorOf(prices: PricesInMemory, at?: number): Promise<Predictor> {
-  return new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE), at);
+  return new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE), undefined, at);
 }
 
 /** What is predicted of a day, as labels and prices. */
@@ -172,7 +172,7 @@ describe('what is known', () => {
 });
 
 describe('the past that is looked at', () => {
-  test('is sixty whole days, however much more there is', async () => {
+  test('is sixty whole days of each auction, and all that a model learns from of the day-ahead market', async () => {
     const prices = new PricesInMemory();
     const asked = { days: 0 };
     for (let i = 0; i < 150; i += 1) {
@@ -189,7 +189,7 @@ describe('the past that is looked at', () => {
       }
     };
     const history = await readHistory(store, '2026-11-22', LAST_DATE);
-    expect(asked.days).toBe(4 * 89);
+    expect(asked.days).toBe(3 * 89 + 150);
     expect(history.get('MID3')).toHaveLength(89);
   });
 
@@ -202,10 +202,71 @@ describe('the past that is looked at', () => {
       const weekday = new Date(date).getUTCDay();
       if (!isRecent || (weekday !== 0 && weekday !== 6)) prices.realise('MD', date, i * 1_000);
     }
-    const short = new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE));
-    const long = new Predictor(await readHistory(prices, '2020-01-01', LAST_DATE));
+    const short = new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE), undefined);
+    const long = new Predictor(await readHistory(prices, '2020-01-01', LAST_DATE), undefined);
     for (const date of ['2026-11-22', '2026-11-23', '2026-11-28']) {
       expect(long.predict(rulesOf('MD'), date)).toEqual(short.predict(rulesOf('MD'), date));
     }
+  });
+});
+
+describe('with enough days to learn from', () => {
+  const known = 260;
+  /** A dear day is followed by a cheap one; `change` is added from the day after the known. */
+  function pricesWith(change: number): PricesInMemory {
+    const prices = new PricesInMemory();
+    let level = 60;
+    for (let i = 0; i < known + 3; i += 1) {
+      level = 60 - 0.6 * (level - 60) + 25 * Math.sin(7.3 * i * i);
+      const price = Math.round(1000 * (level + (i < known ? 0 : change)));
+      prices.realise('MD', dateAfter('2026-01-01', i), (clock) => price + 40 * (clock % 96));
+    }
+    return prices;
+  }
+  const day = dateAfter('2026-01-01', known);
+
+  async function predictionsOf(prices: PricesInMemory) {
+    const history = await readHistory(prices, day, LAST_DATE);
+    const model = dayAheadModel(history, 3);
+    const predictor = new Predictor(history, model, hindcastTime(day));
+    return [0, 1, 2].map((lead) => predictor.predict(rulesOf('MD'), dateAfter(day, lead)));
+  }
+
+  test('the model predicts, nearer than the baseline over a month', async () => {
+    const history = await readHistory(pricesWith(0), day, LAST_DATE);
+    const model = dayAheadModel(history, 3);
+    const errors = { model: 0, baseline: 0 };
+    for (const { date, curve } of (history.get('MD') ?? []).slice(0, 30)) {
+      const at = hindcastTime(date);
+      const own = new Predictor(history, model, at).predict(rulesOf('MD'), date);
+      const baseline = new Predictor(history, undefined, at).predict(rulesOf('MD'), date);
+      for (const [end, price] of curve) {
+        errors.model += Math.abs(price - (own.get(end) ?? 0));
+        errors.baseline += Math.abs(price - (baseline.get(end) ?? 0));
+      }
+    }
+    expect(errors.model).toBeLessThan(0.95 * errors.baseline);
+  });
+
+  test('nothing that was published later changes what it says', async () => {
+    expect(await predictionsOf(pricesWith(900))).toEqual(await predictionsOf(pricesWith(0)));
+  });
+
+  test('days beyond its reach are the baseline’s', async () => {
+    const history = await readHistory(pricesWith(0), day, LAST_DATE);
+    const far = dateAfter(day, 3);
+    const [own, baseline] = [dayAheadModel(history, 3), undefined].map((model) =>
+      new Predictor(history, model, hindcastTime(day)).predict(rulesOf('MD'), far),
+    );
+    expect(own).toEqual(baseline);
+  });
+
+  test('too few days make no model', async () => {
+    const prices = new PricesInMemory();
+    for (let i = 0; i < 213; i += 1) prices.realise('MD', dateAfter('2026-01-01', i), i);
+    const read = () => readHistory(prices, '2026-11-22', LAST_DATE);
+    expect(dayAheadModel(await read(), 1)).toBeUndefined();
+    prices.realise('MD', dateAfter('2026-01-01', 213), 1);
+    expect(dayAheadModel(await read(), 1)).toBeDefined();
   });
 });

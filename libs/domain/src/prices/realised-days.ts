@@ -8,6 +8,11 @@ import type { PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
 
 /** How many whole days are looked at: enough for several of each kind, holidays included. */
 const LEARNED_DAYS = 60;
+/**
+ * How many whole days of the day-ahead market are: three years for a model, and the months whose
+ * predictions by earlier models set weights. Older ones change nothing.
+ */
+const MODEL_DAYS = 1500;
 /** Later than any day that OMIE has published. */
 export const LAST_DATE = '9999-12-31';
 
@@ -37,7 +42,7 @@ export async function readHistory(prices: PriceReader, from: string, to: string)
     for await (const day of realisedDays(prices, rules, to)) {
       days.push(day);
       if (day.whole && day.date < from) earlier += 1;
-      if (earlier === LEARNED_DAYS) break;
+      if (earlier === (rules.session === 'MD' ? MODEL_DAYS : LEARNED_DAYS)) break;
     }
     history.set(rules.session, days);
   }
