@@ -16,6 +16,7 @@ import {
   startOfDate,
 } from '@solano/domain';
 import { anEntry, SOURCE } from '@solano/domain/contracts';
+import { HighsLinearSolver } from '@solano/highs';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import pg from 'pg';
 import { series } from './load.ts';
@@ -249,7 +250,8 @@ async function split(stores: Stores, customerId: string, items: readonly SeriesI
   const curves = new Map(SESSIONS.map(({ session }, i) => [session, curveOf(items, i)]));
   const submittedAt = (items[0]?.period.end ?? 0) - 36 * HOUR_MS;
   const history = new Map<Session, never>();
-  const { outputs, error } = await splitPurchase({ items, submittedAt, settings, curves, history });
+  const inputs = { items, submittedAt, settings, curves, history };
+  const { outputs, error } = await splitPurchase(inputs, new HighsLinearSolver());
   if (outputs.length !== 3) throw new Error(`the models give no outputs: ${error}`);
   return outputs.map((model) => ({ idmodel: model.idmodel, json: JSON.stringify(model) }));
 }

@@ -47,15 +47,23 @@ interface Violation {
 const hexagon = 'lint/style/noRestrictedImports';
 
 const violations: Violation[] = [
-  ...['node:fs', 'fs', 'pg', '@solano/memory', '@solano/config', 'vitest', 'luxon/src/zone.js'].map(
-    (specifier) => ({
-      what: `the domain imports ${specifier}`,
-      file: `libs/domain/src/time/imports-${specifier.replaceAll(/\W/g, '-')}.ts`,
-      source: imports(specifier),
-      rule: hexagon,
-      message: 'The domain is pure',
-    }),
-  ),
+  ...[
+    'node:fs',
+    'fs',
+    'pg',
+    'highs',
+    '@solano/memory',
+    '@solano/highs',
+    '@solano/config',
+    'vitest',
+    'luxon/src/zone.js',
+  ].map((specifier) => ({
+    what: `the domain imports ${specifier}`,
+    file: `libs/domain/src/time/imports-${specifier.replaceAll(/\W/g, '-')}.ts`,
+    source: imports(specifier),
+    rule: hexagon,
+    message: 'The domain is pure',
+  })),
   {
     what: 'the domain imports its contracts',
     file: 'libs/domain/src/imports-contracts.ts',

@@ -172,7 +172,9 @@ function openRunner(
   const { url, callbackTokens: tokens, clock } = deps;
   const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
   opened.use(startCallbackCheck({ ...deps, callback }));
-  const splitter = opened.use(new ThreadSplitter());
+  const splitter = opened.use(
+    new ThreadSplitter(new URL('./purchases/split-thread.ts', import.meta.url)),
+  );
   const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
   const steps = purchaseSteps({ ...deps, splitter, callback });
   const deliveries = deliverySteps({ ...deps, sender });

@@ -7,11 +7,13 @@ import type {
   AuditSource,
   Digest,
   KeyDeps,
+  LinearSolver,
   ObjectStore,
   PurchaseWorkflow,
 } from '@solano/domain';
 import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
+import { HighsLinearSolver } from '@solano/highs';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { operatorSource, recordCommand } from './audit.ts';
 import { closeWhenInterrupted } from './interruption.ts';
@@ -24,6 +26,7 @@ export type Opened = KeyDeps &
   AsyncDisposable & {
     readonly newId: () => string;
     readonly digest: Digest;
+    readonly solver: LinearSolver;
     readonly databaseUrl: string;
     /** Who makes the changes, for the audit log. */
     readonly source: AuditSource;
@@ -57,6 +60,7 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
     clock: () => new Date(),
     newId: () => randomUUID(),
     digest: (text) => secrets.digest(text),
+    solver: new HighsLinearSolver(),
     databaseUrl,
     source: operatorSource(),
     record: (action, subject, customerId) =>

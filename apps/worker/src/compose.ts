@@ -49,7 +49,7 @@ async function openWork(
   const clock = () => new Date();
   const tokens = new HmacCallbackTokens(given.callbackSecret);
   const callback = opened.use(new HttpPurchaseCallback({ url: given.url, tokens, clock }));
-  const splitter = opened.use(new ThreadSplitter());
+  const splitter = opened.use(new ThreadSplitter(new URL('./split-thread.ts', import.meta.url)));
   const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
   const newId = () => randomUUID();
   opened.use(startCallbackCheck({ callback, newId, log }));

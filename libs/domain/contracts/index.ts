@@ -3,6 +3,7 @@ export { callbackTokensContract } from './callback-tokens/callback-tokens.contra
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { anEntry, SOURCE } from './examples.ts';
 export { keyStoreContract } from './key-store/key-store.contract.ts';
+export { linearSolverContract, workshop } from './linear-solver/linear-solver.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';
 export { plantStoreContract } from './plant-store/plant-store.contract.ts';

@@ -19,6 +19,7 @@ export { GroupCommit } from './group-commit.ts';
 export type { HandedOver } from './hand-over.ts';
 export type { Log } from './log.ts';
 export * from './market/sessions.ts';
+export * from './models/linear-solver.ts';
 export * from './objects/key.ts';
 export * from './objects/layout.ts';
 export * from './objects/newest.ts';

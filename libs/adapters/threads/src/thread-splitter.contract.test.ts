@@ -1,12 +1,13 @@
 import type { PastDay, SplitInputs } from '@solano/domain';
 import { MODELS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { solver } from './test-split-thread.ts';
 import { ThreadSplitter } from './thread-splitter.ts';
 
 let splitter: ThreadSplitter;
 
 beforeEach(() => {
-  splitter = new ThreadSplitter();
+  splitter = new ThreadSplitter(new URL('test-split-thread.ts', import.meta.url));
 });
 afterEach(() => splitter.close());
 
@@ -42,7 +43,7 @@ function aDay(megawatts = 1): SplitInputs {
 describe('a split in a thread', () => {
   test('is the one that the domain makes', async () => {
     const inputs = aDay();
-    const expected = await splitToText(inputs);
+    const expected = await splitToText(inputs, solver);
     expect(expected.outputs.length).toBeGreaterThan(1000);
     expect(await splitter.split(inputs)).toEqual(expected);
   });

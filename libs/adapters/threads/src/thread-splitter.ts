@@ -13,13 +13,18 @@ const IDLE_MS = 60_000;
 /** Splits purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #threads = new Piscina<SplitInputs, SplitAnswer>({
-    filename: fileURLToPath(new URL('split-thread.ts', import.meta.url)),
-    name: 'splitInThread',
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-  });
+  readonly #threads: Piscina<SplitInputs, SplitAnswer>;
+
+  /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
+  constructor(script: URL) {
+    this.#threads = new Piscina({
+      filename: fileURLToPath(script),
+      name: 'splitInThread',
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MS,
+    });
+  }
 
   async split(inputs: SplitInputs): Promise<SplitText> {
     const answer = await this.#run(inputs);

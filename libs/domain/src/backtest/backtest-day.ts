@@ -2,6 +2,7 @@ import { SolanoError } from '../errors.ts';
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, gateClosure, SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
+import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, StrategyModel } from '../models/model.ts';
 import type { LeftOut, ModelRun } from '../models/run-model.ts';
 import { runModel } from '../models/run-model.ts';
@@ -31,6 +32,7 @@ export const EXACT_PER_EURO = 1000 * WHOLE * (60 / QUARTER_MINUTES);
 export interface BacktestRules {
   /** Asked for the days in their order. */
   readonly inputs: DailyInputs;
+  readonly solver: LinearSolver;
   /** The models that run. */
   readonly settings: readonly StrategySetting[];
   /** The parameters of model 3, by which perfect foresight buys. */
@@ -80,7 +82,7 @@ export async function runDay(
 async function runModels(
   inputs: SplitInputs,
   realised: ReadonlyMap<Session, PriceCurve>,
-  { fee, foresight }: BacktestRules,
+  { fee, foresight, solver }: BacktestRules,
 ): Promise<Pick<DayRun, 'costs' | 'gaps' | 'foresight'>> {
   const gates = new Gates(inputs.submittedAt);
   const open = inputs.items.map(({ period }) => {
@@ -90,11 +92,12 @@ async function runModels(
   const gaps = new Map<number, string>();
   for (const { idmodel, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel) as StrategyModel;
-    const run = await runModel(model, inputs, open, parameters);
+    const run = await runModel(model, parameters, { inputs, open, solver });
     if ('gap' in run) gaps.set(idmodel, run.gap);
     else costs.set(idmodel, costOf(run, realised, fee));
   }
-  const seen = await runModel(cheapestCapped, { ...inputs, curves: realised }, open, foresight);
+  const known = { ...inputs, curves: realised };
+  const seen = await runModel(cheapestCapped, foresight, { inputs: known, open, solver });
   return { costs, gaps, foresight: costOf(requireRun(seen), realised, fee) };
 }
 

@@ -3,6 +3,7 @@ import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
+import type { LinearSolver } from '../models/linear-solver.ts';
 import type { PriceReader, PriceStore } from '../prices/prices.ts';
 import type { StrategyDefinition, StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
@@ -73,7 +74,7 @@ export interface DayFigures {
  * @param onDay called as each day begins, with its place among the `count` days.
  */
 export async function backtest(
-  deps: { prices: PriceStore; strategies: StrategyStore; clock: Clock },
+  deps: { prices: PriceStore; strategies: StrategyStore; solver: LinearSolver; clock: Clock },
   owner: StrategyOwner,
   range: DayRange,
   onDay: (date: string, place: number, count: number) => void = () => {},
@@ -82,7 +83,7 @@ export async function backtest(
   const strategies = await listStrategies(deps.strategies, owner);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
   const prices = deps.prices.seenBy(owner.customerId);
-  const rules = rulesOf(prices, strategies, running);
+  const rules = { ...rulesOf(prices, strategies, running), solver: deps.solver };
   const runs: DayRun[] = [];
   const daysLeftOut: string[] = [];
   for (const [i, date] of dates.entries()) {
@@ -114,7 +115,7 @@ function rulesOf(
   prices: PriceReader,
   all: readonly StrategyDefinition[],
   settings: readonly StrategyDefinition[],
-): BacktestRules {
+): Omit<BacktestRules, 'solver'> {
   const capped = all.find(({ idmodel }) => idmodel === cheapestCapped.idmodel);
   const foresight = (capped as StrategyDefinition).parameters;
   const fee = Math.round((foresight.fee_eur_per_mwh as number) * 1000);

@@ -1,6 +1,7 @@
 import type { Session } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
+import { solver } from '../models/test-solver.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceSeries, PriceStore } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
@@ -49,7 +50,7 @@ export function test2030(
   const strategies = { get: async () => settings, put: async () => {} };
   const clock = () => new Date('2030-01-01T00:30Z');
   const owner = { customerId: 'c', user: 'ana', retailer: 'acme' };
-  return backtest({ prices, strategies, clock }, owner, range, onDay);
+  return backtest({ prices, strategies, solver, clock }, owner, range, onDay);
 }
 
 export function dayAheadGate(date: string): number {

@@ -2,10 +2,10 @@ import { spreadsOf } from '../backtest/reference.ts';
 import { deliveryDay } from '../market/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import { capParameters, cheapestOf, fillCheapest, fillFirst, liftedCaps } from './capped.ts';
+import type { LinearSolver } from './linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import type { Share } from './shares.ts';
-import { Solver } from './solver.ts';
 import type { SlotCosts } from './tail-cost.ts';
 import { ruledCost } from './tail-cost.ts';
 import { splitFrom, tailProgram } from './tail-program.ts';
@@ -15,8 +15,6 @@ const parameters = {
   confidence: { kind: 'number', default: 0.9, least: 0, most: 0.99, decimals: 4 },
   tail_weight: { kind: 'number', default: 0.5, least: 0, most: 1, decimals: 4 },
 } as const;
-
-const solver = new Solver();
 
 /**
  * For each delivery day, minimises (1−β)·E[c] + β·CVaR_α(c) subject to 0 ≤ n ≤ C and Σn = 1 in
@@ -31,12 +29,13 @@ export const cvarDay = {
   inputs: ['price_predictions', 'price_history'],
   enabledByDefault: true,
   parameters,
-  allocate: async (slots, settings) => {
+  allocate: async (slots, settings, solver) => {
     const allocations: Allocation[] = [];
     for (const indices of byDay(slots)) {
       const split = await leastRisky(
         indices.map((i) => slots[i] as Slot),
         settings,
+        solver,
       );
       indices.forEach((slot, i) => {
         allocations[slot] = purchasesOf(split[i] as Share[]);
@@ -59,6 +58,7 @@ function byDay(slots: readonly Slot[]): Iterable<readonly number[]> {
 async function leastRisky(
   slots: readonly Slot[],
   settings: Parameters<typeof parameters>,
+  solver: LinearSolver,
 ): Promise<readonly Share[][]> {
   const day = slots.map((slot) => {
     return { costs: costsOf(slot), caps: liftedCaps(slot, settings.caps_percent) };

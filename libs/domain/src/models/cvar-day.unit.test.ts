@@ -3,6 +3,7 @@ import { defaultsOf } from '../strategies/parameters.ts';
 import { cvarDay } from './cvar-day.ts';
 import type { Slot } from './model.ts';
 import { percentOf, slotOf } from './test-slots.ts';
+import { solver } from './test-solver.ts';
 
 const DEFAULTS = defaultsOf(cvarDay.parameters);
 const OPEN = { MD: 100, MID1: 100, MID2: 100, MID3: 100 };
@@ -10,7 +11,7 @@ const OPEN = { MD: 100, MID1: 100, MID2: 100, MID3: 100 };
 const ONE_OF_THREE = 2 / 3;
 
 async function bought(slots: readonly Slot[], settings: Partial<typeof DEFAULTS> = {}) {
-  const allocations = await cvarDay.allocate(slots, { ...DEFAULTS, ...settings });
+  const allocations = await cvarDay.allocate(slots, { ...DEFAULTS, ...settings }, solver);
   return slots.map((slot, i) => percentOf(slot, allocations[i]));
 }
 

@@ -1,5 +1,6 @@
 import type { Period, Session } from '../market/sessions.ts';
 import type { Parameters, ParameterTable } from '../strategies/parameters.ts';
+import type { LinearSolver } from './linear-solver.ts';
 import type { Share } from './shares.ts';
 
 /** One submitted item as a model sees it. */
@@ -47,6 +48,7 @@ export interface StrategyModel<T extends ParameterTable = ParameterTable> {
   allocate(
     slots: readonly Slot[],
     parameters: Parameters<T>,
+    solver: LinearSolver,
   ): readonly Allocation[] | Promise<readonly Allocation[]>;
 }
 

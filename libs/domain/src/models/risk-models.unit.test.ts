@@ -8,6 +8,7 @@ import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot } from './model.ts';
 import { isSound } from './run-model.ts';
+import { solver } from './test-solver.ts';
 
 const QUARTER_MS = 900_000;
 const MIDNIGHT = Date.parse('2026-11-21T23:00Z');
@@ -155,7 +156,7 @@ const models = [
 
 describe.each(models)('$model.name', ({ model, objective, groups }) => {
   const allocate = async ({ slots, settings }: Inputs) => {
-    const allocations: readonly Allocation[] = await model.allocate(slots, settings);
+    const allocations: readonly Allocation[] = await model.allocate(slots, settings, solver);
     return new Map(slots.map((slot, i) => [slot, allocations[i] as Allocation]));
   };
   const fractions = (allocation: Allocation) => allocation.map(({ bought }) => bought / 10_000);

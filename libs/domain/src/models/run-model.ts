@@ -1,6 +1,7 @@
 import type { Session } from '../market/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SplitInputs } from '../strategies/split.ts';
+import type { LinearSolver } from './linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { WHOLE } from './shares.ts';
 import { slotsFor } from './slots.ts';
@@ -21,22 +22,27 @@ export interface Failed extends LeftOut {
   readonly cause: string;
 }
 
+/** What all models of a series run on. */
+export interface ModelRunInputs {
+  readonly inputs: SplitInputs;
+  /** The sessions in which each item can be bought. */
+  readonly open: readonly (readonly Session[])[];
+  readonly solver: LinearSolver;
+}
+
 /**
  * Runs a model over a series. Whatever goes wrong in it is returned, so that it takes no other
  * model with it.
- *
- * @param open the sessions in which each item can be bought.
  */
 export async function runModel(
   model: StrategyModel,
-  inputs: SplitInputs,
-  open: readonly (readonly Session[])[],
   parameters: Parameters,
+  { inputs, open, solver }: ModelRunInputs,
 ): Promise<ModelRun | LeftOut | Failed> {
   try {
     const { slots, gap } = slotsFor(model, inputs, open);
     if (gap) return { gap };
-    const allocations = await model.allocate(slots, parameters);
+    const allocations = await model.allocate(slots, parameters, solver);
     return { slots, allocations: slots.map((slot, s) => soundOf(slot, allocations[s])) };
   } catch (error) {
     return { gap: 'it could not be computed', cause: traceOf(error) };

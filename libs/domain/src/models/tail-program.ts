@@ -1,6 +1,6 @@
+import type { LinearProgram } from './linear-solver.ts';
 import type { Share } from './shares.ts';
 import { roundToShares, WHOLE } from './shares.ts';
-import type { LinearProgram } from './solver.ts';
 import type { SlotCosts, TailRule } from './tail-cost.ts';
 import { daysOf, meanOf } from './tail-cost.ts';
 
@@ -91,9 +91,6 @@ function programOf(columns: readonly Column[], rows: readonly Bounds[]): LinearP
     rowLower: rows.map(([lower]) => lower),
     rowUpper: rows.map(([, upper]) => upper),
     matrix: {
-      format: 'csc',
-      numRows: rows.length,
-      numCols: columns.length,
       starts,
       indices: columns.flatMap((column) => column.rows),
       values: columns.flatMap((column) => column.values),

@@ -82,7 +82,7 @@ export function setUp(setup: Setup = {}) {
     purchases: { ...store.purchases, ...setup.purchases },
     strategies: { get: async () => [], put: unused, ...setup.strategies },
     prices: unseen,
-    splitter: { split: splitToText },
+    splitter: { split: (inputs) => splitToText(inputs, { optimum: unused }) },
     callback: {
       async tell({ id, user, requestId }, update) {
         if (setup.tell) throw setup.tell();

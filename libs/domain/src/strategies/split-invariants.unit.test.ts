@@ -5,6 +5,7 @@ import type { Session } from '../market/sessions.ts';
 import { openSessions } from '../market/sessions.ts';
 import type { StrategyModel } from '../models/model.ts';
 import { byVintage } from '../models/test-slots.ts';
+import { solver } from '../models/test-solver.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
 import { labelOf } from '../time/label.ts';
@@ -194,7 +195,7 @@ async function holds(check: (given: SplitInputs, output: ModelObject) => void) {
   const seen = new Map(MODELS.map(({ idmodel }) => [idmodel, 0]));
   await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
-      for (const output of (await splitPurchase(given)).outputs) {
+      for (const output of (await splitPurchase(given, solver)).outputs) {
         seen.set(output.idmodel, (seen.get(output.idmodel) ?? 0) + 1);
         check(given, output);
       }
@@ -260,7 +261,7 @@ test('models 1 and 2 always work; a model without a session for a period is left
         const text = `${left} fewer than 60 days of past predictions and realised prices.`;
         return sessionsOf(given, idmodel).some(none) ? [{ idmodel, text }] : [];
       });
-      const { outputs, error } = await splitPurchase(given);
+      const { outputs, error } = await splitPurchase(given, solver);
       expect(error).toBe(gaps.map(({ text }) => text).join(' '));
       const complete = MODELS.filter((model) => gaps.every((gap) => gap.idmodel !== model.idmodel));
       expect(outputs.map(({ idmodel }) => idmodel)).toEqual(complete.map((each) => each.idmodel));
@@ -272,8 +273,8 @@ test('models 1 and 2 always work; a model without a session for a period is left
 test('the same inputs give the same output', async () => {
   await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
-      const first = JSON.stringify(await splitPurchase(given));
-      expect(JSON.stringify(await splitPurchase(structuredClone(given)))).toBe(first);
+      const first = JSON.stringify(await splitPurchase(given, solver));
+      expect(JSON.stringify(await splitPurchase(structuredClone(given), solver))).toBe(first);
     }),
     { numRuns: times(50) },
   );
@@ -304,7 +305,7 @@ test('3 costs no more than 1 and 6 no more than 3, at equal fees, while MD is op
         return [{ idmodel, enabled: true, parameters: defaultsOf(model.parameters) }];
       });
       const given = { ...random, settings };
-      const { outputs } = await splitPurchase(given);
+      const { outputs } = await splitPurchase(given, solver);
       if (outputs.length < 3) return;
       const [first = [], third = [], sixth = []] = outputs.map((output) => costs(given, output));
       given.items.forEach((item, i) => {

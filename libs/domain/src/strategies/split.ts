@@ -1,6 +1,7 @@
 import { SolanoError } from '../errors.ts';
 import type { Period, Session } from '../market/sessions.ts';
 import { Gates } from '../market/sessions.ts';
+import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation } from '../models/model.ts';
 import type { ModelRun } from '../models/run-model.ts';
 import { runModel } from '../models/run-model.ts';
@@ -83,9 +84,9 @@ export interface PurchaseSplitter {
 export const NOT_COMPUTED = 'The strategies could not be computed for this purchase.';
 
 /** {@link splitPurchase} with the outputs as JSON. Errors: `computation_failed`. */
-export async function splitToText(inputs: SplitInputs): Promise<SplitText> {
+export async function splitToText(inputs: SplitInputs, solver: LinearSolver): Promise<SplitText> {
   try {
-    const split = await splitPurchase(inputs);
+    const split = await splitPurchase(inputs, solver);
     return { ...split, outputs: JSON.stringify(split.outputs) };
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
@@ -93,7 +94,7 @@ export async function splitToText(inputs: SplitInputs): Promise<SplitText> {
 }
 
 /** Runs every enabled model over a purchase series; one that fails leaves the others alone. */
-export async function splitPurchase(inputs: SplitInputs): Promise<Split> {
+export async function splitPurchase(inputs: SplitInputs, solver: LinearSolver): Promise<Split> {
   const gates = new Gates(inputs.submittedAt);
   const open = inputs.items.map(({ period }) => gates.open(period));
   const outputs: ModelObject[] = [];
@@ -102,7 +103,7 @@ export async function splitPurchase(inputs: SplitInputs): Promise<Split> {
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
-    const run = await runModel(model, inputs, open, parameters);
+    const run = await runModel(model, parameters, { inputs, open, solver });
     if (!('gap' in run)) outputs.push(modelObject(idmodel, run));
     else gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
     if ('cause' in run) failures.push({ idmodel, cause: run.cause });

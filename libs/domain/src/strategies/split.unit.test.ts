@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { type BySession, byVintage, itemsOf } from '../models/test-slots.ts';
+import { solver } from '../models/test-solver.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';
@@ -77,7 +78,7 @@ function split(
   history = new Map<Session, PastErrors>(),
 ) {
   const inputs = { items, submittedAt, settings: settings(...ids), curves };
-  return splitPurchase({ ...inputs, history: byVintage(history) });
+  return splitPurchase({ ...inputs, history: byVintage(history) }, solver);
 }
 
 describe('model 1, everything in one session', () => {
@@ -206,13 +207,9 @@ describe('models 3 and 6, by predicted prices', () => {
     const off = settings(1, 2, 3, 4, 5, 6).map((each) => {
       return { ...each, enabled: each.idmodel === 2 };
     });
-    const { outputs, error } = await splitPurchase({
-      items,
-      submittedAt: ALL_OPEN,
-      settings: off,
-      curves: new Map(),
-      history: new Map(),
-    });
+    const inputs = { items, submittedAt: ALL_OPEN, settings: off };
+    const given = { ...inputs, curves: new Map(), history: new Map() };
+    const { outputs, error } = await splitPurchase(given, solver);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([2]);
     expect(error).toBe('');
   });
@@ -283,6 +280,18 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringMatching(/Caused by: .*\n/) }]);
   });
 
+  test('as its solver fails is named, and the others stand', async () => {
+    const given = { items, submittedAt: ALL_OPEN, settings: settings(...ALL), curves };
+    const inputs = { ...given, history: byVintage(history) };
+    const failing = { optimum: () => Promise.reject(new Error('Out of memory.')) };
+    const whole = await splitPurchase(inputs, solver);
+    const { outputs, error, failures } = await splitPurchase(inputs, failing);
+    expect(outputs).toEqual(whole.outputs.filter(({ idmodel }) => idmodel !== 5));
+    expect(whole.outputs).toHaveLength(ALL.length);
+    expect(error).toBe(LEFT_OUT);
+    expect(failures).toEqual([{ idmodel: 5, cause: expect.stringContaining('Out of memory.') }]);
+  });
+
   test('leaves the next purchase alone', async () => {
     await split([5], ALL_OPEN, huge, curves, history);
     const { outputs, error } = await split([5], ALL_OPEN, items, curves, history);
@@ -293,7 +302,7 @@ describe('a model that cannot be computed', () => {
   test('is not named where it is off', async () => {
     const off = settings(...ALL).map((each) => ({ ...each, enabled: each.idmodel !== 5 }));
     const inputs = { items: huge, submittedAt: ALL_OPEN, settings: off, curves };
-    const { error } = await splitPurchase({ ...inputs, history: byVintage(history) });
+    const { error } = await splitPurchase({ ...inputs, history: byVintage(history) }, solver);
     expect(error).toBe('');
   });
 
@@ -304,7 +313,7 @@ describe('a model that cannot be computed', () => {
     });
     const inputs = { items, submittedAt: ALL_OPEN, settings: broken };
     const given = { ...inputs, curves: new Map(), history: new Map() };
-    const { outputs, error } = await splitPurchase(given);
+    const { outputs, error } = await splitPurchase(given, solver);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1]);
     expect(error).toBe(
       'Model 2 left out: it could not be computed. ' +
@@ -314,7 +323,7 @@ describe('a model that cannot be computed', () => {
 
   test('is told in the text of the split as well', async () => {
     const inputs = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
-    const text = await splitToText({ ...inputs, history: byVintage(history) });
+    const text = await splitToText({ ...inputs, history: byVintage(history) }, solver);
     expect(JSON.parse(text.outputs)).toMatchObject([{ idmodel: 1 }]);
     expect(text).toMatchObject({ error: LEFT_OUT, failures: [{ idmodel: 5 }] });
   });

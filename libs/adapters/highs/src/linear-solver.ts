@@ -1,8 +1,6 @@
-import type { Highs, ModelData } from 'highs';
-import { SolanoError } from '../errors.ts';
-
-/** A linear programme as the solver takes it: min cᵀx, l ≤ Ax ≤ u, bounds on x. */
-export type LinearProgram = Omit<ModelData, 'integrality' | 'hessian'>;
+import type { LinearProgram, LinearSolver } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import type { Highs } from 'highs';
 
 const OPTIONS = {
   output_flag: false,
@@ -24,7 +22,7 @@ const METHODS = [{ solver: 'simplex' }, { solver: 'ipm', run_crossover: 'off' }]
  * HiGHS, compiled to WebAssembly. It is loaded when it is first needed, and anew after a failure:
  * what has once been aborted answers nothing any more.
  */
-export class Solver {
+export class HighsLinearSolver implements LinearSolver {
   readonly #load: () => Promise<Highs>;
   #loading: Promise<Highs> | undefined;
 
@@ -32,10 +30,6 @@ export class Solver {
     this.#load = load;
   }
 
-  /**
-   * The x of an optimum, the same for the same programme. Errors: `computation_failed`, also where
-   * the programme has no optimum.
-   */
   async optimum(program: LinearProgram): Promise<Float64Array> {
     this.#loading ??= this.#load();
     const loading = this.#loading;
@@ -59,9 +53,10 @@ export async function loadHighs(): Promise<Highs> {
 }
 
 function solve(highs: Highs, program: LinearProgram): Float64Array {
+  const { numRows, numCols, matrix } = program;
   return highs.withModel((model) => {
     model.options.set(OPTIONS);
-    model.passModel(program);
+    model.passModel({ ...program, matrix: { format: 'csc', numRows, numCols, ...matrix } });
     for (const method of METHODS) {
       model.clearSolver();
       model.options.set(method);

@@ -1,0 +1,1 @@
+export { HighsLinearSolver } from './linear-solver.ts';
