@@ -252,8 +252,8 @@ async function serverPid(folder: string): Promise<number> {
 async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
-    const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    return !state.includes(') Z ');
+    // Gone, too, where it went between the two.
+    return !(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ');
   } catch {
     return false;
   }
