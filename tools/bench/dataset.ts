@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
-import type { PurchaseStore, SeriesItem, Session } from '@solano/domain';
+import type { AuditEntry, PurchaseStore, SeriesItem, Session } from '@solano/domain';
 import {
   addCustomer,
   issueKey,
@@ -230,11 +230,19 @@ async function addCompleted(stores: Stores, customerId: string): Promise<string>
       updatedAt: now,
     },
     JSON.stringify(sent),
+    { entry: entryOf(customerId, id) },
   );
   const outputs = await split(stores, customerId, items);
   const source = 'workflow' as const;
-  await updateTo(stores.purchases, id, { status: 'completed', error: '', source, outputs });
+  const entry = entryOf(customerId, id);
+  await updateTo(stores.purchases, id, { status: 'completed', error: '', source, outputs, entry });
   return id;
+}
+
+/** What the audit log says of a purchase that is made up. */
+function entryOf(customerId: string, subject: string): AuditEntry {
+  const by = { actor: 'service', origin: '', requestId: null };
+  return { ...by, at: new Date(), action: 'purchase.submit', customerId, subject };
 }
 
 type Change = NonNullable<ReturnType<Parameters<PurchaseStore['update']>[1]>>;

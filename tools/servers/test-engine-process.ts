@@ -15,6 +15,8 @@ export interface EnginePlan<Engine> {
   readonly stepMs?: number;
   /** A step that fails for good. */
   readonly refuse?: string;
+  /** A purchase that has ended: its `begin` says no. */
+  readonly settled?: string;
 }
 
 export interface EngineEvent {
@@ -59,6 +61,11 @@ export class EngineProcess<Engine> implements AsyncDisposable {
     return this.events.filter((event) => event.id === id).map(({ what }) => what);
   }
 
+  /** Stops the process where it is, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process.kill(signal);
+  }
+
   /** Sends the signal and gives the exit code, null where the signal ended the process. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     this.#process.kill(signal);
@@ -91,7 +98,7 @@ export function plannedEngine<Engine>(refusal: () => Error) {
     steps: {
       async begin(id: string) {
         await step('begin', id);
-        return true;
+        return id !== plan.settled;
       },
       complete: (id: string) => step('complete', id),
       abandon: (id: string, reason: string) => step('abandon', id, reason),
@@ -101,6 +108,12 @@ export function plannedEngine<Engine>(refusal: () => Error) {
       abandon: (id: string) => step('abandon', id),
     },
     log: { info: log, warn: log, error: log },
+    timers: {
+      after(ms: number, run: () => void) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
   };
 }
 

@@ -8,9 +8,6 @@ type Fields = object;
 
 export const silent = { info() {}, warn() {}, error() {} };
 
-/** Steps of webhook messages, for an engine that is handed none. */
-export const noDeliveries = { async send() {}, async abandon() {} };
-
 /** A log that keeps its messages, and lets a test wait for one. */
 export class KeptLog {
   readonly lines: { readonly message: string; readonly fields: Fields }[] = [];
@@ -93,9 +90,9 @@ export class NotedSteps {
 }
 
 /** Hands over a new purchase and gives its id. */
-export async function submitted(workflow: { submit(id: string): Promise<void> }): Promise<string> {
+export async function submitted(workflow: { start(id: string): Promise<void> }): Promise<string> {
   const id = randomUUID();
-  await workflow.submit(id);
+  await workflow.start(id);
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
+import { anEntry } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -10,14 +11,15 @@ let key: string;
 let customerId: string;
 
 beforeAll(async () => {
-  service = await openService({ CALLBACK_SECRET: SECRET, MAX_JSON_BYTES: '5000' });
+  const away = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  service = await openService({ ...away, CALLBACK_SECRET: SECRET, MAX_JSON_BYTES: '5000' });
   const made = await service.customer('Norte');
   ({ key } = made);
   customerId = made.customer.id;
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** A purchase that no engine knows, so that nobody else touches it. */
+/** A purchase that nobody else touches, as its engine is away. */
 async function purchase(owner = customerId): Promise<string> {
   const id = randomUUID();
   const now = new Date();
@@ -25,6 +27,7 @@ async function purchase(owner = customerId): Promise<string> {
   await service.stores.purchases.add(
     { ...record, id, status: 'in_progress', requestId: null, createdAt: now, updatedAt: now },
     '[{"datetime":"2026-11-23 20:00","purchase":1}]',
+    { entry: anEntry() },
   );
   return id;
 }

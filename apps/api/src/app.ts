@@ -21,7 +21,7 @@ import { securityHeaders } from './server/security-headers.ts';
 /** What the endpoints need, but for what the application makes itself. */
 type GivenDeps = Omit<
   EndpointDeps,
-  'authenticate' | 'authenticateUpdate' | 'mostCallbackBytes' | 'bodies' | 'responses' | 'log'
+  'authenticate' | 'authenticateUpdate' | 'mostCallbackBytes' | 'bodies' | 'responses'
 >;
 
 export interface AppDeps extends GivenDeps {
@@ -57,7 +57,6 @@ export function createApp(deps: AppDeps): Express {
   mountHealth(app, deps.health);
   const endpoints = apiEndpoints({
     ...deps,
-    log: deps.logger,
     authenticate: byKey(deps),
     authenticateUpdate: byKeyOrCallback(deps),
     mostCallbackBytes: Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM),

@@ -5,40 +5,30 @@ import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import { FileSecret, HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { DirectoryObjectStore, makePrivateFolder } from '@solano/directory';
-import type {
-  CallbackTokens,
-  DeliveryDeps,
-  DemoDeps,
-  Log,
-  ObjectStore,
-  StepDeps,
-} from '@solano/domain';
-import { deliverySteps, KeyUses, purchaseSteps } from '@solano/domain';
-import { EmbeddedPurchaseRunner } from '@solano/embedded';
+import type { DemoDeps, Log, ObjectStore } from '@solano/domain';
+import { KeyUses } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
 import {
   KeyCache,
   migrate,
   PostgresDatabase,
+  PostgresJobQueue,
   postgresStores,
   writeHeartbeat,
 } from '@solano/postgres';
-import { ThreadSplitter } from '@solano/threads';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { startHandingOver } from './background/hand-over.ts';
 import type { KeptDemo } from './background/keep-demo.ts';
 import { keepDemo } from './background/keep-demo.ts';
-import { startForgetting, startNotingUses } from './background/upkeep.ts';
+import { startNotingUses } from './background/upkeep.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
 import { WorkLimit } from './http/work-limit.ts';
+import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
 import type { Metrics } from './server/metrics.ts';
 import type { ServiceMetricsDeps } from './server/service-metrics.ts';
-import { openWorkflow } from './workflow.ts';
 
 /** How long requests may take to be answered once the service closes; the rest is quick. */
 const CLOSING_MS = 8_000;
@@ -81,7 +71,8 @@ export async function startService(
   const demo = config.demo ? opened.use(await openDemo(config, common)) : undefined;
 
   const callbackTokens = new HmacCallbackTokens(await callbackSecret(config, secrets));
-  const workflow = opened.use(await openWorkflow(config, databaseUrl, logger));
+  const queue = new PostgresJobQueue(database, databaseUrl);
+  const jobs = opened.use(await Jobs.open(config, { ...common, queue, callbackTokens }));
   const uses = new KeyUses();
   opened.use(startNotingUses(uses, stores.keys, logger));
   const work = new WorkLimit(config.mostRequestsInWork);
@@ -91,7 +82,7 @@ export async function startService(
   const checks = {
     database: () => writeHeartbeat(probe),
     objects: () => checkObjects(config, objects),
-    engine: () => workflow.check(),
+    engine: () => jobs.check(),
   };
   const readers = opened.use(new ReaderThreads());
   const health = opened.use(await Health.watch(checks, logger));
@@ -99,8 +90,6 @@ export async function startService(
     ...common,
     keys: opened.use(await KeyCache.open(stores.keys, databaseUrl)),
     recordKeyUse: (id, at) => uses.note(id, at),
-    workflow,
-    webhookWorkflow: workflow,
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
     health,
@@ -111,6 +100,7 @@ export async function startService(
     trustedProxies: config.trustedProxies,
     secure: config.publicUrl?.startsWith('https:') ?? false,
     mostItems: config.mostPurchaseItems,
+    maxWaitingPurchases: config.maxWaitingPurchases,
     mostJsonBytes: config.mostJsonBytes,
     mostUploadBytes: config.mostUploadBytes,
     enabled: config.outageUploads,
@@ -122,12 +112,7 @@ export async function startService(
   announce(url, demo?.isPrepared ?? false);
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
-  const deps = { ...common, workflow, webhookWorkflow: workflow, databaseUrl };
-  // Temporal's purchases are for its workers.
-  if (config.workflow.kind === 'embedded')
-    openRunner(config, { ...deps, url: config.callbackUrl ?? server.url, callbackTokens }, opened);
-  opened.use(startHandingOver(deps));
-  opened.use(startForgetting(deps));
+  opened.use(await jobs.start(config.callbackUrl ?? server.url));
   // Before everything else is closed.
   opened.use(health);
   logger.info({ url }, 'listening');
@@ -156,30 +141,6 @@ function openDemo(
   const encode = (text: string) => Buffer.from(text);
   const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
   return keepDemo({ ...common, encode, keyFile });
-}
-
-/** Runs what is handed to the embedded engine in this process. */
-function openRunner(
-  config: Config,
-  deps: Omit<StepDeps, 'callback' | 'splitter'> &
-    Omit<DeliveryDeps, 'sender'> & {
-      readonly databaseUrl: string;
-      readonly url: string;
-      readonly callbackTokens: CallbackTokens;
-    },
-  opened: AsyncDisposableStack,
-): void {
-  const { url, callbackTokens: tokens, clock } = deps;
-  const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
-  opened.use(startCallbackCheck({ ...deps, callback }));
-  const splitter = opened.use(
-    new ThreadSplitter(new URL('./purchases/split-thread.ts', import.meta.url)),
-  );
-  const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
-  const steps = purchaseSteps({ ...deps, splitter, callback });
-  const deliveries = deliverySteps({ ...deps, sender });
-  const { databaseUrl, log } = deps;
-  opened.use(EmbeddedPurchaseRunner.run({ databaseUrl, steps, deliveries, log }));
 }
 
 /** Serves the metrics where the configuration says so. */

@@ -1,19 +1,15 @@
-import type { Config } from '@solano/config';
+import type { WorkflowConfig } from '@solano/config';
 import { ConfigError } from '@solano/config';
-import type { Log, PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
-import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
+import type { PurchaseWorkflow } from '@solano/domain';
 
-/** The configured workflow engine, as work is handed to it; disposing closes it. */
-export async function openWorkflow(
-  { workflow }: Config,
-  databaseUrl: string,
-  log: Log,
-): Promise<PurchaseWorkflow & WebhookWorkflow & AsyncDisposable> {
-  if (workflow.kind === 'embedded') return EmbeddedPurchaseWorkflow.connect(databaseUrl, log);
+/** The Temporal cluster, as purchases are dispatched to it; disposing closes it. */
+export async function openTemporal({
+  metricsAddress,
+  ...cluster
+}: Extract<WorkflowConfig, { kind: 'temporal' }>): Promise<PurchaseWorkflow & AsyncDisposable> {
   // Loaded only where it is chosen: the SDK is large.
   const { HandOverMetrics, TemporalPurchaseWorkflow } = await import('@solano/temporal');
   await using opened = new AsyncDisposableStack();
-  const { metricsAddress, ...cluster } = workflow;
   const serve = (address: string) =>
     HandOverMetrics.serve(address).catch((error: Error) => {
       throw new ConfigError([`TEMPORAL_METRICS ${address}: ${error.message}`]);
@@ -23,8 +19,7 @@ export async function openWorkflow(
   const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...metrics }));
   const all = opened.move();
   return {
-    submit: (id, options) => client.submit(id, options),
-    deliver: (id) => client.deliver(id),
+    start: (id, options) => client.start(id, options),
     check: () => client.check(),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

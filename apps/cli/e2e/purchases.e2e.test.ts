@@ -1,36 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { PurchaseWorkflow } from '@solano/domain';
-import { addCustomer, SolanoError, submitPurchase } from '@solano/domain';
+import { addCustomer, submitPurchase } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { silent } from '@solano/tools/test-engine';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
 
-// A cluster that cannot be reached.
-vi.stubEnv('TEMPORAL_ADDRESS', '127.0.0.1:1');
-vi.stubEnv('CALLBACK_SECRET', 'not a secret: that of a test of the command');
-
-test('purchases resubmit says why the engine takes none', async () => {
-  await using database = await createTestDatabase();
-  await addPending(database.url);
-  await using command = await openCommand(database.url);
+test('purchases resubmit brings back the jobs of purchases that wait', async () => {
+  await using file = await createTestDatabase();
+  await using database = await PostgresDatabase.connect(file.url);
+  const id = await addPending(database);
+  await database.run({ text: 'DELETE FROM job' }, []);
+  await using command = await openCommand(file.url);
   const run = await command.solano('purchases', 'resubmit', '--json');
-  expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^The workflow engine .* at the moment\. .*ECONNREFUSED.*$/m);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(run.stdout)).toEqual({ resubmitted: 1 });
+  const jobs = await database.run({ text: 'SELECT kind, subject, run_at FROM job' }, []);
+  expect(jobs).toEqual([{ kind: 'purchase', subject: id, run_at: null }]);
 });
 
-/** A purchase that no engine has. */
-async function addPending(databaseUrl: string): Promise<void> {
-  await using database = await PostgresDatabase.connect(databaseUrl);
-  const away = () => Promise.reject(new SolanoError('engine_unavailable', 'Away.'));
-  const workflow: PurchaseWorkflow = { submit: away, check: away };
-  const ports = { clock: () => new Date(), newId: () => randomUUID(), log: silent };
-  const deps = { ...postgresStores(database), ...ports, workflow };
+/** A purchase that no process works on. */
+async function addPending(database: PostgresDatabase): Promise<string> {
+  const ports = { clock: () => new Date(), newId: () => randomUUID() };
+  const deps = { ...postgresStores(database), ...ports, maxWaitingPurchases: 0 };
   const { id: customerId } = await addCustomer(deps, SOURCE, 'Norte');
   const items = [{ datetime: '2031-05-05 10:00', purchase: 1 }];
   const series = JSON.stringify(items);
-  const who = { customerId, user: 'ana', retailer: 'acme', requestId: null };
-  await submitPurchase(deps, { ...who, rows: items.length, series });
+  const author = { actor: 'key k', origin: '', requestId: null };
+  const who = { customerId, user: 'ana', retailer: 'acme', author };
+  return (await submitPurchase(deps, { ...who, rows: items.length, series })).id;
 }

@@ -6,18 +6,16 @@ import type {
   AuditAction,
   AuditSource,
   Digest,
+  JobQueue,
   KeyDeps,
   LinearSolver,
   ObjectStore,
-  PurchaseWorkflow,
 } from '@solano/domain';
-import { EmbeddedPurchaseWorkflow } from '@solano/embedded';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { HighsLinearSolver } from '@solano/highs';
-import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { migrate, PostgresDatabase, PostgresJobQueue, postgresStores } from '@solano/postgres';
 import { operatorSource, recordCommand } from './audit.ts';
 import { closeWhenInterrupted } from './interruption.ts';
-import { stderrLog } from './log.ts';
 import type { Progress } from './progress.ts';
 
 /** What the commands work with; disposing closes it. */
@@ -27,7 +25,7 @@ export type Opened = KeyDeps &
     readonly newId: () => string;
     readonly digest: Digest;
     readonly solver: LinearSolver;
-    readonly databaseUrl: string;
+    readonly queue: JobQueue;
     /** Who makes the changes, for the audit log. */
     readonly source: AuditSource;
     /** Writes down what the operator has done, and with whose data: left out, everybody's. */
@@ -61,7 +59,7 @@ export async function open(config: Config, progress: Progress): Promise<Opened> 
     newId: () => randomUUID(),
     digest: (text) => secrets.digest(text),
     solver: new HighsLinearSolver(),
-    databaseUrl,
+    queue: new PostgresJobQueue(database, databaseUrl),
     source: operatorSource(),
     record: (action, subject, customerId) =>
       recordCommand(stores.audit, action, subject, customerId ?? null),
@@ -76,17 +74,4 @@ export async function openObjects({ objectStore }: Config): Promise<ObjectStore 
   // Loaded only where it is chosen: the SDK is large.
   const { S3ObjectStore } = await import('@solano/s3');
   return new S3ObjectStore(objectStore);
-}
-
-/** The configured workflow engine, as purchases are handed to it; disposing closes it. */
-export async function openWorkflow(
-  { workflow }: Config,
-  databaseUrl: string,
-): Promise<PurchaseWorkflow & AsyncDisposable> {
-  if (workflow.kind === 'embedded') {
-    return EmbeddedPurchaseWorkflow.connect(databaseUrl, stderrLog);
-  }
-  // Loaded only where it is chosen: the SDK is large.
-  const { TemporalPurchaseWorkflow } = await import('@solano/temporal');
-  return TemporalPurchaseWorkflow.connect(workflow);
 }

@@ -5,7 +5,7 @@ import { freePort } from '@solano/embedded-postgres/free-port';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { TemporalPurchaseWorkflow } from '@solano/temporal';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { openDumbServer, silent } from '@solano/tools/test-engine';
+import { openDumbServer } from '@solano/tools/test-engine';
 import { startProcess } from '@solano/tools/test-process';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ async function openSite() {
   const cluster = { ...access, taskQueue, tls: false };
   const workflow = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, timeoutMs: 60_000 }));
   const clock = () => new Date();
-  const deps = { ...stores, workflow, clock, newId: () => randomUUID(), log: silent };
+  const deps = { ...stores, clock, newId: () => randomUUID() };
   const { id: customerId } = await addCustomer(deps, SOURCE, 'Norte');
   const environment = {
     DATABASE_URL: database.url,
@@ -41,18 +41,22 @@ async function openSite() {
   const running = opened.move();
   return {
     endpoint,
-    /** A purchase of an hour, recorded and handed over as the API does it. */
+    /** A purchase of an hour, recorded and dispatched as the API does it. */
     async submit(): Promise<string> {
       const items = [{ datetime: '2031-05-05 10:00', purchase: 1 }];
-      const { purchase } = await submitPurchase(deps, {
-        customerId,
-        user: 'ana',
-        retailer: 'acme',
-        rows: items.length,
-        series: JSON.stringify(items),
-        requestId: REQUEST_ID,
-      });
-      return purchase.id;
+      const { id } = await submitPurchase(
+        { ...deps, maxWaitingPurchases: 0 },
+        {
+          customerId,
+          user: 'ana',
+          retailer: 'acme',
+          rows: items.length,
+          series: JSON.stringify(items),
+          author: { actor: 'key k', origin: '', requestId: REQUEST_ID },
+        },
+      );
+      await workflow.start(id);
+      return id;
     },
     worker: (more: Record<string, string> = {}) =>
       running.use(startProcess(MAIN, { ...environment, ...more })),

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import { HmacCallbackTokens } from '@solano/crypto';
-import type { DeliverySteps, PurchaseSteps, WebhookWorkflow } from '@solano/domain';
-import { deliverySteps, purchaseSteps } from '@solano/domain';
+import type { PurchaseSteps } from '@solano/domain';
+import { purchaseSteps } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
+import { HttpPurchaseCallback, startCallbackCheck } from '@solano/http';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { RunnerOptions } from '@solano/temporal';
-import { TemporalPurchaseRunner, TemporalPurchaseWorkflow } from '@solano/temporal';
+import { TemporalPurchaseRunner } from '@solano/temporal';
 import { ThreadSplitter } from '@solano/threads';
 import type { Logger } from 'pino';
 
@@ -26,21 +26,19 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   }
   const url = apiUrl(config);
   await using opened = new AsyncDisposableStack();
-  const webhookWorkflow = opened.use(TemporalPurchaseWorkflow.connect(workflow));
-  const given = { url, callbackSecret, webhookWorkflow };
-  const work = await openWork(config, given, logger, opened);
-  opened.use(startRunner({ ...workflow, ...work, log: logger }));
+  const steps = await openSteps(config, { url, callbackSecret }, logger, opened);
+  opened.use(startRunner({ ...workflow, steps, log: logger }));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();
 }
 
-/** The steps of purchases and of messages; what they need is opened on the stack. */
-async function openWork(
+/** The steps of purchases; what they need is opened on the stack. */
+async function openSteps(
   config: Config,
-  given: { url: string; callbackSecret: string; webhookWorkflow: WebhookWorkflow },
+  given: { url: string; callbackSecret: string },
   log: Logger,
   opened: AsyncDisposableStack,
-): Promise<{ steps: PurchaseSteps; deliveries: DeliverySteps }> {
+): Promise<PurchaseSteps> {
   const databaseUrl =
     config.databaseUrl ?? opened.use(await openEmbeddedServer(config.dataFolder)).url;
   const migrated = await migrate(databaseUrl);
@@ -50,14 +48,9 @@ async function openWork(
   const tokens = new HmacCallbackTokens(given.callbackSecret);
   const callback = opened.use(new HttpPurchaseCallback({ url: given.url, tokens, clock }));
   const splitter = opened.use(new ThreadSplitter(new URL('./split-thread.ts', import.meta.url)));
-  const sender = opened.use(new HttpWebhookSender({ privateAddresses: config.privateWebhooks }));
   const newId = () => randomUUID();
   opened.use(startCallbackCheck({ callback, newId, log }));
-  const deps = { ...stores, ...given, callback, splitter, sender, clock, log };
-  return {
-    steps: purchaseSteps({ ...deps, newId }),
-    deliveries: deliverySteps(deps),
-  };
+  return purchaseSteps({ ...stores, callback, splitter, clock, log, newId });
 }
 
 function startRunner(options: RunnerOptions): TemporalPurchaseRunner {

@@ -19,6 +19,8 @@ export interface Config {
   /** Unset: made in the data folder. Always set where the engine is Temporal. */
   readonly callbackSecret: string | undefined;
   readonly mostPurchaseItems: number;
+  /** Purchases of one customer that wait; 0: any number. */
+  readonly maxWaitingPurchases: number;
   readonly mostJsonBytes: number;
   readonly mostUploadBytes: number;
   /** Requests that are worked on at once. */
@@ -142,6 +144,7 @@ const environment = z
     TEMPORAL_TLS: oneOf(['true', 'false']).optional(),
     TEMPORAL_METRICS: ownAddress.optional(),
     MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
+    MAX_WAITING_PURCHASES: count(0, 100_000_000).default(10_000),
     MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
     MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
     MAX_REQUESTS_IN_WORK: count(1, 100_000).default(256),
@@ -187,6 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     workflow: workflowOf(data),
     callbackSecret: data.CALLBACK_SECRET,
     mostPurchaseItems: data.MAX_PURCHASE_ITEMS,
+    maxWaitingPurchases: data.MAX_WAITING_PURCHASES,
     mostJsonBytes: data.MAX_JSON_BYTES,
     mostUploadBytes: data.MAX_UPLOAD_BYTES,
     mostRequestsInWork: data.MAX_REQUESTS_IN_WORK,

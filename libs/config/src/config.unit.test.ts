@@ -23,6 +23,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     workflow: { kind: 'embedded' },
     callbackSecret: undefined,
     mostPurchaseItems: 35_136,
+    maxWaitingPurchases: 10_000,
     mostJsonBytes: 33_554_432,
     mostUploadBytes: 10_485_760,
     mostRequestsInWork: 256,

@@ -125,14 +125,15 @@ export async function addedPurchase(
 ): Promise<Purchase> {
   const { id } = await addedCustomer(stores);
   const purchase = aPurchase(id, fields);
-  await stores.purchases.add(purchase, series);
+  await stores.purchases.add(purchase, series, { entry: anEntry() });
   return purchase;
 }
 
 /** A change that leaves a purchase's status and error as they are, but for the given fields. */
 export function aChange(purchase: Purchase, fields: Partial<PurchaseChange> = {}): PurchaseChange {
   const { status, error } = purchase;
-  return { status, error, updatedAt: later(1), source: 'customer', ...fields };
+  const change = { updatedAt: later(1), source: 'customer', entry: anEntry() } as const;
+  return { status, error, ...change, ...fields };
 }
 
 export function aWebhook(customerId: string, fields: Partial<Webhook> = {}): Webhook {
@@ -178,7 +179,7 @@ export async function addedDeliveries(
 ): Promise<NewDelivery[]> {
   const purchase = aPurchase(customerId);
   const deliveries = fields.map((each) => aDelivery(id, each));
-  await stores.purchases.add(purchase, '[]');
+  await stores.purchases.add(purchase, '[]', { entry: anEntry() });
   await stores.purchases.update(purchase.id, (present) => aChange(present, { deliveries }));
   return deliveries;
 }

@@ -2,6 +2,19 @@ export { auditLogContract } from './audit-log/audit-log.contract.ts';
 export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { anEntry, SOURCE } from './examples.ts';
+export type { EngineSteps } from './jobs/job-engine.ts';
+export { nodeTimers, openJobEngine } from './jobs/job-engine.ts';
+export { jobQueueContract } from './jobs/job-queue.contract.ts';
+export type { OpenWorkflow, WorkflowFixture } from './jobs/purchase-workflow.contract.ts';
+export { purchaseWorkflowContract } from './jobs/purchase-workflow.contract.ts';
+export type {
+  CrashFixture,
+  CrashPlan,
+  EngineUnderTest,
+  OpenCrash,
+} from './jobs/purchase-workflow-crash.contract.ts';
+export { purchaseWorkflowCrashContract } from './jobs/purchase-workflow-crash.contract.ts';
+export { webhookMessagesContract } from './jobs/webhook-messages.contract.ts';
 export { keyStoreContract } from './key-store/key-store.contract.ts';
 export { linearSolverContract, workshop } from './linear-solver/linear-solver.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
@@ -14,15 +27,6 @@ export type {
 } from './purchase-callback/purchase-callback.contract.ts';
 export { purchaseCallbackContract } from './purchase-callback/purchase-callback.contract.ts';
 export { purchaseStoreContract } from './purchase-store/purchase-store.contract.ts';
-export type { OpenWorkflow, WorkflowFixture } from './purchase-workflow.contract.ts';
-export { purchaseWorkflowContract } from './purchase-workflow.contract.ts';
-export type {
-  CrashFixture,
-  CrashPlan,
-  EngineUnderTest,
-  OpenCrash,
-} from './purchase-workflow-crash.contract.ts';
-export { purchaseWorkflowCrashContract } from './purchase-workflow-crash.contract.ts';
 export { secretsContract } from './secrets/secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';
@@ -30,5 +34,3 @@ export { unavailabilityStoreContract } from './unavailability-store/unavailabili
 export type { OpenSender } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookSenderContract } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookStoreContract } from './webhook-store/webhook-store.contract.ts';
-export type { OpenWebhooks, WebhookEngine, WebhooksFixture } from './webhook-workflow.contract.ts';
-export { webhookWorkflowContract } from './webhook-workflow.contract.ts';

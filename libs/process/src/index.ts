@@ -1,2 +1,3 @@
 export * from './logger.ts';
 export * from './run.ts';
+export * from './timers.ts';

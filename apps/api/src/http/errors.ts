@@ -44,6 +44,8 @@ const REJECTIONS: Partial<
   uploads_off: { status: 503, key: 'detail' },
 };
 
+/** When a caller may try again of whom too much waits. */
+const WAITING_SECONDS = '10';
 /** When a caller may try again for whom there was no room. */
 const RETRY_AFTER_SECONDS = '1';
 
@@ -114,6 +116,10 @@ export function sendError(
   res.set('Cache-Control', 'no-store');
   if (thrown instanceof ErrorWithHeaders) res.set(thrown.headers);
   if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);
+  // A rate limit says more exactly when.
+  if (isSolanoError(error, 'throttled') && !res.hasHeader('Retry-After')) {
+    res.set('Retry-After', WAITING_SECONDS);
+  }
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(status).json(body);
 }

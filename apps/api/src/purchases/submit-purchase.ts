@@ -1,8 +1,7 @@
 import type { Caller, SubmitDeps } from '@solano/domain';
 import { submitPurchase } from '@solano/domain';
 import { RetailerSubmissionPath, SubmissionPath, SubmissionQuery } from '@solano/schemas';
-import type { AuditDeps } from '../http/audit.ts';
-import { recordChange } from '../http/audit.ts';
+import { auditSource } from '../http/audit.ts';
 import type { Authenticate } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint, Input } from '../http/endpoint.ts';
@@ -13,7 +12,7 @@ import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 
-export interface SubmitPurchaseDeps extends SubmitDeps, AuditDeps {
+export interface SubmitPurchaseDeps extends SubmitDeps {
   readonly authenticate: Authenticate;
   readonly read: Read;
   /** Items of a purchase. */
@@ -35,15 +34,14 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
     const isRepeatable = key !== undefined;
     const input = { bytes, maxItems: deps.mostItems, user, retailer, isRepeatable };
     const read = await deps.read('submission', input, orderOf(caller, bytes));
-    const { purchase, isNew } = await submitPurchase(deps, {
+    const purchase = await submitPurchase(deps, {
       customerId: caller.customer.id,
       user,
       retailer,
       ...read,
-      requestId: request.id,
+      author: auditSource({ caller, request }),
       ...(isRepeatable && { idempotencyKey: key }),
     });
-    if (isNew) await recordChange(deps, { caller, request }, 'purchase.submit', purchase.id);
     const { id, status, error, rows, createdAt } = purchase;
     const message = `Purchase ${id} created for user ${user} and retailer ${retailer}.`;
     const created = { id, status, error, rows_uploaded: rows, created_at: createdAt, message };

@@ -1,8 +1,7 @@
 import type { Caller, UpdateDeps } from '@solano/domain';
 import { updatePurchase } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
-import type { AuditDeps } from '../http/audit.ts';
-import { recordChange } from '../http/audit.ts';
+import { auditSource } from '../http/audit.ts';
 import type { Authenticate, Callback } from '../http/authentication.ts';
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -13,7 +12,7 @@ import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 
-export interface UpdatePurchaseDeps extends UpdateDeps, AuditDeps {
+export interface UpdatePurchaseDeps extends UpdateDeps {
   /** By a key, or by the call-back token of the purchase. */
   readonly authenticateUpdate: Authenticate<Caller | Callback>;
   readonly read: Read;
@@ -44,7 +43,8 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
     async handle({ caller, params: { user, purchase_id: id }, body: bytes, request }) {
       // What the service itself sends may hold any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
-      const update = await deps.read('update', input, orderOf(caller, bytes));
+      const read = await deps.read('update', input, orderOf(caller, bytes));
+      const update = { ...read, author: auditSource({ caller, request }) };
       const purchase = caller.key
         ? await updatePurchase(
             deps,
@@ -52,8 +52,6 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
             { ...update, source: 'customer' },
           )
         : await updatePurchase(deps, { id, user }, { ...update, source: 'workflow' });
-      const { customerId } = purchase;
-      await recordChange(deps, { caller, request }, 'purchase.update', purchase.id, customerId);
       return json({
         id: purchase.id,
         status: purchase.status,

@@ -5,7 +5,7 @@ import { bufferOf } from '../readers/buffer.ts';
 import { elementTexts, memberText } from './json-text.ts';
 
 /** An update of a purchase, but for who makes it. */
-export type UpdateText = Omit<PurchaseUpdate, 'source'>;
+export type UpdateText = Omit<PurchaseUpdate, 'source' | 'author'>;
 
 export interface UpdateInput {
   readonly bytes: Uint8Array;

@@ -28,6 +28,9 @@ interface Sample {
   readonly value: number;
 }
 
+/** The statuses of purchases that wait for the workflow, or are under way. */
+const OPEN = ['pending', 'in_progress'] as const;
+
 const MINUTE_MS = 60_000;
 /** One listing for each customer, which a bucket charges for. */
 const FORECASTS_MS = 5 * MINUTE_MS;
@@ -82,6 +85,15 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
   );
   gauge(
     {
+      name: 'solano_oldest_waiting_purchase_age_seconds',
+      help: 'Time since the oldest purchase that is not settled was submitted; none where all are.',
+      label: 'status',
+    },
+    () => oldestPurchases(deps),
+    age,
+  );
+  gauge(
+    {
       name: 'solano_newest_prediction_age_seconds',
       help: "Time since a market's newest price prediction was generated, or since the prices that it was made from end where that is longer.",
       label: 'market',
@@ -109,9 +121,19 @@ interface GaugeOptions {
 }
 
 async function openPurchases(purchases: PurchaseStore): Promise<Sample[]> {
-  const statuses = ['pending', 'in_progress'] as const;
-  const counts = await Promise.all(statuses.map((status) => purchases.count(status)));
-  return statuses.map((label, i) => ({ label, value: counts[i] ?? 0 }));
+  const counts = await Promise.all(OPEN.map((status) => purchases.count(status)));
+  return OPEN.map((label, i) => ({ label, value: counts[i] ?? 0 }));
+}
+
+/** When the oldest purchase in each status was submitted, in ms; a status without one is left out. */
+async function oldestPurchases({ purchases, clock }: ServiceMetricsDeps): Promise<Sample[]> {
+  const oldest = await Promise.all(
+    OPEN.map((status) => purchases.inStatus([status], clock(), undefined, 1)),
+  );
+  return OPEN.flatMap((label, i) => {
+    const [first] = oldest[i] ?? [];
+    return first ? [{ label, value: first.createdAt.getTime() }] : [];
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { PurchaseStatus } from '@solano/domain';
-import { handOver, rerunFailed } from '@solano/domain';
+import { rerunFailed, resubmitPurchases } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { open, openWorkflow } from '../compose.ts';
+import { operatorSource } from '../audit.ts';
+import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
 export function addPurchaseCommands(program: Command): void {
@@ -14,30 +15,16 @@ export function addPurchaseCommands(program: Command): void {
     .option('--failed', 'instead, run failed ones again');
   runs<{ all?: boolean; failed?: boolean }>(
     resubmit,
-    async ({ config, progress }, _args, given) => {
+    async ({ config, progress }, _args, { all, failed }) => {
       await using opened = await open(config, progress);
-      const { databaseUrl, purchases: store } = opened;
-      await using workflow = await openWorkflow(config, databaseUrl);
-      const statuses: PurchaseStatus[] = given.all ? ['pending', 'in_progress'] : ['pending'];
+      const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
       progress.on('handing purchases over');
-      const deps = { purchases: store, workflow, clock: () => new Date() };
-      const handed = given.failed
-        ? await rerunFailed(deps).catch((error: Error) => {
-            throw new Error(explained(error), { cause: error });
-          })
-        : await handOver(deps, statuses, new Date());
-      await opened.record('purchases.resubmit', `${handed.count} purchases`);
-      if (handed.stopped) throw new Error(explained(handed.stopped), { cause: handed.stopped });
-      const json = { resubmitted: handed.count };
-      return { json, text: `Handed ${handed.count} purchases to the workflow engine.` };
+      const count = failed
+        ? await rerunFailed({ ...opened, author: operatorSource() })
+        : await resubmitPurchases(opened, statuses, new Date());
+      await opened.record('purchases.resubmit', `${count} purchases`);
+      const text = `Handed ${count} purchases to the workflow engine.`;
+      return { json: { resubmitted: count }, text };
     },
   );
-}
-
-/** What an operator can mend is in the first line of the innermost cause: an address, a name, a key. */
-function explained({ message, cause }: Error): string {
-  if (!(cause instanceof Error)) return message;
-  let innermost = cause;
-  while (innermost.cause instanceof Error) innermost = innermost.cause;
-  return `${message} ${innermost.message.split('\n', 1)[0]}`.trimEnd();
 }

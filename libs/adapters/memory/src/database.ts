@@ -3,12 +3,16 @@ import type {
   AuditEntry,
   Customer,
   Delivery,
+  Job,
+  JobKey,
   JsonText,
+  NewJob,
   Page,
   Plant,
   PricePrediction,
   Purchase,
   RealisedPrices,
+  SessionListener,
   StatusChange,
   StoredOutput,
   StrategySetting,
@@ -46,9 +50,16 @@ export interface DeliveryRow extends Delivery {
   readonly purchaseId: string;
 }
 
+/** A job, who holds it, and when it is due: null is now. */
+export interface JobRow {
+  readonly job: Job;
+  holder: SessionListener | undefined;
+  runAt: number | null;
+}
+
 /**
  * The storage of the memory stores: those made with one database see the same records, which last
- * as long as it does. Stores replace rows and never change them.
+ * as long as it does. Stores replace rows and never change them, but for jobs.
  */
 export class MemoryDatabase {
   readonly customers = new Map<string, Customer>();
@@ -67,6 +78,23 @@ export class MemoryDatabase {
   readonly deliveries = new Map<string, DeliveryRow>();
   /** In the order of writing. */
   readonly audit: AuditEntry[] = [];
+  /** In the order in which they were added. */
+  readonly jobs = new Map<string, JobRow>();
+  /** One for each session of a worker. */
+  readonly listeners = new Set<SessionListener>();
+
+  addJobs(jobs: readonly NewJob[]): void {
+    for (const { kind, subject, lane, at } of jobs) {
+      const name = jobName({ kind, subject });
+      const runAt = at?.getTime() ?? null;
+      const row = this.jobs.get(name);
+      if (!row) {
+        const job = { kind, subject, lane, step: '', reason: '', attempt: 1, misconfigured: 0 };
+        this.jobs.set(name, { job, holder: undefined, runAt });
+      } else if (row.runAt !== null) row.runAt = runAt && Math.min(row.runAt, runAt);
+    }
+    for (const listener of this.listeners) listener.onWork();
+  }
 
   /**
    * Does the work and writes the entry down, both or neither: the work throws before it changes
@@ -100,6 +128,10 @@ export class MemoryDatabase {
     }
     return undefined;
   }
+}
+
+export function jobName({ kind, subject }: JobKey): string {
+  return `${kind} ${subject}`;
 }
 
 /** Errors: `already_exists` when a table has the id. */

@@ -1,11 +1,11 @@
 export { MemoryAuditLog } from './audit-log.ts';
 export { MemoryCustomerStore } from './customer-store.ts';
 export { MemoryDatabase } from './database.ts';
+export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
 export { MemoryPurchaseStore } from './purchase-store.ts';
-export { MemoryPurchaseWorkflow } from './purchase-workflow.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
 export { MemoryUnavailabilityStore } from './unavailability-store.ts';
 export { MemoryWebhookStore } from './webhook-store.ts';

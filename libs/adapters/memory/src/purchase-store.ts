@@ -1,10 +1,12 @@
 import type {
+  Addition,
   EarlierSubmission,
   JsonText,
   NewDelivery,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
+  PurchaseInStatus,
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
@@ -12,6 +14,7 @@ import type {
   StatusChange,
   SubmissionKey,
 } from '@solano/domain';
+import { messageJob, purchaseJob } from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase, PurchaseRow } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
 
@@ -25,17 +28,20 @@ export class MemoryPurchaseStore implements PurchaseStore {
   async add(
     purchase: Purchase,
     series: JsonText,
-    submissionKey?: SubmissionKey,
-  ): Promise<EarlierSubmission | undefined> {
+    { entry, key, maxWaiting = Infinity }: Addition,
+  ): Promise<EarlierSubmission | 'full' | undefined> {
     const { id, customerId, status, createdAt: at } = purchase;
     this.#database.requireCustomer(customerId);
-    const earlier = submissionKey && this.#earlier(customerId, submissionKey);
+    const earlier = key && this.#earlier(customerId, key);
     if (earlier) return earlier;
+    if (this.#waiting(customerId) >= maxWaiting) return 'full';
     requireFreeId(this.#database.purchases, id);
     const history: StatusChange[] = [{ status, at, source: 'submission' }];
     const row = structuredClone({ purchase, series, outputs: [], history });
     this.#database.purchases.set(id, row);
-    if (submissionKey) this.#noteKey(row.purchase, submissionKey);
+    if (key) this.#noteKey(row.purchase, key);
+    this.#database.audit.push(structuredClone(entry));
+    this.#database.addJobs([purchaseJob(purchase)]);
     return undefined;
   }
 
@@ -71,6 +77,8 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const made = structuredClone(change(structuredClone(row.purchase)));
     if (!made) return structuredClone(row.purchase);
     this.#addDeliveries(id, made.deliveries ?? []);
+    this.#database.audit.push(made.entry);
+    if (made.queues) this.#database.addJobs([purchaseJob(row.purchase)]);
     const updated = changed(row, made);
     this.#database.purchases.set(id, updated);
     return structuredClone(updated.purchase);
@@ -97,13 +105,15 @@ export class MemoryPurchaseStore implements PurchaseStore {
     createdBefore: Date,
     after: PurchaseCursor | undefined,
     limit: number,
-  ): Promise<PurchaseCursor[]> {
+  ): Promise<PurchaseInStatus[]> {
     const found = this.#purchases()
       .filter(({ status, createdAt }) => statuses.includes(status) && createdAt < createdBefore)
       .filter((purchase) => !after || compareCreation(purchase, after) > 0)
       .sort(compareCreation)
       .slice(0, limit);
-    return structuredClone(found.map(({ createdAt, id }) => ({ createdAt, id })));
+    return structuredClone(
+      found.map(({ createdAt, id, customerId }) => ({ createdAt, id, customerId })),
+    );
   }
 
   #row(id: string): PurchaseRow | undefined {
@@ -112,6 +122,13 @@ export class MemoryPurchaseStore implements PurchaseStore {
 
   #purchases(): Purchase[] {
     return [...this.#database.purchases.values()].map(({ purchase }) => purchase);
+  }
+
+  /** Purchases of a customer that wait, or are under way. */
+  #waiting(customerId: string): number {
+    const { kind } = purchaseJob({ id: '', customerId });
+    const jobs = [...this.#database.jobs.values()].map(({ job }) => job);
+    return jobs.filter((job) => job.kind === kind && job.lane === customerId).length;
   }
 
   #earlier(
@@ -141,6 +158,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
       added.set(delivery.id, { ...delivery, ...unsettled, purchaseId });
     }
     for (const [id, delivery] of added) deliveries.set(id, delivery);
+    this.#database.addJobs([...added.values()].map(messageJob));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, Delivery, DeliveryCursor, Webhook, WebhookStore } from '@solano/domain';
+import type { AuditEntry, Delivery, Webhook, WebhookStore } from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
 
@@ -67,19 +67,6 @@ export class MemoryWebhookStore implements WebhookStore {
     if (row?.status !== 'pending') return;
     const { status, at, error } = outcome;
     deliveries.set(id, { ...row, status, settledAt: new Date(at), error });
-  }
-
-  async pending(
-    createdBefore: Date,
-    after: DeliveryCursor | undefined,
-    limit: number,
-  ): Promise<DeliveryCursor[]> {
-    const found = this.#deliveries()
-      .filter(({ status, createdAt }) => status === 'pending' && createdAt < createdBefore)
-      .filter((delivery) => !after || compareCreation(delivery, after) > 0)
-      .sort(compareCreation)
-      .slice(0, limit);
-    return structuredClone(found.map(({ createdAt, id }) => ({ createdAt, id })));
   }
 
   async forgetSettled(before: Date, limit: number): Promise<number> {

@@ -1,5 +1,6 @@
 export { PostgresDatabase } from './database/database.ts';
 export { writeHeartbeat } from './database/heartbeat.ts';
 export { migrate } from './database/migrate.ts';
+export { PostgresJobQueue } from './jobs/queue.ts';
 export { KeyCache } from './keys/key-cache.ts';
 export { postgresStores } from './stores.ts';

@@ -1,4 +1,12 @@
-import type { ApiKey, AuditEntry, Customer, Purchase, Webhook } from '@solano/domain';
+import type {
+  Addition,
+  ApiKey,
+  AuditEntry,
+  Customer,
+  Purchase,
+  SubmissionKey,
+  Webhook,
+} from '@solano/domain';
 import { SCOPES } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
@@ -52,7 +60,7 @@ describe('instants', () => {
 
   test.each(everyInstant)('of purchases: %o', async (at) => {
     const purchase = aPurchase({ createdAt: at, updatedAt: at });
-    await stores.purchases.add(purchase, '[]');
+    await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     expect(await stores.purchases.get(purchase.id)).toEqual(purchase);
     expect(await stores.purchases.history(purchase.id)).toMatchObject([{ at }]);
   });
@@ -120,9 +128,9 @@ describe('what cannot be stored is an invalid request', () => {
       stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }, anEntry()),
     );
     await refused(stores.keys.add(aKey({ label: text }), anEntry()));
-    await refused(stores.purchases.add(aPurchase({ user: text }), '[]'));
-    await refused(stores.purchases.add(aPurchase(), text));
-    await refused(stores.purchases.add(aPurchase(), '[]', { ...SUBMISSION, key: text }));
+    await refused(stores.purchases.add(aPurchase({ user: text }), '[]', { entry: anEntry() }));
+    await refused(stores.purchases.add(aPurchase(), text, { entry: anEntry() }));
+    await refused(stores.purchases.add(aPurchase(), '[]', addition({ ...SUBMISSION, key: text })));
     await refused(stores.strategies.put(owner, [], anEntry()));
     await refused(stores.webhooks.add(aWebhook({ url: text }), anEntry()));
     const whose = { customerId: crypto.randomUUID() };
@@ -136,9 +144,10 @@ describe('what cannot be stored is an invalid request', () => {
 
   test('such a text in an update, which changes nothing', async () => {
     const purchase = aPurchase();
-    await stores.purchases.add(purchase, '[]');
+    await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     const json = '{"idmodel":1,"x":"\0"}';
-    const change = { status: 'failed', error: '', updatedAt: now, source: 'customer' } as const;
+    const common = { updatedAt: now, source: 'customer', entry: anEntry() } as const;
+    const change = { status: 'failed', error: '', ...common } as const;
     const outputs = [
       { idmodel: 2, json: '{}' },
       { idmodel: 1, json },
@@ -170,21 +179,23 @@ test('a customer id that is no UUID is nobody', async () => {
   const nobody = { customerId: 'nobody' };
   const refused = { code: 'not_found' };
   await expect(stores.keys.add(aKey(nobody), anEntry())).rejects.toMatchObject(refused);
-  await expect(stores.purchases.add(aPurchase(nobody), '[]')).rejects.toMatchObject(refused);
+  await expect(
+    stores.purchases.add(aPurchase(nobody), '[]', { entry: anEntry() }),
+  ).rejects.toMatchObject(refused);
   const owner = { ...nobody, user: 'u', retailer: 'r' };
   await expect(stores.strategies.put(owner, [], anEntry())).rejects.toMatchObject(refused);
   await expect(stores.webhooks.add(aWebhook(nobody), anEntry())).rejects.toMatchObject(refused);
   await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(refused);
-  const keyed = stores.purchases.add(aPurchase(nobody), '[]', SUBMISSION);
+  const keyed = stores.purchases.add(aPurchase(nobody), '[]', addition(SUBMISSION));
   await expect(keyed).rejects.toMatchObject(refused);
 });
 
 test('an update may have more outputs than one statement takes', async () => {
   const purchase = aPurchase();
-  await stores.purchases.add(purchase, '[]');
+  await stores.purchases.add(purchase, '[]', { entry: anEntry() });
   const outputs = Array.from({ length: 1_001 }, (_, i) => ({ idmodel: -i - 1, json: `[${i}]` }));
   await stores.purchases.update(purchase.id, ({ status, error }) => {
-    return { status, error, updatedAt: now, source: 'customer', outputs };
+    return { status, error, updatedAt: now, source: 'customer', outputs, entry: anEntry() };
   });
   expect((await stores.purchases.read(purchase.id))?.outputs).toEqual(outputs);
 });
@@ -231,6 +242,10 @@ function aWebhook(fields: Partial<Webhook>): Webhook {
     disabledAt: null,
     ...fields,
   };
+}
+
+function addition(key: SubmissionKey): Addition {
+  return { entry: anEntry(), key };
 }
 
 function anEntry(fields: Partial<AuditEntry> = {}): AuditEntry {

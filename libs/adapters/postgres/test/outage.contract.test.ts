@@ -57,7 +57,7 @@ describe('a server that stops and comes back', () => {
     database = opened.use(await PostgresDatabase.connect(relay.url));
     stores = postgresStores(database);
     await stores.customers.add(customer, anEntry());
-    await stores.purchases.add(purchase, '[]');
+    await stores.purchases.add(purchase, '[]', { entry: anEntry() });
   });
 
   async function restart(): Promise<void> {
@@ -123,7 +123,7 @@ describe('a server that stops and comes back', () => {
     const readOnly = postgresStores(fresh);
     await expect(readOnly.customers.list()).resolves.toHaveLength(1);
     await expectUnavailable(() => readOnly.strategies.put(owner, [], anEntry()));
-    await expectUnavailable(() => readOnly.purchases.add(purchase, '[]'));
+    await expectUnavailable(() => readOnly.purchases.add(purchase, '[]', { entry: anEntry() }));
     await fresh.run({ text: 'ALTER SYSTEM RESET default_transaction_read_only' }, []);
     await fresh.run({ text: 'SELECT pg_reload_conf()' }, []);
   });

@@ -46,7 +46,9 @@ test('purchases that come at once are each kept as they are', async () => {
     // Every third is too long for a group.
     series: `[{"datetime":"\\"${i}\\\\","x":${i % 3 ? '{NULL,"}"}' : `"${'y'.repeat(20_000)}"`}}]`,
   }));
-  await Promise.all(all.map(({ purchase, series }) => purchases.add(purchase, series)));
+  await Promise.all(
+    all.map(({ purchase, series }) => purchases.add(purchase, series, { entry: anEntry() })),
+  );
   for (const { purchase, series } of all) {
     expect(await purchases.get(purchase.id)).toEqual(purchase);
     expect(await purchases.series(purchase.id)).toBe(series);
@@ -69,7 +71,7 @@ test('one that cannot be added spoils none of the others', async () => {
   ];
   const ends = await Promise.all(
     all.map((purchase) =>
-      purchases.add(purchase, '[]').then(
+      purchases.add(purchase, '[]', { entry: anEntry() }).then(
         () => 'added',
         ({ code }: { code: string }) => code,
       ),

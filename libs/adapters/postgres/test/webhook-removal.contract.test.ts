@@ -15,7 +15,8 @@ test('a change waits for a removal of its webhook, and is made without the messa
   const change = await database.transaction(async (_run, prisma) => {
     await prisma(({ webhook }) => webhook.deleteMany({ where: { id: webhookId } }));
     const changing = purchases.update(purchaseId, () => {
-      return { status: 'failed', error: '', updatedAt: NOW, source: 'workflow', deliveries };
+      const change = { status: 'failed', error: '', updatedAt: NOW, source: 'workflow' } as const;
+      return { ...change, deliveries, entry: anEntry() };
     });
     await expect.poll(() => countWaiting(database)).toBe(1);
     return { changing };
@@ -41,7 +42,9 @@ async function filled(database: PostgresDatabase) {
     anEntry(),
   );
   await stores.webhooks.add({ id: webhookId, ...owned, ...told }, anEntry());
-  await stores.purchases.add({ id: purchaseId, ...owned, ...asked, ...status }, '[]');
+  await stores.purchases.add({ id: purchaseId, ...owned, ...asked, ...status }, '[]', {
+    entry: anEntry(),
+  });
   return { ...stores, webhookId, purchaseId };
 }
 

@@ -1,5 +1,5 @@
-import type { DeliverySteps, PurchaseSteps } from '@solano/domain';
-import { isPassing, isSolanoError, MISCONFIGURED_MS, reasonOf } from '@solano/domain';
+import type { PurchaseSteps } from '@solano/domain';
+import { isSolanoError, isTransient, MISCONFIGURED_MS, reasonOf } from '@solano/domain';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 
 /** A step at work gives a sign of life so often; the SDK holds none back for longer. */
@@ -11,12 +11,6 @@ export interface PurchaseActivities {
   complete(purchaseId: string): Promise<void>;
   /** @param reason left out: the time was over. */
   abandon(purchaseId: string, reason?: string): Promise<void>;
-}
-
-/** What the workflow of a webhook message calls. */
-export interface DeliveryActivities {
-  send(deliveryId: string): Promise<void>;
-  abandonDelivery(deliveryId: string): Promise<void>;
 }
 
 /**
@@ -33,13 +27,6 @@ export function createActivities(
     complete: (id) => run((attempt) => steps.complete(id, attempt), misconfiguredMs),
     abandon: (id, reason = reasonOf(undefined)) =>
       run((attempt) => steps.abandon(id, reason, attempt)),
-  };
-}
-
-export function createDeliveryActivities(steps: DeliverySteps): DeliveryActivities {
-  return {
-    send: (id) => run((attempt) => steps.send(id, attempt)),
-    abandonDelivery: (id) => run(() => steps.abandon(id)),
   };
 }
 
@@ -67,7 +54,7 @@ async function run<T>(
       context.heartbeat(since === undefined ? {} : { misconfiguredSince: since });
     }
     const isOver = since !== undefined && Date.now() - since >= misconfiguredMs;
-    throw failureOf(error, isOver || !isPassing(error));
+    throw failureOf(error, isOver || !isTransient(error));
   } finally {
     clearInterval(beating);
   }

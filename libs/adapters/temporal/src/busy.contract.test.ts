@@ -12,7 +12,7 @@ const MOST_MS = 3_000;
 test('a purchase that the cluster is too busy for is offered again', async () => {
   await using cluster = await openBusyCluster(2);
   await using workflow = TemporalPurchaseWorkflow.connect(cluster.options);
-  await workflow.submit(randomUUID());
+  await workflow.start(randomUUID());
   expect(cluster.starts()).toBe(3);
 });
 
@@ -21,7 +21,7 @@ test('a purchase that the cluster stays too busy for is refused within two secon
   await using workflow = TemporalPurchaseWorkflow.connect(cluster.options);
   const before = performance.now();
   const refusal = { code: 'engine_unavailable', cause: expect.any(Error) };
-  await expect(workflow.submit(randomUUID())).rejects.toMatchObject(refusal);
+  await expect(workflow.start(randomUUID())).rejects.toMatchObject(refusal);
   expect(performance.now() - before).toBeLessThan(MOST_MS);
   expect(cluster.starts()).toBeGreaterThan(2);
 });

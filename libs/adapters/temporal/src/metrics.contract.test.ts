@@ -12,7 +12,7 @@ test('hand-overs are counted by outcome, with the time they took', async () => {
   const cluster = { ...aCluster(access), metrics };
   await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED });
   const id = await submitted(workflow);
-  await workflow.submit(id);
+  await workflow.start(id);
   await using away = TemporalPurchaseWorkflow.connect({ ...cluster, address: '127.0.0.1:1' });
   await expect(submitted(away)).rejects.toMatchObject({ code: 'engine_unavailable' });
   const answer = await fetch(metrics.url);

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  KeptLog,
-  NotedSteps,
-  noDeliveries,
-  openDumbServer,
-  submitted,
-} from '@solano/tools/test-engine';
+import { KeptLog, NotedSteps, openDumbServer, submitted } from '@solano/tools/test-engine';
 import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -162,15 +156,14 @@ describe('a worker', () => {
 });
 
 function run(cluster: TemporalCluster, steps: NotedSteps, log: KeptLog): TemporalPurchaseRunner {
-  return TemporalPurchaseRunner.run({ ...cluster, steps, deliveries: noDeliveries, log });
+  return TemporalPurchaseRunner.run({ ...cluster, steps, log });
 }
 
 async function refuses(workflow: TemporalPurchaseWorkflow, id: string): Promise<void> {
   const before = performance.now();
   const refusal = { code: 'engine_unavailable', cause: expect.any(Error) };
   await Promise.all([
-    expect(workflow.submit(id)).rejects.toMatchObject(refusal),
-    expect(workflow.deliver(id)).rejects.toMatchObject(refusal),
+    expect(workflow.start(id)).rejects.toMatchObject(refusal),
     expect(workflow.check()).rejects.toMatchObject(refusal),
   ]);
   expect(performance.now() - before).toBeLessThan(MOST_MS);

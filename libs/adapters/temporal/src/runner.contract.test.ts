@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log, PurchaseSteps } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import { KeptLog, NotedSteps, noDeliveries, silent, submitted } from '@solano/tools/test-engine';
+import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -149,7 +149,7 @@ describe('a purchase that is handed over again', () => {
     await using queue = openQueue();
     const id = await submitted(queue.workflow);
     await workflows.getHandle(id).terminate();
-    await queue.workflow.submit(id);
+    await queue.workflow.start(id);
     const steps = new NotedSteps();
     await using _ = queue.run(steps);
     await workflows.getHandle(id).result();
@@ -163,7 +163,7 @@ describe('a purchase that is handed over again', () => {
     const id = await submitted(queue.workflow);
     await workflows.getHandle(id).result();
     const { runId } = await workflows.getHandle(id).describe();
-    await queue.workflow.submit(id);
+    await queue.workflow.start(id);
     expect(await workflows.getHandle(id).describe()).toMatchObject({ runId });
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
@@ -264,7 +264,6 @@ function openQueue(retries?: typeof QUICK) {
       TemporalPurchaseRunner.run({
         ...cluster,
         steps,
-        deliveries: noDeliveries,
         log,
         ...(misconfiguredMs !== undefined && { misconfiguredMs }),
       }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliverySteps, Log, PurchaseSteps } from '@solano/domain';
+import type { Log, PurchaseSteps } from '@solano/domain';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { BEAT_MS, createActivities, createDeliveryActivities } from './activities.ts';
+import { BEAT_MS, createActivities } from './activities.ts';
 import { workflowBundle } from './bundle.ts';
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
@@ -9,7 +9,6 @@ import { installRuntime } from './runtime.ts';
 
 export interface RunnerOptions extends TemporalCluster {
   readonly steps: PurchaseSteps;
-  readonly deliveries: DeliverySteps;
   readonly log: Log;
   /** IP address:port where Prometheus finds the worker's metrics; left out: nowhere. */
   readonly metricsAddress?: string;
@@ -19,9 +18,6 @@ export interface RunnerOptions extends TemporalCluster {
 
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
 const STEPS_AT_ONCE = 8;
-
-/** How many messages are under way at a time, apart from them: they wait, and compute nothing. */
-const SENDS_AT_ONCE = 64;
 
 /** How long a stop waits for the steps that are under way before it gives them to other workers. */
 const FINISHING_MS = 7_000;
@@ -37,10 +33,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 const STEADY_MS = 10_000;
 
-/**
- * Runs purchases and webhook messages that are handed over to a Temporal cluster, in company of
- * any number of others.
- */
+/** Runs purchases that are dispatched to a Temporal cluster, in company of any number of others. */
 export class TemporalPurchaseRunner implements AsyncDisposable {
   readonly #options: RunnerOptions;
   readonly #closing = new AbortController();
@@ -84,63 +77,49 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
     }
   }
 
-  /** Runs the workers until they are closed or one fails, and throws why. */
+  /** Runs the worker until it is closed or fails, and throws why. */
   async #serve(started: () => void): Promise<void> {
     const { signal } = this.#closing;
     const connection = await connected(this.#options, signal);
     try {
-      const workers = await this.#workers(connection);
+      const worker = await this.#worker(connection);
       if (signal.aborted) return;
       const stop = () => {
-        for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+        if (worker.getState() === 'RUNNING') worker.shutdown();
       };
       signal.addEventListener('abort', stop, { once: true });
-      const running = workers.map((worker) => worker.run().finally(stop));
+      const running = worker.run();
       this.#options.log.info({}, 'this process works on purchases that Temporal has');
       started();
-      await Promise.allSettled(running);
-      signal.removeEventListener('abort', stop);
-      await Promise.all(running);
+      await running.finally(() => signal.removeEventListener('abort', stop));
     } finally {
       await connection.close();
     }
   }
 
-  /** One for workflows and the steps of purchases, one for sending webhook messages. */
-  async #workers(connection: NativeConnection): Promise<Worker[]> {
-    const { namespace, taskQueue, steps, deliveries, misconfiguredMs } = this.#options;
+  async #worker(connection: NativeConnection): Promise<Worker> {
+    const { namespace, taskQueue, steps, misconfiguredMs } = this.#options;
     const { code, buildId } = await workflowBundle();
-    const common = {
+    return Worker.create({
       connection,
       namespace,
+      taskQueue,
+      workflowBundle: { code },
+      activities: createActivities(steps, misconfiguredMs),
+      maxConcurrentActivityTaskExecutions: STEPS_AT_ONCE,
       // Histories show which build did what. Temporal does not choose workers by it: a release
       // would need an operator to make it the current one. Replay tests keep builds compatible.
       workerDeploymentOptions: {
         version: { deploymentName: 'solano', buildId },
         useWorkerVersioning: false,
       },
+      // A workflow waits so long for the worker that has it in memory, which may have been killed.
+      stickyQueueScheduleToStartTimeout: '1s',
       // By default eight seconds of the ten that Temporal bears: a stall of two would look like death.
       maxHeartbeatThrottleInterval: BEAT_MS,
       shutdownGraceTime: FINISHING_MS,
       shutdownForceTime: STOPPING_MS,
-    } as const;
-    return Promise.all([
-      Worker.create({
-        ...common,
-        taskQueue,
-        workflowBundle: { code },
-        activities: createActivities(steps, misconfiguredMs),
-        maxConcurrentActivityTaskExecutions: STEPS_AT_ONCE,
-        // A workflow waits so long for the worker that has it in memory, which may have been killed.
-        stickyQueueScheduleToStartTimeout: '1s',
-      }),
-      Worker.create({
-        ...common,
-        taskQueue: `${taskQueue}-deliveries`,
-        activities: createDeliveryActivities(deliveries),
-        maxConcurrentActivityTaskExecutions: SENDS_AT_ONCE,
-      }),
-    ]);
+    });
   }
 
   async #rest(wasSteady: boolean): Promise<void> {

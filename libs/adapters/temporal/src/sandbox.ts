@@ -1,6 +1,6 @@
 // Runs in Temporal's sandbox, and again from its history: imports types and @temporalio/workflow only.
 // Histories outlive a release, so a change of the order of steps needs `patched`; the replay tests tell.
-import type { RETRIES } from '@solano/domain';
+import type { Retries } from '@solano/domain';
 import type { ActivityOptions } from '@temporalio/workflow';
 import {
   ActivityFailure,
@@ -12,7 +12,7 @@ import {
   TimeoutFailure,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { DeliveryActivities, PurchaseActivities } from './activities.ts';
+import type { PurchaseActivities } from './activities.ts';
 
 /**
  * How long one try may take. Longer than the step itself gives its database and its call-back,
@@ -35,17 +35,12 @@ const SILENCE = '10 seconds';
 const LEAST_TRYING_MS = 5 * 60_000;
 
 const PURCHASE_CANCELLED = 'The operator of the service has cancelled the purchase.';
-const DELIVERY_CANCELLED = 'The operator of the service has cancelled the webhook message.';
-
-type Retries = typeof RETRIES;
 
 /** How the steps of a workflow are tried. */
 interface Trying {
   readonly retries: Retries;
   /** How long one try may take. */
   readonly tryFor: string;
-  /** Left out: that of the workflow. */
-  readonly taskQueue?: string;
 }
 
 /** The workflow of one purchase, by whose id it goes: begin, complete, and else abandon. */
@@ -59,20 +54,6 @@ export function purchase(id: string, retries: Retries): Promise<void> {
     },
     (reason) => telling().abandon(id, reason),
     PURCHASE_CANCELLED,
-  );
-}
-
-/**
- * The workflow of one webhook message, by whose id it goes: send, and else abandon. The steps have
- * a task queue of their own, so that an endpoint that hangs takes no slot from purchases.
- */
-export function delivery(id: string, retries: Retries): Promise<void> {
-  const taskQueue = `${workflowInfo().taskQueue}-deliveries`;
-  const sending = stepsOf<DeliveryActivities>({ retries, tryFor: TELLING, taskQueue });
-  return orAbandon(
-    () => persist(retries, (ms) => sending(ms).send(id)),
-    () => sending().abandonDelivery(id),
-    DELIVERY_CANCELLED,
   );
 }
 
@@ -123,12 +104,8 @@ function stepsOf<Steps extends object>(trying: Trying) {
   return (giveUpAfterMs?: number) => proxyActivities<Steps>(optionsOf(trying, giveUpAfterMs));
 }
 
-function optionsOf(
-  { retries, tryFor, taskQueue }: Trying,
-  giveUpAfterMs?: number,
-): ActivityOptions {
+function optionsOf({ retries, tryFor }: Trying, giveUpAfterMs?: number): ActivityOptions {
   return {
-    ...(taskQueue !== undefined && { taskQueue }),
     startToCloseTimeout: tryFor,
     heartbeatTimeout: SILENCE,
     ...(giveUpAfterMs !== undefined && { scheduleToCloseTimeout: giveUpAfterMs }),

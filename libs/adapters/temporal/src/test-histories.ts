@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliverySteps, PurchaseSteps, RETRIES } from '@solano/domain';
+import type { PurchaseSteps, Retries } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import { NotedSteps, noDeliveries, silent, submitted } from '@solano/tools/test-engine';
+import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -14,7 +13,7 @@ import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const QUICK = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
 
-/** What happened to a purchase, or a webhook message; gives its id when its workflow has ended. */
+/** What happened to a purchase; gives its id when its workflow has ended. */
 const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
   completed: (site) => site.ran(new NotedSteps()),
   'left-alone': (site) => site.ran(Object.assign(new NotedSteps(), { begin: async () => false })),
@@ -43,15 +42,6 @@ const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
     await site.ended(id);
     return id;
   },
-  'message-sent': (site) => site.sent(async () => {}),
-  'message-sent-again': (site) => {
-    const errors = [unavailable()];
-    return site.sent(async () => {
-      const error = errors.shift();
-      if (error) throw error;
-    });
-  },
-  'message-given-up': (site) => site.sent(() => Promise.reject(unavailable())),
 };
 
 /** The names of the saved histories. */
@@ -67,25 +57,14 @@ class Site {
     this.#client = client;
   }
 
-  /** Hands over a webhook message and runs it to its end. */
-  async sent(send: DeliverySteps['send']): Promise<string> {
-    await using _ = this.run(new NotedSteps(), { ...noDeliveries, send });
-    const options = { ...this.#cluster, deliveryRetries: { ...QUICK, forMs: 4_000 } };
-    await using workflow = TemporalPurchaseWorkflow.connect(options);
-    const id = randomUUID();
-    await workflow.deliver(id);
-    await this.ended(id);
-    return id;
-  }
-
-  async submit(retries?: typeof RETRIES): Promise<string> {
+  async submit(retries?: Retries): Promise<string> {
     const options = { ...this.#cluster, ...(retries && { retries }) };
     await using workflow = TemporalPurchaseWorkflow.connect(options);
     return await submitted(workflow);
   }
 
-  run(steps: PurchaseSteps, deliveries: DeliverySteps = noDeliveries): TemporalPurchaseRunner {
-    return TemporalPurchaseRunner.run({ ...this.#cluster, steps, deliveries, log: silent });
+  run(steps: PurchaseSteps): TemporalPurchaseRunner {
+    return TemporalPurchaseRunner.run({ ...this.#cluster, steps, log: silent });
   }
 
   /** Hands over a purchase and runs it to its end. */

@@ -1,6 +1,6 @@
 // The workflows as they must not become without `patched`: they take a new step after the old ones.
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import { delivery as unchangedDelivery, purchase as unchangedPurchase } from './sandbox.ts';
+import { purchase as unchangedPurchase } from './sandbox.ts';
 
 interface Activities {
   check(id: string): Promise<void>;
@@ -8,10 +8,6 @@ interface Activities {
 
 export function purchase(...args: Parameters<typeof unchangedPurchase>): Promise<void> {
   return thenCheck(args[0], unchangedPurchase(...args));
-}
-
-export function delivery(...args: Parameters<typeof unchangedDelivery>): Promise<void> {
-  return thenCheck(args[0], unchangedDelivery(...args));
 }
 
 async function thenCheck(id: string, unchanged: Promise<void>): Promise<void> {

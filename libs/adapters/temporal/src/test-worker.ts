@@ -6,9 +6,9 @@ import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 
 const refusal = () => new SolanoError('callback_rejected', 'It answered 422.');
-const { engine, steps, deliveries, log } = plannedEngine<TemporalCluster>(refusal);
+const { engine, steps, log } = plannedEngine<TemporalCluster>(refusal);
 
 process.stdout.write(`${JSON.stringify({ what: 'process', id: String(process.pid) })}\n`);
-const runner = TemporalPurchaseRunner.run({ ...engine, steps, deliveries, log });
+const runner = TemporalPurchaseRunner.run({ ...engine, steps, log });
 
 process.once('SIGTERM', () => void runner.close());

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseWorkflow, WebhookWorkflow } from '@solano/domain';
-import { DELIVERY_RETRIES, RETRIES, SolanoError } from '@solano/domain';
+import type { PurchaseWorkflow, Retries } from '@solano/domain';
+import { RETRIES, SolanoError } from '@solano/domain';
 import {
   Client,
   Connection,
@@ -10,7 +10,7 @@ import {
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
 import type { HandOverMetrics, Outcome } from './metrics.ts';
-import type { delivery, purchase } from './sandbox.ts';
+import type { purchase } from './sandbox.ts';
 
 /** The engine has two seconds to accept a purchase: the rest of them is for the response. */
 const TIMEOUT_MS = 1_500;
@@ -19,35 +19,26 @@ const TIMEOUT_MS = 1_500;
 const RESOURCE_EXHAUSTED = 8;
 const BUSY_PAUSE_MS = 100;
 
-/** The exported names of the sandboxed functions; persisted, so they stay. */
+/** The exported name of the sandboxed function; persisted, so it stays. */
 const PURCHASE = 'purchase';
-const DELIVERY = 'delivery';
 
-/** Which workflow is started, and with what: an id, as the thing itself may be larger than Temporal takes. */
-interface Start {
-  readonly name: typeof PURCHASE | typeof DELIVERY;
-  readonly args: Parameters<typeof purchase> & Parameters<typeof delivery>;
-  /** One that has come to its own end is run again. */
-  readonly again: boolean;
-}
+/** An id, as the purchase itself may be larger than Temporal takes. */
+type Args = Parameters<typeof purchase>;
 
 export interface WorkflowOptions extends TemporalCluster {
   readonly metrics?: HandOverMetrics;
-  readonly retries?: typeof RETRIES;
-  readonly deliveryRetries?: typeof RETRIES;
+  readonly retries?: Retries;
   /** Milliseconds that the cluster has for a call. */
   readonly timeoutMs?: number;
 }
 
-/** Hands purchases and webhook messages to a Temporal cluster, whether a worker runs or not. */
-export class TemporalPurchaseWorkflow
-  implements PurchaseWorkflow, WebhookWorkflow, AsyncDisposable
-{
+/** Starts the workflows of purchases on a Temporal cluster, whether a worker runs or not. */
+export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposable {
   readonly #options: WorkflowOptions;
   readonly #connection: Connection;
   readonly #client: Client;
 
-  /** Connects when there is something to hand over. */
+  /** Connects when there is something to start. */
   static connect(options: WorkflowOptions): TemporalPurchaseWorkflow {
     return new TemporalPurchaseWorkflow(options);
   }
@@ -67,30 +58,17 @@ export class TemporalPurchaseWorkflow
     this.#client = new Client({ connection: this.#connection, namespace: options.namespace });
   }
 
-  async submit(purchaseId: string, { again = false } = {}): Promise<void> {
+  async start(purchaseId: string, { again = false } = {}): Promise<void> {
     const { metrics, retries = RETRIES } = this.#options;
     const before = performance.now();
     const observe = (outcome: Outcome) =>
       metrics?.observe(outcome, (performance.now() - before) / 1_000);
     try {
-      await this.#startInTime({ name: PURCHASE, args: [purchaseId, retries], again });
+      await this.#startInTime([purchaseId, retries], again);
       observe('taken');
     } catch (cause) {
       observe('refused');
       throw refused('The workflow engine does not take purchases at the moment.', cause);
-    }
-  }
-
-  async deliver(deliveryId: string): Promise<void> {
-    const { deliveryRetries = DELIVERY_RETRIES } = this.#options;
-    try {
-      await this.#startInTime({
-        name: DELIVERY,
-        args: [deliveryId, deliveryRetries],
-        again: false,
-      });
-    } catch (cause) {
-      throw refused('The workflow engine does not take webhook messages at the moment.', cause);
     }
   }
 
@@ -113,12 +91,12 @@ export class TemporalPurchaseWorkflow
     return this.close();
   }
 
-  async #startInTime(start: Start): Promise<void> {
+  async #startInTime(args: Args, again: boolean): Promise<void> {
     const { timeoutMs = TIMEOUT_MS } = this.#options;
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       try {
-        return await this.#client.withDeadline(deadline, () => this.#start(start));
+        return await this.#client.withDeadline(deadline, () => this.#start(args, again));
       } catch (error) {
         if (!isBusy(error) || Date.now() + BUSY_PAUSE_MS >= deadline) throw error;
       }
@@ -127,7 +105,7 @@ export class TemporalPurchaseWorkflow
   }
 
   /** Starts the workflow. One that runs, or has come to its own end, stays as it is. */
-  async #start({ name, args, again }: Start): Promise<void> {
+  async #start(args: Args, again: boolean): Promise<void> {
     const options = {
       workflowId: args[0],
       taskQueue: this.#options.taskQueue,
@@ -139,10 +117,7 @@ export class TemporalPurchaseWorkflow
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;
     try {
-      await this.#client.workflow.start<typeof purchase | typeof delivery>(name, {
-        ...options,
-        args,
-      });
+      await this.#client.workflow.start<typeof purchase>(PURCHASE, { ...options, args });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }

@@ -18,7 +18,7 @@ import type { Stores, TwoHandles } from '../stores.ts';
 async function addedPair(stores: Stores): Promise<{ webhook: Webhook; purchase: Purchase }> {
   const webhook = await addedWebhook(stores);
   const purchase = aPurchase(webhook.customerId);
-  await stores.purchases.add(purchase, '[]');
+  await stores.purchases.add(purchase, '[]', { entry: anEntry() });
   return { webhook, purchase };
 }
 
@@ -113,7 +113,7 @@ function leavingOut(handles: TwoHandles): void {
     await atOnce(20, async () => {
       const webhook = await addedWebhook(here, { customerId });
       const purchase = aPurchase(customerId);
-      await here.purchases.add(purchase, '[]');
+      await here.purchases.add(purchase, '[]', { entry: anEntry() });
       const delivery = aDelivery(webhook.id);
       const removal = there.webhooks.remove(webhook.id, anEntry());
       await Promise.all([change(here, purchase.id, [delivery]), removal]);

@@ -5,6 +5,7 @@ import {
   aChange,
   addedCustomer,
   addedPurchase,
+  anEntry,
   aPurchase,
   later,
   ODD_TEXTS,
@@ -19,7 +20,7 @@ const MOST = 1_000;
 async function addAll(stores: Stores, fields: readonly Partial<Purchase>[]): Promise<Purchase[]> {
   const { id } = await addedCustomer(stores);
   const added = fields.map((each) => aPurchase(id, each));
-  for (const purchase of added) await stores.purchases.add(purchase, '[1]');
+  for (const purchase of added) await stores.purchases.add(purchase, '[1]', { entry: anEntry() });
   return added;
 }
 
@@ -196,7 +197,9 @@ function paging(handles: TwoHandles): void {
     );
     const query = queryOf(added, { limit: 2 });
     const first = await there.purchases.list(query);
-    await here.purchases.add(aPurchase(query.customerId, { createdAt: later(9) }), '[]');
+    await here.purchases.add(aPurchase(query.customerId, { createdAt: later(9) }), '[]', {
+      entry: anEntry(),
+    });
     for (const { id } of added) await here.purchases.update(id, (present) => aChange(present));
     const second = await there.purchases.list({ ...query, after: first[1] as Purchase });
     const ids = [...first, ...second].map(({ id }) => id);

@@ -5,6 +5,7 @@ import {
   aChange,
   addedCustomer,
   addedPurchase,
+  anEntry,
   aPurchase,
   EXACT_JSON,
   INSTANT,
@@ -134,7 +135,9 @@ function refusals(handles: TwoHandles): void {
     const purchase = await addedPurchase(here, {}, '[1]');
     const { id: other } = await addedCustomer(here);
     const second = aPurchase(other, { id: purchase.id, status: 'failed' });
-    expect(await codeOf(there.purchases.add(second, '[2]'))).toBe('already_exists');
+    expect(await codeOf(there.purchases.add(second, '[2]', { entry: anEntry() }))).toBe(
+      'already_exists',
+    );
     expect(await here.purchases.get(purchase.id)).toEqual(purchase);
     expect(await here.purchases.series(purchase.id)).toBe('[1]');
     expect(await here.purchases.history(purchase.id)).toHaveLength(1);
@@ -142,7 +145,9 @@ function refusals(handles: TwoHandles): void {
 
   test('refuses a purchase of nobody', async () => {
     const purchase = aPurchase(crypto.randomUUID());
-    expect(await codeOf(handles.here.purchases.add(purchase, '[]'))).toBe('not_found');
+    expect(await codeOf(handles.here.purchases.add(purchase, '[]', { entry: anEntry() }))).toBe(
+      'not_found',
+    );
     expect(await handles.here.purchases.get(purchase.id)).toBeUndefined();
   });
 }
@@ -154,7 +159,7 @@ function update(handles: TwoHandles): void {
     const change = { status: 'failed', error: '💥 100%', updatedAt: later(7) } as const;
     const updated = await here.purchases.update(purchase.id, (present) => {
       expect(present).toEqual(purchase);
-      return { ...change, source: 'customer' };
+      return { ...change, source: 'customer', entry: anEntry() };
     });
     expect(updated).toEqual({ ...purchase, ...change });
     expect(await there.purchases.get(purchase.id)).toEqual(updated);
@@ -287,7 +292,11 @@ function copies(handles: TwoHandles): void {
     read: async ({ id }) => (await handles.here.purchases.read(id))?.purchase,
     'update without a change': ({ id }) => handles.here.purchases.update(id, () => undefined),
     update: ({ id }) => {
-      return handles.here.purchases.update(id, (present) => ({ ...present, source: 'customer' }));
+      return handles.here.purchases.update(id, (present) => ({
+        ...present,
+        source: 'customer',
+        entry: anEntry(),
+      }));
     },
   };
 

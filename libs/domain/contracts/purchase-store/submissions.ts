@@ -1,6 +1,6 @@
 import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { aChange, addedCustomer, aPurchase, later } from '../examples.ts';
+import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
 import { atOnce, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -19,7 +19,9 @@ async function submitted(
 ): Promise<{ purchase: Purchase; earlier: EarlierSubmission | undefined }> {
   const customerId = fields.customerId ?? (await addedCustomer(stores)).id;
   const purchase = aPurchase(customerId, fields);
-  const earlier = await stores.purchases.add(purchase, `["${purchase.id}"]`, key);
+  const addition = { entry: anEntry(), key };
+  const earlier = await stores.purchases.add(purchase, `["${purchase.id}"]`, addition);
+  if (earlier === 'full') throw new Error('There is no bound.');
   return { purchase, earlier };
 }
 
@@ -120,7 +122,8 @@ function apart(handles: TwoHandles): void {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const other = aPurchase(purchase.customerId);
-    expect(await here.purchases.add(other, `["${other.id}"]`)).toBeUndefined();
+    const addition = { entry: anEntry() };
+    expect(await here.purchases.add(other, `["${other.id}"]`, addition)).toBeUndefined();
     await expectAdded(here, other, true);
   });
 }

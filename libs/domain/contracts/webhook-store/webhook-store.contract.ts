@@ -171,7 +171,7 @@ function ofPurchase(handles: TwoHandles): void {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const purchase = aPurchase(customerId);
-    await here.purchases.add(purchase, '[]');
+    await here.purchases.add(purchase, '[]', { entry: anEntry() });
     expect(await there.webhooks.ofPurchase(purchase.id)).toEqual([]);
     const second = await addedWebhook(here, { customerId, createdAt: later(2) });
     const first = await addedWebhook(here, { customerId, createdAt: later(1), events: [] });
@@ -193,7 +193,7 @@ function copies(handles: TwoHandles): void {
     list: async ({ customerId }) => (await handles.here.webhooks.list(customerId))[0],
     ofPurchase: async ({ customerId }) => {
       const purchase = aPurchase(customerId);
-      await handles.here.purchases.add(purchase, '[]');
+      await handles.here.purchases.add(purchase, '[]', { entry: anEntry() });
       return (await handles.here.webhooks.ofPurchase(purchase.id))[0];
     },
     delivery: async (webhook) => {

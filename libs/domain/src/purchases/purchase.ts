@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { NewDelivery } from '../webhooks/webhook.ts';
 
 export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
@@ -44,6 +45,14 @@ export interface EarlierSubmission {
   readonly fingerprint: string;
 }
 
+/** What a purchase is added with. */
+export interface Addition {
+  readonly entry: AuditEntry;
+  readonly key?: SubmissionKey;
+  /** At most so many purchases of a customer wait for the workflow; left out: any number. */
+  readonly maxWaiting?: number;
+}
+
 /** Which purchases of a user are listed. */
 export interface PurchaseQuery {
   readonly customerId: string;
@@ -75,9 +84,12 @@ export interface PurchaseChange {
   readonly error: string;
   readonly updatedAt: Date;
   readonly source: ChangeSource;
+  readonly entry: AuditEntry;
   readonly outputs?: readonly StoredOutput[];
-  /** Messages to webhooks, stored with the change; one whose webhook is gone is left out. */
+  /** Messages to webhooks, stored with their jobs; one whose webhook is gone is left out. */
   readonly deliveries?: readonly NewDelivery[];
+  /** The purchase has its job again, where that has ended. */
+  readonly queues?: true;
 }
 
 /** Where in the order of creation a walk over purchases stands. */
@@ -86,18 +98,23 @@ export interface PurchaseCursor {
   readonly id: string;
 }
 
+/** What a walk over purchases finds. */
+export type PurchaseInStatus = PurchaseCursor & Pick<Purchase, 'customerId'>;
+
 /** Keeps purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
 export interface PurchaseStore {
   /**
-   * Adds a purchase with its submitted `purchase` array. Its status opens the history. With a
-   * submission key that its customer has used before, nothing is added and the earlier purchase,
-   * as it is now, is returned; of two at once with one key one is added.
+   * Adds a purchase with its submitted `purchase` array, its job and the entry in the audit log,
+   * all or none. Its status opens the history. With a submission key that its customer has used
+   * before, nothing is added and the earlier purchase, as it is now, is returned; of two at once
+   * with one key one is added. `full`: nothing is added, as too many of its customer wait. Those
+   * that are added at the same moment do not count each other.
    */
   add(
     purchase: Purchase,
     series: JsonText,
-    submissionKey?: SubmissionKey,
-  ): Promise<EarlierSubmission | undefined>;
+    addition: Addition,
+  ): Promise<EarlierSubmission | 'full' | undefined>;
   /** Forgets up to `limit` submission keys used before a time. Returns how many. */
   forgetSubmissionKeys(before: Date, limit: number): Promise<number>;
   /** The purchase with this id, whosever it is. */
@@ -109,7 +126,8 @@ export interface PurchaseStore {
   /**
    * Changes a purchase atomically: `change` sees the record as it is and nobody else's update
    * comes between. Undefined from it leaves the record alone, an error from it too. A new status
-   * goes into the history. Returns the record afterwards, undefined when there is none.
+   * goes into the history. The change, its messages with a job each, and its entry in the audit log
+   * are written, all or none. Returns the record afterwards, undefined when there is none.
    */
   update(
     id: string,
@@ -121,13 +139,13 @@ export interface PurchaseStore {
   list(query: PurchaseQuery): Promise<Purchase[]>;
   /** How many there are in a status. */
   count(status: PurchaseStatus): Promise<number>;
-  /** Up to `limit` purchases in one of the statuses, created before a time, after a cursor. */
+  /** Up to `limit` purchases in one of the statuses, created before a time, after a cursor, oldest first. */
   inStatus(
     statuses: readonly PurchaseStatus[],
     createdBefore: Date,
     after: PurchaseCursor | undefined,
     limit: number,
-  ): Promise<PurchaseCursor[]>;
+  ): Promise<PurchaseInStatus[]>;
 }
 
 export interface PurchaseWithOutputs {

@@ -1,36 +1,38 @@
-import type { HandedOver } from '../hand-over.ts';
-import { handOverUntil } from '../hand-over.ts';
+import type { AuditSource } from '../audit/audit.ts';
 import type { Clock } from '../time/clock.ts';
-import type { PurchaseStore } from './purchase.ts';
-import type { PurchaseWorkflow } from './workflow.ts';
+import type { Purchase, PurchaseChange, PurchaseCursor, PurchaseStore } from './purchase.ts';
+
+const BATCH_SIZE = 1_000;
 
 export interface RerunDeps {
   readonly purchases: Pick<PurchaseStore, 'inStatus' | 'update'>;
-  readonly workflow: PurchaseWorkflow;
   readonly clock: Clock;
+  readonly author: AuditSource;
 }
 
 /**
  * Runs every failed purchase again that was created until now, oldest first: it becomes pending, as
- * its history tells, and the engine runs it anew. Stops where the engine rejects one, which is then
- * pending. Errors: `engine_unavailable`, before any is changed; `store_unavailable`.
+ * its history tells, and has its job again. Returns how many. Errors: `store_unavailable`.
  */
-export async function rerunFailed({ purchases, workflow, clock }: RerunDeps): Promise<HandedOver> {
-  await workflow.check();
-  const reopen = (id: string) =>
-    purchases.update(id, ({ status }) =>
-      status === 'failed'
-        ? { status: 'pending', error: '', updatedAt: clock(), source: 'operator' }
-        : undefined,
-    );
-  return handOverUntil(
-    {
-      page: (until, after, limit) => purchases.inStatus(['failed'], until, after, limit),
-      async offer(id) {
-        await reopen(id);
-        await workflow.submit(id, { again: true });
-      },
-    },
-    clock(),
-  );
+export async function rerunFailed({ purchases, clock, author }: RerunDeps): Promise<number> {
+  const until = clock();
+  let after: PurchaseCursor | undefined;
+  let count = 0;
+  const reopen = (purchase: Purchase) => {
+    if (purchase.status !== 'failed') return undefined;
+    count += 1;
+    return reopened(purchase, clock(), author);
+  };
+  for (;;) {
+    const page = await purchases.inStatus(['failed'], until, after, BATCH_SIZE);
+    for (const { id } of page) await purchases.update(id, reopen);
+    after = page.at(-1);
+    if (page.length < BATCH_SIZE) return count;
+  }
+}
+
+function reopened({ id, customerId }: Purchase, now: Date, author: AuditSource): PurchaseChange {
+  const entry = { ...author, at: now, action: 'purchase.update', customerId, subject: id } as const;
+  const change = { status: 'pending', error: '', updatedAt: now, source: 'operator' } as const;
+  return { ...change, entry, queues: true };
 }

@@ -1,5 +1,5 @@
+import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { Clock } from '../time/clock.ts';
 import type {
@@ -9,13 +9,11 @@ import type {
   PurchaseStore,
   SubmissionKey,
 } from './purchase.ts';
-import { purchaseFields } from './purchase.ts';
 import { countItems } from './series.ts';
-import type { PurchaseWorkflow } from './workflow.ts';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 const REMEMBERED_MS = 24 * 3_600_000;
-const FORGOTTEN_AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** What a caller submits, as it was parsed. */
 export interface SubmissionBody {
@@ -40,24 +38,17 @@ export interface Submission extends ReadSubmission {
   readonly customerId: string;
   readonly user: string;
   readonly retailer: string;
-  /** Null where it comes by no request. */
-  readonly requestId: string | null;
+  readonly author: AuditSource;
   /** The caller's key of the submission: with one fingerprint, within a day, it is the same. */
   readonly idempotencyKey?: string;
 }
 
-/** A purchase as it was recorded, and whether that was now. */
-export interface Submitted {
-  readonly purchase: Purchase;
-  readonly isNew: boolean;
-}
-
 export interface SubmitDeps {
   readonly purchases: PurchaseStore;
-  readonly workflow: PurchaseWorkflow;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly log: Log;
+  /** At most so many purchases of a customer wait; 0: any number. */
+  readonly maxWaitingPurchases: number;
 }
 
 /**
@@ -75,13 +66,13 @@ export function readSubmission(
 }
 
 /**
- * Records a purchase and hands it to the workflow engine. An engine that does not take it costs a
- * warning, not the submission: `handOver` does it later. A submission that is repeated under its
- * key records nothing and gives the purchase as it was at first. Errors: `invalid_request` for a bad
- * key, `submission_conflict` where the key was used for another submission, `store_unavailable`.
+ * Records a purchase with the job that carries it out. A submission that is repeated under its key
+ * records nothing and gives the purchase as it was at first. Errors: `invalid_request` for a bad key,
+ * `submission_conflict` where the key was used for another submission, `throttled` where too many of
+ * the customer's purchases wait, `store_unavailable`.
  */
-export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Submitted> {
-  const { customerId, user, retailer, rows, series, requestId } = submission;
+export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Purchase> {
+  const { customerId, user, retailer, rows, series, author } = submission;
   const now = deps.clock();
   const purchase: Purchase = {
     id: deps.newId(),
@@ -91,27 +82,21 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     status: 'pending',
     error: '',
     rows,
-    requestId,
+    requestId: author.requestId,
     createdAt: now,
     updatedAt: now,
   };
   const key = submissionKey(deps, submission);
-  const earlier = await deps.purchases.add(purchase, series, key);
-  if (earlier) {
-    requireSame(earlier, key);
-    return { purchase: { ...earlier.purchase, status: 'pending', error: '' }, isNew: false };
-  }
-  await handOverNow(deps, purchase);
-  return { purchase, isNew: true };
-}
-
-async function handOverNow(deps: SubmitDeps, purchase: Purchase): Promise<void> {
-  try {
-    await deps.workflow.submit(purchase.id);
-  } catch (err) {
-    const fields = { ...purchaseFields(purchase), err };
-    deps.log.warn(fields, 'the workflow engine did not take the purchase');
-  }
+  const { maxWaitingPurchases: maxWaiting } = deps;
+  const earlier = await deps.purchases.add(purchase, series, {
+    entry: { ...author, at: now, action: 'purchase.submit', customerId, subject: purchase.id },
+    ...(key && { key }),
+    ...(maxWaiting > 0 && { maxWaiting }),
+  });
+  if (earlier === 'full') throw new SolanoError('throttled', 'Request was throttled.');
+  if (!earlier) return purchase;
+  requireSame(earlier, key);
+  return { ...earlier.purchase, status: 'pending', error: '' };
 }
 
 function submissionKey(
@@ -133,13 +118,12 @@ function requireSame(earlier: EarlierSubmission, key: SubmissionKey | undefined)
   throw new SolanoError('submission_conflict', message);
 }
 
-/**
- * Forgets submission keys that are older than a day, some thousands at the most: the next round
- * takes the rest. Errors: `store_unavailable`.
- */
-export async function forgetSubmissionKeys(
+/** Purges submission keys that are older than a day. Errors: `store_unavailable`. */
+export async function purgeSubmissionKeys(
   deps: Pick<SubmitDeps, 'purchases' | 'clock'>,
 ): Promise<void> {
   const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
-  await deps.purchases.forgetSubmissionKeys(before, FORGOTTEN_AT_ONCE);
+  let count: number;
+  do count = await deps.purchases.forgetSubmissionKeys(before, BATCH_SIZE);
+  while (count === BATCH_SIZE);
 }

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { SolanoError } from '../errors.ts';
-import type { Purchase, PurchaseStore } from './purchase.ts';
+import type { Addition, Purchase, PurchaseStore } from './purchase.ts';
 import { readSubmission, submitPurchase } from './submit.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
-const refusal = () => new SolanoError('engine_unavailable', 'The engine is away.');
 const unused = async () => expect.unreachable();
 
 const recorded: Purchase = {
@@ -20,11 +18,12 @@ const recorded: Purchase = {
   updatedAt: NOW,
 };
 
-function storeOf() {
-  const added: [Purchase, string][] = [];
+function storeOf(isFull: boolean) {
+  const added: [Purchase, string, Addition][] = [];
   const store: PurchaseStore = {
-    async add(purchase, series) {
-      added.push([purchase, series]);
+    async add(purchase, series, addition) {
+      if (isFull) return 'full';
+      added.push([purchase, series, addition]);
       return undefined;
     },
     forgetSubmissionKeys: unused,
@@ -40,86 +39,54 @@ function storeOf() {
   return { store, added };
 }
 
-/** An engine that takes purchases until its `failing` one throws. */
-function engineOf(failing?: string, error: () => Error = refusal) {
-  const taken: string[] = [];
-  const workflow = {
-    async submit(id: string) {
-      if (id === failing) throw error();
-      taken.push(id);
-    },
-    check: unused,
-  };
-  return { taken, workflow };
-}
-
-function logOf() {
-  const lines: { level: string; fields: object; message: string }[] = [];
-  const at = (level: string) => (fields: object, message: string) => {
-    lines.push({ level, fields, message });
-  };
-  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
-}
-
 describe('a submission', () => {
   const series = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';
+  const author = { actor: 'key k1', origin: '192.0.2.1', requestId: 'order-7' };
   const submission = {
     customerId: 'c1',
     user: 'ana',
     retailer: 'r1',
     rows: 1,
     series,
-    requestId: 'order-7',
+    author,
   };
-  const expected = { purchase: recorded, isNew: true };
+  const entry = {
+    ...author,
+    at: NOW,
+    action: 'purchase.submit',
+    customerId: 'c1',
+    subject: 'new',
+  };
 
-  function submit(failing?: string, error?: () => Error, changed: object = {}) {
-    const { store, added } = storeOf();
-    const { taken, workflow } = engineOf(failing, error);
-    const { lines, log } = logOf();
-    const deps = { purchases: store, workflow, clock: () => NOW, newId: () => 'new', log };
-    const answer = submitPurchase(deps, { ...submission, ...changed });
-    return { answer, added, taken, lines };
+  function submit(changed: object = {}, limits: { isFull?: boolean; maxWaiting?: number } = {}) {
+    const { isFull = false, maxWaiting = 5 } = limits;
+    const { store, added } = storeOf(isFull);
+    const ports = { purchases: store, clock: () => NOW, newId: () => 'new' };
+    const deps = { ...ports, maxWaitingPurchases: maxWaiting };
+    return { answer: submitPurchase(deps, { ...submission, ...changed }), added };
   }
 
-  test('is recorded as pending, with its text as sent, and handed to the engine', async () => {
-    const { answer, added, taken, lines } = submit();
-    expect(await answer).toEqual(expected);
-    expect(added).toEqual([[recorded, series]]);
-    expect(taken).toEqual(['new']);
-    expect(lines).toEqual([]);
+  test('is recorded as pending, with its text as sent and its entry in the audit log', async () => {
+    const { answer, added } = submit();
+    expect(await answer).toEqual(recorded);
+    expect(added).toEqual([[recorded, series, { entry, maxWaiting: 5 }]]);
   });
 
-  test.each([
-    ['refuses', refusal],
-    ['fails in any other way', () => new TypeError('odd')],
-  ])('that the engine %s costs one warning with both ids', async (_, error) => {
-    const { answer, added, lines } = submit('new', error);
-    expect(await answer).toEqual(expected);
-    expect(added).toEqual([[recorded, series]]);
-    const fields = { purchase_id: 'new', request_id: 'order-7', err: expect.any(Error) };
-    expect(lines).toEqual([{ level: 'warn', fields, message: expect.any(String) }]);
+  test('is added without a bound where there is none', async () => {
+    const { answer, added } = submit({}, { maxWaiting: 0 });
+    await answer;
+    expect(added[0]?.[2]).toEqual({ entry });
   });
 
-  test('that comes by no request is warned of without one', async () => {
-    const { answer, lines } = submit('new', refusal, { requestId: null });
-    expect(await answer).toMatchObject({ purchase: { requestId: null } });
-    expect(lines.map(({ fields }) => Object.keys(fields))).toEqual([['purchase_id', 'err']]);
+  test('is throttled where too many wait', async () => {
+    const { answer } = submit({}, { isFull: true });
+    const refusal = { code: 'throttled', message: 'Request was throttled.' };
+    await expect(answer).rejects.toMatchObject(refusal);
   });
 
-  test('that cannot be recorded is not handed over', async () => {
-    const { store } = storeOf();
-    const { taken, workflow } = engineOf();
-    const { log } = logOf();
-    const broken = {
-      ...store,
-      add: () => Promise.reject(new SolanoError('store_unavailable', 'away')),
-    };
-    const deps = { purchases: broken, workflow, clock: () => NOW, newId: () => 'new', log };
-    await expect(submitPurchase(deps, submission)).rejects.toMatchObject({
-      code: 'store_unavailable',
-    });
-    expect(taken).toEqual([]);
+  test('that comes by no request has none', async () => {
+    const { answer } = submit({ author: { ...author, requestId: null } });
+    expect(await answer).toMatchObject({ requestId: null });
   });
 });
 

@@ -90,7 +90,6 @@ export function setUp(setup: Setup = {}) {
       },
     },
     webhooks: { ofPurchase: async () => [WEBHOOK] },
-    webhookWorkflow: { deliver: async () => {} },
     newId: () => 'd1',
     clock: setup.clock ?? (() => NOW),
     log,
@@ -128,7 +127,7 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
       if (id !== record.id) return undefined;
       const changed = change(record);
       if (!changed) return record;
-      const { source: _, outputs: replaced, deliveries: made = [], ...rest } = changed;
+      const { source: _, outputs: replaced, deliveries: made = [], entry: __, ...rest } = changed;
       deliveries.push(...made);
       outputs = replaced ?? outputs;
       record = { ...record, ...rest };

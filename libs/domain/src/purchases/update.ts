@@ -1,9 +1,8 @@
+import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { deliveriesOf, offerDeliveries } from '../webhooks/event.ts';
-import type { NewDelivery, WebhookStore } from '../webhooks/webhook.ts';
-import type { WebhookWorkflow } from '../webhooks/workflow.ts';
+import { deliveriesOf } from '../webhooks/event.ts';
+import type { WebhookStore } from '../webhooks/webhook.ts';
 import type {
   ChangeSource,
   Purchase,
@@ -27,15 +26,14 @@ export interface PurchaseUpdate {
   readonly status?: PurchaseStatus;
   readonly error?: string;
   readonly source: ChangeSource;
+  readonly author: AuditSource;
 }
 
 export interface UpdateDeps {
   readonly purchases: PurchaseStore;
   readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
-  readonly webhookWorkflow: WebhookWorkflow;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly log: Log;
 }
 
 /**
@@ -51,15 +49,14 @@ export async function updatePurchase(
 ): Promise<Purchase> {
   const settles = update.status !== undefined && isSettled({ status: update.status });
   const webhooks = settles ? await deps.webhooks.ofPurchase(address.id) : [];
-  let deliveries: readonly NewDelivery[] = [];
   const updated = await deps.purchases.update(address.id, (purchase) => {
     requireAddressed(purchase, address);
     const change = changeOf(purchase, update, deps.clock());
-    deliveries = change ? deliveriesOf(webhooks, purchase, change, deps.newId) : [];
-    return change && { ...change, deliveries };
+    return (
+      change && { ...change, deliveries: deliveriesOf(webhooks, purchase, change, deps.newId) }
+    );
   });
   if (!updated) throw notFound();
-  await offerDeliveries(deps, updated, deliveries);
   return updated;
 }
 
@@ -104,6 +101,13 @@ function changeOf(
     error: update.error ?? purchase.error,
     updatedAt: now,
     source: update.source,
+    entry: {
+      ...update.author,
+      at: now,
+      action: 'purchase.update' as const,
+      customerId: purchase.customerId,
+      subject: purchase.id,
+    },
   };
   // Only a result brings outputs of the workflow's own: others it tells may be older than ours.
   const keepsOutputs = byWorkflow && update.status !== 'completed';

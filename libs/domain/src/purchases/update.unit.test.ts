@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SolanoError } from '../errors.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import type { NewDelivery, Webhook } from '../webhooks/webhook.ts';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
 import type { Purchase, PurchaseStatus, PurchaseStore, StoredOutput } from './purchase.ts';
@@ -22,8 +22,7 @@ const purchase: Purchase = {
 };
 const before: StoredOutput[] = [{ idmodel: 1, json: '{"idmodel":1,"value":{}}' }];
 const sent: StoredOutput[] = [{ idmodel: 3, json: '{"idmodel":3,"value":{}}' }];
-/** The engine does not take the delivery that is made as this one. */
-const REFUSED = 3;
+const author = { actor: 'key k1', origin: '192.0.2.1', requestId: 'r-2' };
 const mine = { id: 'p1', user: 'ana', customerId: 'c1' };
 
 const webhook: Webhook = {
@@ -36,11 +35,9 @@ const webhook: Webhook = {
   disabledAt: null,
 };
 
-/** Webhooks of the purchase's customer, an engine that takes all deliveries but one, and a log. */
+/** Webhooks of the purchase's customer. */
 function webhooksOf(webhooks: readonly Webhook[]) {
   const asked: string[] = [];
-  const taken: string[] = [];
-  const warned: object[] = [];
   let made = 0;
   const deps = {
     webhooks: {
@@ -49,24 +46,18 @@ function webhooksOf(webhooks: readonly Webhook[]) {
         return [...webhooks];
       },
     },
-    webhookWorkflow: {
-      async deliver(id: string) {
-        if (id === 'refused') throw new SolanoError('engine_unavailable', 'The engine is away.');
-        taken.push(id);
-      },
-    },
     newId: () => {
       made += 1;
-      return made === REFUSED ? 'refused' : `d${made}`;
+      return `d${made}`;
     },
-    log: { info() {}, error() {}, warn: (fields: object) => void warned.push(fields) },
   };
-  return { deps, asked, taken, warned };
+  return { deps, asked };
 }
 
 /** One purchase with its outputs, and the webhooks of its customer. */
 function storeOf(state: Partial<Purchase> = {}, webhooks: readonly Webhook[] = []) {
   const deliveries: NewDelivery[] = [];
+  const entries: AuditEntry[] = [];
   let record = { ...purchase, ...state };
   let outputs: readonly StoredOutput[] = before;
   const unused = async () => expect.unreachable();
@@ -88,18 +79,27 @@ function storeOf(state: Partial<Purchase> = {}, webhooks: readonly Webhook[] = [
       if (id !== record.id) return undefined;
       const changed = change(record);
       if (!changed) return record;
-      const { outputs: replaced, source: _, deliveries: made = [], ...rest } = changed;
+      const { outputs: replaced, source: _, deliveries: made = [], entry, ...rest } = changed;
       record = { ...record, ...rest };
       outputs = replaced ?? outputs;
       deliveries.push(...made);
+      entries.push(entry);
       return record;
     },
   };
   const told = webhooksOf(webhooks);
   const deps = { ...told.deps, purchases: store, clock: () => NOW };
   const update = (told: Partial<PurchaseUpdate>, address = mine as { id: string; user: string }) =>
-    updatePurchase(deps, address, { outputs: sent, source: 'customer', ...told });
-  return { ...told, store, update, deliveries, record: () => record, outputs: () => outputs };
+    updatePurchase(deps, address, { outputs: sent, source: 'customer', author, ...told });
+  return {
+    ...told,
+    store,
+    update,
+    deliveries,
+    entries,
+    record: () => record,
+    outputs: () => outputs,
+  };
 }
 
 describe('an update by the customer', () => {
@@ -172,7 +172,7 @@ describe('an update by the workflow', () => {
 describe('the webhooks of a customer', () => {
   test.each(['completed', 'failed'] as const)('are told of a purchase that %s', async (status) => {
     for (const source of ['customer', 'workflow'] as const) {
-      const { update, deliveries, taken } = storeOf({ status: 'in_progress' }, [webhook]);
+      const { update, deliveries } = storeOf({ status: 'in_progress' }, [webhook]);
       await update({ status, error: 'why', source });
       const event = `purchase.${status}`;
       expect(deliveries).toEqual([
@@ -192,7 +192,6 @@ describe('the webhooks of a customer', () => {
           updated_at: '2026-11-21T10:00:00.000Z',
         },
       });
-      expect(taken).toEqual(['d1']);
     }
   });
 
@@ -211,9 +210,9 @@ describe('the webhooks of a customer', () => {
   });
 
   test('are not told of what the workflow says too late', async () => {
-    const { update, deliveries, taken } = storeOf({ status: 'failed' }, [webhook]);
+    const { update, deliveries } = storeOf({ status: 'failed' }, [webhook]);
     await update({ status: 'completed', source: 'workflow' });
-    expect([deliveries, taken]).toEqual([[], []]);
+    expect(deliveries).toEqual([]);
   });
 
   test('are told of the events that they are for', async () => {
@@ -232,21 +231,26 @@ describe('the webhooks of a customer', () => {
     expect(asked).toEqual([]);
   });
 
-  test('cost a warning each that the engine does not take, not the update', async () => {
-    const webhooks = ['w1', 'w2', 'w3', 'w4'].map((id) => ({ ...webhook, id }));
-    const { update, deliveries, taken, warned } = storeOf({}, webhooks);
-    expect(await update({ status: 'completed' })).toMatchObject({ status: 'completed' });
-    expect(deliveries).toHaveLength(4);
-    expect(taken).toEqual(['d1', 'd2', 'd4']);
-    const ids = { delivery_id: 'refused', webhook_id: 'w3', purchase_id: 'p1', request_id: 'r-1' };
-    expect(warned).toEqual([{ ...ids, err: expect.any(SolanoError) }]);
-  });
-
   test('of another customer hear nothing', async () => {
-    const { update, deliveries, taken } = storeOf({}, [webhook]);
+    const { update, deliveries } = storeOf({}, [webhook]);
     const address = { ...mine, customerId: 'c2' };
     await expect(update({ status: 'failed' }, address)).rejects.toThrow('not found');
-    expect([deliveries, taken]).toEqual([[], []]);
+    expect(deliveries).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  test('has who made the change, and of whose purchase', async () => {
+    const { update, entries } = storeOf();
+    await update({ status: 'completed' });
+    const change = { action: 'purchase.update', customerId: 'c1', subject: 'p1' };
+    expect(entries).toEqual([{ ...author, at: NOW, ...change }]);
+  });
+
+  test('has nothing of what the workflow says too late', async () => {
+    const { update, entries } = storeOf({ status: 'failed' });
+    await update({ status: 'completed', source: 'workflow' });
+    expect(entries).toEqual([]);
   });
 });
 

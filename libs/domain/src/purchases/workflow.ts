@@ -1,4 +1,6 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
+import { isTransient } from '../jobs/retries.ts';
+import type { Log } from '../log.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
@@ -8,39 +10,28 @@ import type { PurchaseSplitter, SeriesItem, SplitText } from '../strategies/spli
 import { NOT_COMPUTED } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PurchaseCallback, ToldUpdate } from './callback.ts';
-import type { JsonText, Purchase } from './purchase.ts';
+import type { JsonText, Purchase, PurchaseStore } from './purchase.ts';
 import { isSettled, purchaseFields } from './purchase.ts';
 import { readSeries } from './series.ts';
 import type { UpdateDeps } from './update.ts';
 import { updatePurchase } from './update.ts';
 
-/** The durable engine that runs {@link PurchaseSteps} for each purchase. */
+/** A durable engine elsewhere that runs {@link PurchaseSteps} for each purchase. */
 export interface PurchaseWorkflow {
   /**
-   * Takes a purchase within two seconds, durably. The workflow's id is the purchase's id: a
-   * purchase that the engine has, or has finished, is not run again. Errors: `engine_unavailable`.
+   * Starts the workflow of a purchase, durably, within two seconds. Its id is the purchase's id: one
+   * that the engine has, or has finished, is not run again. Errors: `engine_unavailable`.
    *
    * @param options.again run one that the engine has finished again; one that it has is left to run.
    */
-  submit(purchaseId: string, options?: { readonly again?: boolean }): Promise<void>;
-  /** Whether it takes purchases at the moment, asked within two seconds. Errors: `engine_unavailable`. */
+  start(purchaseId: string, options?: { readonly again?: boolean }): Promise<void>;
+  /** Whether it accepts purchases at the moment, asked within two seconds. Errors: `engine_unavailable`. */
   check(): Promise<void>;
-}
-
-/** How long, and how, an engine goes on trying a step that fails for a passing reason. */
-export const RETRIES = { firstMs: 1_000, factor: 2, longestMs: 60_000, forMs: 24 * 3_600_000 };
-
-/** How long a step is retried, from the first such failure on, where a configuration looks wrong. */
-export const MISCONFIGURED_MS = 15 * 60_000;
-
-/** Whether a step that failed this way may succeed when it is tried again. */
-export function isPassing(error: unknown): boolean {
-  return !isSolanoError(error, 'computation_failed') && !isSolanoError(error, 'callback_rejected');
 }
 
 /** What to say in a purchase's `error` when a step failed for good. */
 export function reasonOf(error: unknown): string {
-  if (!isPassing(error)) return (error as SolanoError).message;
+  if (!isTransient(error)) return (error as SolanoError).message;
   const time = isSolanoError(error, 'callback_misconfigured') ? '15 minutes' : '24 hours';
   return `The result could not be delivered: the service gave up after ${time}.`;
 }
@@ -50,6 +41,7 @@ export interface StepDeps extends UpdateDeps {
   readonly prices: PriceStore;
   readonly splitter: PurchaseSplitter;
   readonly callback: PurchaseCallback;
+  readonly log: Log;
 }
 
 /**
@@ -60,7 +52,7 @@ export interface StepDeps extends UpdateDeps {
 export interface PurchaseSteps {
   /** Tells `in_progress`. False when there is nothing to do: settled already, or no such purchase. */
   begin(purchaseId: string, attempt: number): Promise<boolean>;
-  /** Computes the models and tells the result. Errors: see {@link isPassing}. */
+  /** Computes the models and tells the result. Errors: see {@link isTransient}. */
   complete(purchaseId: string, attempt: number): Promise<void>;
   /** Tells `failed`, or, where even that is refused, writes it down. */
   abandon(purchaseId: string, reason: string, attempt: number): Promise<void>;
@@ -110,7 +102,7 @@ async function carryOut<T>(
  */
 function report(deps: RunDeps, fields: object, error: unknown, attempt: number): void {
   const isMisconfigured = isSolanoError(error, 'callback_misconfigured');
-  if (!isPassing(error)) deps.log.error(fields, reasonOf(error));
+  if (!isTransient(error)) deps.log.error(fields, reasonOf(error));
   else if (isMisconfigured && deps.isNews(error.message)) deps.log.error(fields, error.message);
   else if (attempt === 1) deps.log.warn(fields, 'a step will be retried');
 }
@@ -147,7 +139,7 @@ async function abandon(deps: StepDeps, purchase: Purchase, reason: string): Prom
     await notify(deps, purchase, { status: 'failed', outputs, error: reason });
   } catch (err) {
     const isMisconfigured = isSolanoError(err, 'callback_misconfigured');
-    if (isPassing(err) && !isMisconfigured) throw err;
+    if (isTransient(err) && !isMisconfigured) throw err;
     const message = isMisconfigured ? err.message : reasonOf(err);
     deps.log.error({ ...purchaseFields(purchase), err }, message);
     await recordFailure(deps, purchase, reason);
@@ -176,7 +168,10 @@ async function unsettled(deps: StepDeps, id: string): Promise<Purchase | undefin
  * A purchase is run once: a customer who calls a finished one pending does not ask for it again, an
  * operator does.
  */
-async function hasRun(deps: StepDeps, id: string): Promise<boolean> {
+export async function hasRun(
+  deps: { readonly purchases: Pick<PurchaseStore, 'history'> },
+  id: string,
+): Promise<boolean> {
   const history = await deps.purchases.history(id);
   const asked = history.findLastIndex(({ source }) => source === 'operator');
   return history.slice(asked + 1).some((each) => each.source === 'workflow' && isSettled(each));
@@ -212,7 +207,14 @@ function storedItems(series: JsonText | undefined): SeriesItem[] {
 }
 
 async function recordFailure(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {
-  const update = { status: 'failed', error: reason, outputs: [], source: 'workflow' } as const;
+  const author = { actor: 'workflow', origin: '', requestId: purchase.requestId };
+  const update = {
+    status: 'failed',
+    error: reason,
+    outputs: [],
+    source: 'workflow',
+    author,
+  } as const;
   try {
     await updatePurchase(deps, { id: purchase.id, user: purchase.user }, update);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
+import { isTransient } from '../jobs/retries.ts';
 import type { PurchaseStatus } from './purchase.ts';
 import { BEFORE, NOW, setUp } from './test-steps.ts';
-import { isPassing, RETRIES, reasonOf } from './workflow.ts';
+import { reasonOf } from './workflow.ts';
 
 /** Whom the call-back is told of. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
@@ -86,13 +87,13 @@ describe('begin', () => {
   test('that is refused fails for good', async () => {
     const { steps } = setUp({ tell: refused });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
-    expect(isPassing(error)).toBe(false);
+    expect(isTransient(error)).toBe(false);
   });
 
   test('that nobody answers is tried again', async () => {
     const { steps } = setUp({ tell: away });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
-    expect(isPassing(error)).toBe(true);
+    expect(isTransient(error)).toBe(true);
   });
 });
 
@@ -191,7 +192,7 @@ describe('complete', () => {
       const { steps, told, logged } = setUp({ series });
       const error = await steps.complete('p1', 1).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'computation_failed' });
-      expect(isPassing(error)).toBe(false);
+      expect(isTransient(error)).toBe(false);
       expect(reasonOf(error)).toMatch(/^[A-Z].*\.$/);
       const fields = { purchase_id: 'p1', request_id: 'order-7', err: error };
       expect(logged).toEqual([['error', fields, reasonOf(error)]]);
@@ -203,7 +204,7 @@ describe('complete', () => {
     const unavailable = new SolanoError('store_unavailable', 'away');
     const { steps } = setUp({ strategies: { get: () => Promise.reject(unavailable) } });
     await expect(steps.complete('p1', 1)).rejects.toBe(unavailable);
-    expect(isPassing(unavailable)).toBe(true);
+    expect(isTransient(unavailable)).toBe(true);
   });
 });
 
@@ -243,7 +244,7 @@ describe('abandon', () => {
   test('where nobody answers is tried again, and nothing is written', async () => {
     const { steps, record } = setUp({ status: 'in_progress', tell: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);
-    expect(isPassing(error)).toBe(true);
+    expect(isTransient(error)).toBe(true);
     expect(record()?.status).toBe('in_progress');
   });
 
@@ -270,13 +271,7 @@ describe('an error', () => {
     [new SolanoError('store_unavailable', 'x'), true, /24 hours/],
     [new TypeError('x of undefined'), true, /24 hours/],
   ])('%s passes: %s', (error, passing, reason) => {
-    expect(isPassing(error)).toBe(passing);
+    expect(isTransient(error)).toBe(passing);
     expect(reasonOf(error)).toMatch(reason);
   });
-});
-
-test('what passes is tried again for a day, ever more slowly', () => {
-  expect(RETRIES.forMs).toBe(24 * 3_600_000);
-  expect(RETRIES.factor).toBeGreaterThan(1);
-  expect(RETRIES.longestMs).toBeGreaterThan(RETRIES.firstMs);
 });

@@ -1,8 +1,6 @@
-import type { Log } from '../log.ts';
 import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
-import { isSettled, purchaseFields } from '../purchases/purchase.ts';
+import { isSettled } from '../purchases/purchase.ts';
 import type { NewDelivery, Webhook, WebhookEvent } from './webhook.ts';
-import type { WebhookWorkflow } from './workflow.ts';
 
 /** The messages that a change of a purchase makes, one for each webhook that is told of it. */
 export function deliveriesOf(
@@ -17,27 +15,6 @@ export function deliveriesOf(
   return webhooks
     .filter(({ events }) => events.includes(event))
     .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: change.updatedAt }));
-}
-
-/**
- * Hands messages that are stored to the engine, all at once. What it does not take costs a
- * warning: `handOverDeliveries` does it later.
- */
-export async function offerDeliveries(
-  deps: { readonly webhookWorkflow: WebhookWorkflow; readonly log: Log },
-  purchase: Purchase,
-  deliveries: readonly NewDelivery[],
-): Promise<void> {
-  await Promise.all(
-    deliveries.map(async ({ id, webhookId }) => {
-      try {
-        await deps.webhookWorkflow.deliver(id);
-      } catch (err) {
-        const ids = { delivery_id: id, webhook_id: webhookId, ...purchaseFields(purchase) };
-        deps.log.warn({ ...ids, err }, 'the workflow engine did not take the webhook message');
-      }
-    }),
-  );
 }
 
 function eventOf(purchase: Purchase, { status }: PurchaseChange): WebhookEvent | undefined {

@@ -48,12 +48,6 @@ export interface Delivery extends NewDelivery {
   readonly error: string;
 }
 
-/** Where in the order of creation a walk over deliveries stands. */
-export interface DeliveryCursor {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
 /**
  * Keeps webhooks, each change of one along with its audit entry, both or neither; and what is to be
  * sent to them. Errors: `store_unavailable`.
@@ -77,12 +71,6 @@ export interface WebhookStore {
     id: string,
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
   ): Promise<void>;
-  /** Up to `limit` pending deliveries created before a time, after a cursor, oldest first. */
-  pending(
-    createdBefore: Date,
-    after: DeliveryCursor | undefined,
-    limit: number,
-  ): Promise<DeliveryCursor[]>;
   /** Forgets up to `limit` deliveries that were settled before a time. Returns how many. */
   forgetSettled(before: Date, limit: number): Promise<number>;
 }

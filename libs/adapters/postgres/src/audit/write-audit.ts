@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@solano/domain';
-import type { Run } from '../database/database.ts';
+import type { Run, Value } from '../database/database.ts';
 import { timestamp } from '../database/values.ts';
 import { RECORD } from './audit-statements.ts';
 
@@ -17,4 +17,10 @@ export async function writeAudit(run: Run, ...entries: readonly AuditEntry[]): P
     entries.map(({ origin }) => origin),
     entries.map(({ requestId }) => requestId),
   ]);
+}
+
+/** The values of one entry in the order of the columns `at` to `request_id`, for other statements. */
+export function entryValues(entry: AuditEntry): Value[] {
+  const { at, actor, action, customerId, subject, origin, requestId } = entry;
+  return [at, actor, action, customerId, subject, origin, requestId];
 }

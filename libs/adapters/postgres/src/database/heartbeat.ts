@@ -7,6 +7,7 @@ const SUBMISSION_TABLES = [
   'purchase_status_change',
   'submission_key',
   'audit_entry',
+  'job',
 ];
 
 /**

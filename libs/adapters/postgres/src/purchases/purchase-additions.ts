@@ -1,6 +1,8 @@
-import type { JsonText, Purchase } from '@solano/domain';
+import type { Addition as Along, JsonText, Purchase } from '@solano/domain';
 import { GroupCommit, isSolanoError } from '@solano/domain';
+import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Value } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
 import { ADD, ADD_ALL } from './purchase-statements.ts';
 
@@ -12,6 +14,9 @@ const SMALL_SERIES = 16 * 1024;
 interface Addition {
   readonly purchase: Purchase;
   readonly series: JsonText;
+  readonly values: readonly Value[];
+  /** Whether it was added; false: too many wait. */
+  isAdded: boolean;
   /** Why this one could not be added, while others of its group were. */
   error?: Error;
 }
@@ -25,18 +30,21 @@ export class PurchaseAdditions {
     this.#database = database;
   }
 
-  async add(purchase: Purchase, series: JsonText): Promise<void> {
-    const addition: Addition = { purchase, series };
-    if (series.length > SMALL_SERIES) return this.#addOne(addition);
-    await this.#group.add([addition]);
+  /** False where too many purchases of the customer wait. */
+  async add(purchase: Purchase, series: JsonText, along: Along): Promise<boolean> {
+    const values = additionValues(purchase, series, along);
+    const addition: Addition = { purchase, series, values, isAdded: false };
+    if (series.length > SMALL_SERIES) await this.#addOne(addition);
+    else await this.#group.add([addition]);
     if (addition.error) throw addition.error;
+    return addition.isAdded;
   }
 
   async #addAll(all: readonly Addition[]): Promise<void> {
     const [first] = all;
     if (first && all.length === 1) return this.#addOne(first);
     try {
-      await this.#database.run(ADD_ALL, columns(all));
+      await this.#run(ADD_ALL, all, columns(all));
     } catch (error) {
       const isOfAll =
         isSolanoError(error, 'store_unavailable') || isSolanoError(error, 'overloaded');
@@ -54,32 +62,41 @@ export class PurchaseAdditions {
     }
   }
 
-  async #addOne({ purchase, series }: Addition): Promise<void> {
-    await this.#database.run(ADD, additionValues(purchase, series));
+  async #addOne(addition: Addition): Promise<void> {
+    await this.#run(ADD, [addition], addition.values);
+  }
+
+  async #run(
+    statement: Statement,
+    all: readonly Addition[],
+    values: readonly Value[],
+  ): Promise<void> {
+    const rows = await this.#database.run<{ id: string }>(statement, values);
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const each of all) each.isAdded = ids.has(each.purchase.id);
   }
 }
 
 /** The values of a purchase in the order of the statements that add one. */
-export function additionValues(purchase: Purchase, series: JsonText): Value[] {
+export function additionValues(
+  purchase: Purchase,
+  series: JsonText,
+  { entry, maxWaiting }: Along,
+): Value[] {
   const { id, customerId, user, retailer, status, error, rows } = purchase;
   const { requestId, createdAt, updatedAt } = purchase;
   const owned = [id, customerId, user, retailer, status, error, rows];
-  return [...owned, requestId, createdAt, updatedAt, series];
+  const times = [createdAt, updatedAt];
+  return [...owned, requestId, ...times, series, ...entryValues(entry), maxWaiting ?? null];
 }
 
 /** The same, an array for each of them. */
 function columns(all: readonly Addition[]): Value[] {
-  return [
-    all.map(({ purchase }) => purchase.id),
-    all.map(({ purchase }) => purchase.customerId),
-    all.map(({ purchase }) => purchase.user),
-    all.map(({ purchase }) => purchase.retailer),
-    all.map(({ purchase }) => purchase.status),
-    all.map(({ purchase }) => purchase.error),
-    all.map(({ purchase }) => purchase.rows),
-    all.map(({ purchase }) => purchase.requestId),
-    all.map(({ purchase }) => timestamp(purchase.createdAt)),
-    all.map(({ purchase }) => timestamp(purchase.updatedAt)),
-    all.map(({ series }) => series),
-  ];
+  const [first] = all;
+  return (first?.values ?? []).map((_, column) =>
+    all.map(({ values }) => {
+      const value = values[column];
+      return value instanceof Date ? timestamp(value) : (value as string | number | null);
+    }),
+  );
 }

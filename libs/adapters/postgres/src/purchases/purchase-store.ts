@@ -1,10 +1,12 @@
 import type {
+  Addition,
   EarlierSubmission,
   JsonText,
   NewDelivery,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
+  PurchaseInStatus,
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
@@ -13,7 +15,7 @@ import type {
   StoredOutput,
   SubmissionKey,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import { isStorable, isUuid, LEAST_ID, timestamp } from '../database/values.ts';
 import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
@@ -34,14 +36,12 @@ export class PostgresPurchaseStore implements PurchaseStore {
   async add(
     purchase: Purchase,
     series: JsonText,
-    submissionKey?: SubmissionKey,
-  ): Promise<EarlierSubmission | undefined> {
-    if (!submissionKey) {
-      await this.#additions.add(purchase, series);
-      return undefined;
-    }
-    const values = additionValues(purchase, series);
-    return this.#addKeyed(values, purchase.customerId, submissionKey);
+    addition: Addition,
+  ): Promise<EarlierSubmission | 'full' | undefined> {
+    const { key } = addition;
+    if (!key) return (await this.#additions.add(purchase, series, addition)) ? undefined : 'full';
+    const values = additionValues(purchase, series, addition);
+    return this.#addKeyed(values, purchase.customerId, key);
   }
 
   async forgetSubmissionKeys(before: Date, limit: number): Promise<number> {
@@ -104,32 +104,36 @@ export class PostgresPurchaseStore implements PurchaseStore {
     createdBefore: Date,
     after: PurchaseCursor | undefined,
     limit: number,
-  ): Promise<PurchaseCursor[]> {
+  ): Promise<PurchaseInStatus[]> {
     const cursor = after ? [after.createdAt, after.id] : [-Infinity, LEAST_ID];
     const values = [statuses, createdBefore, ...cursor, limit];
-    return this.#database.run<PurchaseCursor>(sql.IN_STATUS, values);
+    return this.#database.run<PurchaseInStatus>(sql.IN_STATUS, values);
   }
 
   async #addKeyed(
     values: readonly Value[],
     customerId: string,
     { key, fingerprint, since }: SubmissionKey,
-  ): Promise<EarlierSubmission | undefined> {
+  ): Promise<EarlierSubmission | 'full' | undefined> {
     // Once more, as a key that was used may be forgotten before it is read.
     for (let tries = 0; tries < 2; tries += 1) {
       const added = await this.#database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
       if (added.length > 0) return undefined;
-      const earlier = await this.#earlier(customerId, key);
+      const earlier = await this.#earlier(customerId, key, since);
       if (earlier) return earlier;
     }
-    throw new SolanoError('store_unavailable', 'The submission key is changing all the time.');
+    return 'full';
   }
 
-  async #earlier(customerId: string, key: string): Promise<EarlierSubmission | undefined> {
-    type Row = Purchase & { fingerprint: string };
+  async #earlier(
+    customerId: string,
+    key: string,
+    since: Date,
+  ): Promise<EarlierSubmission | undefined> {
+    type Row = Purchase & { fingerprint: string; usedAt: Date };
     const [found] = await this.#database.run<Row>(sql.EARLIER, [customerId, key]);
-    if (!found) return undefined;
-    const { fingerprint, ...purchase } = found;
+    if (!found || found.usedAt < since) return undefined;
+    const { fingerprint, usedAt: _, ...purchase } = found;
     return { purchase, fingerprint };
   }
 }
@@ -146,11 +150,11 @@ function toOutput({ idmodel, json }: StoredOutput): StoredOutput {
 
 /** Under the purchase's lock. */
 async function write(run: Run, purchase: Purchase, change: PurchaseChange): Promise<Purchase> {
-  const { status, error, updatedAt, source, outputs, deliveries = [] } = change;
+  const { status, error, updatedAt, source, outputs, deliveries = [], entry, queues } = change;
   const isNew = status !== purchase.status;
   const replaces = outputs !== undefined;
   const values = [purchase.id, status, error, updatedAt, source, isNew, replaces];
-  const [changed] = await run<Purchase>(sql.CHANGE, values);
+  const [changed] = await run<Purchase>(sql.CHANGE, [...values, ...entryValues(entry)]);
   for (let from = 0; from < (outputs?.length ?? 0); from += CHUNK) {
     const chunk = outputs?.slice(from, from + CHUNK) ?? [];
     const columns = chunk.flatMap(({ idmodel, json }, i) => [from + i, idmodel, json]);
@@ -159,6 +163,7 @@ async function write(run: Run, purchase: Purchase, change: PurchaseChange): Prom
   if (deliveries.length > 0) {
     await run(sql.ADD_DELIVERIES, [purchase.id, ...deliveryColumns(deliveries)]);
   }
+  if (queues) await run(sql.QUEUE, [purchase.id, purchase.customerId]);
   return changed ?? purchase;
 }
 

@@ -28,14 +28,6 @@ export const SETTLE: Statement = {
     WHERE id = $1 AND status = 'pending'`,
 };
 
-export const PENDING: Statement = {
-  name: 'webhook-pending',
-  text: `
-    SELECT created_at AS "createdAt", id FROM webhook_delivery
-    WHERE status = 'pending' AND created_at < $1 AND (created_at, id) > ($2, $3::uuid)
-    ORDER BY created_at, id LIMIT $4`,
-};
-
 export const FORGET_SETTLED: Statement = {
   name: 'webhook-forget-settled',
   text: `

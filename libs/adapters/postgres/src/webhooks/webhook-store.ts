@@ -1,7 +1,6 @@
 import type {
   AuditEntry,
   Delivery,
-  DeliveryCursor,
   DeliveryStatus,
   JsonText,
   Webhook,
@@ -10,7 +9,7 @@ import type {
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
-import { isUuid, LEAST_ID } from '../database/values.ts';
+import { isUuid } from '../database/values.ts';
 import * as sql from './webhook-statements.ts';
 
 export class PostgresWebhookStore implements WebhookStore {
@@ -77,15 +76,6 @@ export class PostgresWebhookStore implements WebhookStore {
     if (!isUuid(id)) return;
     const { status, at, error } = outcome;
     await this.#database.run(sql.SETTLE, [id, status, at, error]);
-  }
-
-  async pending(
-    createdBefore: Date,
-    after: DeliveryCursor | undefined,
-    limit: number,
-  ): Promise<DeliveryCursor[]> {
-    const cursor = after ? [after.createdAt, after.id] : [-Infinity, LEAST_ID];
-    return this.#database.run<DeliveryCursor>(sql.PENDING, [createdBefore, ...cursor, limit]);
   }
 
   async forgetSettled(before: Date, limit: number): Promise<number> {

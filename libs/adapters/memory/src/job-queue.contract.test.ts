@@ -1,0 +1,32 @@
+import type { EngineSteps } from '@solano/domain/contracts';
+import {
+  jobQueueContract,
+  openJobEngine,
+  purchaseWorkflowContract,
+  webhookMessagesContract,
+} from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryJobQueue } from './index.ts';
+import type { MemoryJobSession } from './job-queue.ts';
+
+jobQueueContract('memory', async () => {
+  const database = new MemoryDatabase();
+  let moved = 0;
+  const open = () => new MemoryJobQueue(database, () => new Date(Date.now() + moved));
+  return {
+    queue: open(),
+    reopen: async () => open(),
+    lose: (session) => (session as MemoryJobSession).lose(),
+    async moveClock(ms) {
+      moved += ms;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+});
+
+purchaseWorkflowContract('memory', (steps) => openEngine({ steps }));
+webhookMessagesContract('memory', openEngine);
+
+function openEngine(engine: EngineSteps) {
+  const queue = new MemoryJobQueue(new MemoryDatabase(), () => new Date());
+  return openJobEngine(queue, engine);
+}

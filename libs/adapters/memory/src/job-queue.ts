@@ -1,0 +1,133 @@
+import type {
+  Clock,
+  Job,
+  JobKey,
+  JobQueue,
+  JobSession,
+  NewJob,
+  Room,
+  SavedJob,
+  SessionListener,
+  Turn,
+} from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import type { JobRow, MemoryDatabase } from './database.ts';
+import { jobName } from './database.ts';
+
+/** The jobs of a memory database, which those that its stores add are among. */
+export class MemoryJobQueue implements JobQueue {
+  readonly #database: MemoryDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: MemoryDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async add(jobs: readonly NewJob[]): Promise<void> {
+    this.#database.addJobs(jobs);
+  }
+
+  async open(listener: SessionListener): Promise<MemoryJobSession> {
+    return new MemoryJobSession(this.#database, this.#clock, listener);
+  }
+}
+
+export class MemoryJobSession implements JobSession {
+  readonly #database: MemoryDatabase;
+  readonly #clock: Clock;
+  readonly #listener: SessionListener;
+
+  constructor(database: MemoryDatabase, clock: Clock, listener: SessionListener) {
+    this.#database = database;
+    this.#clock = clock;
+    // An object of its own, by which the jobs know it.
+    this.#listener = { onWork: () => listener.onWork(), onLost: (err) => listener.onLost(err) };
+    database.listeners.add(this.#listener);
+  }
+
+  async turn({ ended, saved, due, rooms }: Turn): Promise<Job[]> {
+    if (!this.#database.listeners.has(this.#listener)) throw over();
+    const { jobs } = this.#database;
+    for (const key of ended) if (this.#holds(key)) jobs.delete(jobName(key));
+    for (const job of saved) if (this.#holds(job)) this.#save(job);
+    for (const { attempt, ...key } of due) {
+      const row = jobs.get(jobName(key));
+      if (row?.job.attempt === attempt) row.runAt = null;
+    }
+    return structuredClone(rooms.flatMap((room) => this.#take(room)));
+  }
+
+  async close(): Promise<void> {
+    const { jobs, listeners } = this.#database;
+    listeners.delete(this.#listener);
+    for (const row of jobs.values()) if (row.holder === this.#listener) row.holder = undefined;
+    for (const listener of listeners) listener.onWork();
+  }
+
+  /** Ends the session as a lost connection does. */
+  async lose(): Promise<void> {
+    await this.close();
+    this.#listener.onLost(over());
+  }
+
+  #holds(key: JobKey): boolean {
+    return this.#database.jobs.get(jobName(key))?.holder === this.#listener;
+  }
+
+  #save({ due, ...job }: SavedJob): void {
+    const row = this.#database.jobs.get(jobName(job)) as JobRow;
+    Object.assign(row.job, structuredClone(job));
+    row.holder = undefined;
+    row.runAt = this.#runAt(due);
+  }
+
+  #runAt(due: SavedJob['due']): number | null {
+    if (due === 'now') return null;
+    return 'at' in due ? due.at.getTime() : this.#clock().getTime() + due.afterMs;
+  }
+
+  #take(room: Room): Job[] {
+    const rows = [...this.#database.jobs.values()].filter(({ job }) => job.kind === room.kind);
+    if (room.longestMs !== undefined) this.#makeDue(rows, room.longestMs);
+    const lanes = this.#lanesInTurn(rows, room);
+    const taken: Job[] = [];
+    // One of each lane, then a second of each, and so on.
+    for (let isTaking = true; isTaking; ) {
+      isTaking = false;
+      for (const lane of lanes.values()) {
+        const row = lane.under < room.perLane ? lane.waiting.shift() : undefined;
+        if (!row || taken.length === room.limit) continue;
+        row.holder = this.#listener;
+        lane.under += 1;
+        taken.push(row.job);
+        isTaking = true;
+      }
+    }
+    return taken;
+  }
+
+  #makeDue(rows: readonly JobRow[], longestMs: number): void {
+    const now = this.#clock().getTime();
+    for (const row of rows) {
+      if (row.runAt !== null && (row.runAt <= now || row.runAt > now + longestMs)) row.runAt = null;
+    }
+  }
+
+  /** The lanes with jobs that are due, beginning after the one that was last. */
+  #lanesInTurn(rows: readonly JobRow[], { afterLane }: Room) {
+    const lanes = new Map<string, { under: number; waiting: JobRow[] }>();
+    const names = [...new Set(rows.map(({ job }) => job.lane))].toSorted();
+    const later = names.filter((name) => name > afterLane);
+    for (const name of [...later, ...names.filter((each) => each <= afterLane)]) {
+      const own = rows.filter(({ job }) => job.lane === name);
+      const waiting = own.filter(({ holder, runAt }) => !holder && runAt === null);
+      lanes.set(name, { under: own.filter(({ holder }) => holder).length, waiting });
+    }
+    return lanes;
+  }
+}
+
+function over(): SolanoError {
+  return new SolanoError('store_unavailable', 'The session has ended.');
+}

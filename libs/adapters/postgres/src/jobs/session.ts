@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import type { Job, JobSession, Room, SavedJob, SessionListener, Turn } from '@solano/domain';
+import pg from 'pg';
+import { translating } from '../database/failures.ts';
+import { SilentWorkers } from './silent-workers.ts';
+
+const CONNECT_MS = 4_000;
+/** The server gives up on a locked table before this side does. */
+const STATEMENT_MS = 3_000;
+const ANSWER_MS = 4_000;
+const BEAT_MS = 500;
+/** How long an orderly end may take. */
+const CLOSING_MS = 500;
+
+/**
+ * A worker that is cut off from the server is given up by it after three seconds, and its lock with
+ * it. What a session writes need not outlive a crash of the server: it ends the session, whose jobs
+ * are then free as they were, and every step may be repeated.
+ */
+const SESSION = `
+  SET TimeZone TO 'UTC';
+  SET statement_timeout TO ${STATEMENT_MS};
+  SET synchronous_commit TO off;
+  SET tcp_keepalives_idle TO 1;
+  SET tcp_keepalives_interval TO 1;
+  SET tcp_keepalives_count TO 2;
+  SET tcp_user_timeout TO 3000`;
+
+const TURN = {
+  name: 'job-turn',
+  text: `SELECT kind, subject, lane, step, reason, attempt, misconfigured
+    FROM job_turn($1, $2, $3, $4, $5)`,
+};
+
+/** Frees the jobs of workers whose session has ended. An advisory lock's key is in two halves. */
+const FREE = {
+  name: 'job-free',
+  text: `
+    WITH freed AS (
+      UPDATE job SET worker = NULL
+      WHERE worker IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND (classid::bigint << 32) | objid::bigint = worker
+      )
+      RETURNING 1
+    )
+    SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
+};
+
+/** What a worker that ends in order still has. */
+const RELEASE = {
+  name: 'job-release',
+  text: `
+    WITH freed AS (UPDATE job SET worker = NULL WHERE worker = $1 RETURNING 1)
+    SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
+};
+
+/**
+ * A worker is a connection: it holds the advisory lock by whose key its jobs are marked, and hears of
+ * new ones. Whatever fails on it ends it.
+ */
+export class PostgresJobSession implements JobSession {
+  readonly #client: pg.Client;
+  readonly #listener: SessionListener;
+  /** The key of its lock, small enough for a number. */
+  readonly #worker = randomBytes(6).readUIntBE(0, 6);
+  readonly #silent: SilentWorkers;
+  #beat: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** Errors: `store_unavailable`. */
+  static open(url: string, listener: SessionListener): Promise<PostgresJobSession> {
+    return translating(async () => {
+      const session = new PostgresJobSession(url, listener);
+      try {
+        await session.#begin();
+        return session;
+      } catch (error) {
+        await session.close();
+        throw error;
+      }
+    });
+  }
+
+  private constructor(url: string, listener: SessionListener) {
+    this.#listener = listener;
+    this.#client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: 'solano-worker',
+    });
+    this.#silent = new SilentWorkers(this.#client, this.#worker);
+    this.#client.on('notification', () => listener.onWork());
+    this.#client.on('error', (error) => this.#lose(error));
+    this.#client.once('end', () => this.#lose(new Error('the connection of the worker has ended')));
+  }
+
+  async turn({ ended, saved, due, rooms }: Turn): Promise<Job[]> {
+    const lists = [ended, saved.map(savedRow), due, rooms.map(roomRow)];
+    const values = [this.#worker, ...lists.map((list) => JSON.stringify(list))];
+    return translating(async () => {
+      try {
+        return (await this.#client.query<Job>({ ...TURN, values })).rows;
+      } catch (error) {
+        // Whether it was done is not known: whoever holds the lock no longer holds the jobs.
+        this.#lose(error);
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    const isOrderly = !this.#isOver;
+    this.#isOver = true;
+    clearTimeout(this.#beat);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cut = () => {
+      // Where the server does not answer, an end would be waited for in vain.
+      this.#client.connection.stream.destroy();
+      resolve();
+    };
+    const timer = setTimeout(cut, CLOSING_MS);
+    const released = isOrderly
+      ? this.#client.query({ ...RELEASE, values: [this.#worker] })
+      : Promise.resolve();
+    released.then(() => this.#client.end()).then(resolve, cut);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  async #begin(): Promise<void> {
+    await this.#client.connect();
+    await this.#client.query(SESSION);
+    await this.#client.query('SELECT pg_advisory_lock($1)', [this.#worker]);
+    await this.#client.query('LISTEN solano_jobs');
+    await this.#client.query(FREE);
+    this.#beatLater();
+  }
+
+  #beatLater(): void {
+    this.#beat = setTimeout(() => void this.#free(), BEAT_MS);
+  }
+
+  /** Also this worker's sign of life to the others, and the server's to it. */
+  async #free(): Promise<void> {
+    try {
+      await this.#silent.end();
+      await this.#client.query(FREE);
+      if (!this.#isOver) this.#beatLater();
+    } catch (error) {
+      this.#lose(error);
+    }
+  }
+
+  #lose(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#beat);
+    this.#listener.onLost(error);
+  }
+}
+
+function savedRow({ due, ...job }: SavedJob): object {
+  if (due === 'now') return job;
+  return 'at' in due ? { ...job, at: due.at } : { ...job, after_ms: due.afterMs };
+}
+
+function roomRow({ kind, limit, perLane, afterLane, longestMs }: Room): object {
+  return {
+    kind,
+    room: limit,
+    per_lane: Number.isFinite(perLane) ? perLane : null,
+    after_lane: afterLane,
+    polls: longestMs !== undefined,
+    longest_ms: longestMs !== undefined && Number.isFinite(longestMs) ? longestMs : null,
+  };
+}

@@ -1,0 +1,151 @@
+import { messageJob, purchaseJob } from '@solano/domain';
+import { purchaseWorkflowCrashContract } from '@solano/domain/contracts';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { submitted } from '@solano/tools/test-engine';
+import type { EnginePlan } from '@solano/tools/test-engine-process';
+import { EngineProcess } from '@solano/tools/test-engine-process';
+import { describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { PostgresJobQueue } from '../src/jobs/queue.ts';
+import { TestRelay } from './relay.ts';
+
+const WORKS = 'this process works on jobs';
+const PROCESS = new URL('./job-process.ts', import.meta.url);
+/** What a worker that is dead, frozen or cut off has is done by another after so long. */
+const FREED_MS = 5_000;
+
+type Plan = Omit<EnginePlan<string>, 'engine'>;
+
+purchaseWorkflowCrashContract('postgres', openSite);
+
+test('a webhook message under way when its process is killed is sent again', async () => {
+  await using site = await openSite();
+  const id = crypto.randomUUID();
+  await site.queue.add([messageJob({ id, webhookId: 'w' })]);
+  const first = site.start({ hold: 'send' });
+  await first.saw('send starts', id);
+  await first.end('SIGKILL');
+  const second = site.start();
+  await second.saw('send ends', id);
+  expect([first.of(id), second.of(id)]).toEqual([['send starts'], ['send starts', 'send ends']]);
+});
+
+test('workers that are killed again and again bring every purchase to its one end', {
+  timeout: 90_000,
+}, async () => {
+  await using site = await openSite();
+  const ids = await Promise.all(Array.from({ length: 5 }, () => submitted(site.workflow)));
+  const steps = new Map(ids.map((id): [string, string[]] => [id, []]));
+  const open = () => ids.filter((id) => !steps.get(id)?.includes('complete ends'));
+  let kills = 0;
+  for (; open().length > 0; kills += 1) {
+    // A purchase whose end was not written down is done again.
+    expect(kills).toBeLessThan(4 * ids.length);
+    const worker = site.start({ stepMs: 20 });
+    await worker.saw('complete ends');
+    await worker.end('SIGKILL');
+    for (const id of ids) steps.get(id)?.push(...worker.of(id));
+  }
+  const all = [...steps.values()];
+  for (const seen of all) {
+    expect(seen.indexOf('begin ends')).toBeLessThan(seen.indexOf('complete starts'));
+    expect(seen).not.toContain('abandon starts');
+  }
+  // Four steps are under way at a time, and only those are done again.
+  const begun = all.flat().filter((step) => step === 'begin ends').length;
+  expect(begun).toBeLessThanOrEqual(ids.length + 4 * kills);
+});
+
+describe('two processes on one database', () => {
+  test('share the purchases, and run each once', async () => {
+    await using site = await openSite();
+    const [first, second] = await both(site, { stepMs: 5 });
+    const ids = await Promise.all(Array.from({ length: 60 }, () => submitted(site.workflow)));
+    const ended = (id: string) =>
+      [...first.of(id), ...second.of(id)].filter((what) => what === 'complete ends').length;
+    await expect.poll(() => ids.filter((id) => ended(id) > 0).length, { timeout: 20_000 }).toBe(60);
+    for (const id of ids) expect([...first.of(id), ...second.of(id)]).toHaveLength(4);
+    for (const { events } of [first, second]) expect(events.length).toBeGreaterThan(20);
+  });
+
+  test.each(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
+    'do each other’s purchases within five seconds of %s',
+    async (signal) => {
+      await using site = await openSite();
+      const first = site.start({ hold: 'complete' });
+      const id = await submitted(site.workflow);
+      await first.saw('complete starts', id);
+      const second = site.start();
+      await second.saw(WORKS);
+      const since = performance.now();
+      if (signal === 'SIGSTOP') first.signal(signal);
+      else void first.end(signal);
+      await second.saw('complete starts', id);
+      const took = performance.now() - since;
+      // A worker that ends in order waits five seconds for its steps, and gives back the rest.
+      expect(took).toBeLessThan(signal === 'SIGTERM' ? FREED_MS + 1_000 : FREED_MS);
+      await second.saw('complete ends', id);
+      expect(second.of(id)).toEqual(['complete starts', 'complete ends']);
+    },
+  );
+
+  test('leave a frozen one, which goes on later, nothing to say', async () => {
+    await using site = await openSite();
+    const first = site.start({ stepMs: 1_500 });
+    const id = await submitted(site.workflow);
+    await first.saw('begin starts', id);
+    first.signal('SIGSTOP');
+    const second = site.start();
+    await second.saw('complete starts', id);
+    first.signal('SIGCONT');
+    await first.saw('begin ends', id);
+    await second.saw('complete ends', id);
+    await expect.poll(() => site.jobs()).toEqual([]);
+    expect(first.of(id)).toEqual(['begin starts', 'begin ends']);
+    // It has another session, and works.
+    await first.saw('the job queue is not available: retrying');
+  });
+
+  test('do the purchases of one that is cut off from the database', async () => {
+    await using site = await openSite();
+    await using relay = await TestRelay.open(site.url);
+    const first = site.start({ hold: 'complete' }, relay.url);
+    const id = await submitted(site.workflow);
+    await first.saw('complete starts', id);
+    const second = site.start();
+    await second.saw(WORKS);
+    const since = performance.now();
+    relay.silence();
+    relay.pointTo(undefined);
+    await second.saw('complete ends', id);
+    expect(performance.now() - since).toBeLessThan(FREED_MS);
+  });
+});
+
+/** Two processes that work by the plan. */
+async function both(site: Awaited<ReturnType<typeof openSite>>, plan: Plan) {
+  const two = [site.start(plan), site.start(plan)] as const;
+  for (const worker of two) await worker.saw(WORKS);
+  return two;
+}
+
+/** A database, a queue, and processes with workers. Disposing of it kills them. */
+async function openSite() {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTestDatabase());
+  const database = opening.use(await PostgresDatabase.connect(url));
+  const queue = new PostgresJobQueue(database, url);
+  const opened = opening.move();
+  return {
+    url,
+    queue,
+    workflow: {
+      start: (id: string) => queue.add([purchaseJob({ id, customerId: 'c' })]),
+      check: async () => {},
+    },
+    jobs: () => database.run({ text: 'SELECT * FROM job' }, []),
+    start: (plan: Plan = {}, engine = url) =>
+      opened.use(new EngineProcess(PROCESS, { engine, ...plan })),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,15 @@
+// A process with a worker, whose steps do as the argument says and tell what they do on stdout.
+import { JobWorker, messageTask, purchaseTask, SolanoError } from '@solano/domain';
+import { plannedEngine } from '@solano/tools/test-engine-process';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { PostgresJobQueue } from '../src/jobs/queue.ts';
+
+const rejection = () => new SolanoError('callback_rejected', 'It answered 422.');
+const { engine: url, steps, deliveries, log, timers } = plannedEngine<string>(rejection);
+
+const database = await PostgresDatabase.connect(url, { connections: 1 });
+const queue = new PostgresJobQueue(database, url);
+const tasks = [purchaseTask(steps, { log }), messageTask(deliveries)];
+const worker = JobWorker.start({ queue, tasks, timers, log });
+
+process.once('SIGTERM', () => void worker.close().then(() => database.close()));

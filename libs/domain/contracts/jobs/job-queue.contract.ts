@@ -1,0 +1,299 @@
+import type { Job, JobQueue, JobSession, NewJob, Room, Turn } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import { atOnce, errorOf } from '../outcome.ts';
+
+/** An empty queue. Disposing of it closes every handle on it. */
+interface QueueFixture extends AsyncDisposable {
+  readonly queue: JobQueue;
+  /** A second handle on the same queue, as another process would have it. */
+  reopen(): Promise<JobQueue>;
+  /** Ends a session as a lost connection does. */
+  lose(session: JobSession): Promise<void>;
+  /** Moves the queue's clock, backwards where negative. */
+  moveClock(ms: number): Promise<void>;
+}
+
+export type OpenQueue = () => Promise<QueueFixture>;
+
+const HOUR_MS = 3_600_000;
+const NOTHING = { ended: [], saved: [], due: [], rooms: [] };
+const QUIET = { onWork() {}, onLost() {} };
+
+/** What every JobQueue does. Each test has a queue of its own. */
+export function jobQueueContract(name: string, open: OpenQueue): void {
+  describe(`JobQueue: ${name}`, () => {
+    describe('jobs', () => {
+      jobs(open);
+    });
+    describe('lanes', () => {
+      lanes(open);
+    });
+    describe('times', () => {
+      times(open);
+    });
+    describe('sessions', () => {
+      sessions(open);
+    });
+  });
+}
+
+function aJob(subject: string, fields: Partial<NewJob> = {}): NewJob {
+  return { kind: 'k', subject, lane: 'lane', ...fields };
+}
+
+function aRoom(fields: Partial<Room> = {}): Room {
+  return { kind: 'k', limit: 100, perLane: Infinity, afterLane: '', ...fields };
+}
+
+/** Takes jobs and gives their subjects. */
+async function taken(session: JobSession, room: Partial<Room> = {}): Promise<string[]> {
+  const turn = await session.turn({ ...NOTHING, rooms: [aRoom(room)] });
+  return turn.map(({ subject }) => subject);
+}
+
+function saved(job: Job, fields: Partial<Turn['saved'][number]> = {}): Turn['saved'][number] {
+  const { lane: _, ...kept } = job;
+  return { ...kept, due: 'now', ...fields };
+}
+
+function jobs(open: OpenQueue): void {
+  test('are taken in the order in which they were added, with all that is known of them', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    await queue.add(['b', 'a', 'c'].map((subject) => aJob(subject)));
+    await queue.add([aJob('other', { kind: 'x' }), aJob('d')]);
+    const session = await queue.open(QUIET);
+    expect(await taken(session, { limit: 1 })).toEqual(['b']);
+    const [first, ...rest] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+    const fresh = { step: '', reason: '', attempt: 1, misconfigured: 0 };
+    expect(first).toEqual({ kind: 'k', subject: 'a', lane: 'lane', ...fresh });
+    expect(rest.map(({ subject }) => subject)).toEqual(['c', 'd']);
+    expect(await taken(session)).toEqual([]);
+    await session.close();
+  });
+
+  test('of several kinds are taken in one turn', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    await queue.add([aJob('1'), aJob('1', { kind: 'x' }), aJob('2', { kind: 'x' })]);
+    const session = await queue.open(QUIET);
+    const rooms = [aRoom({ limit: 2 }), aRoom({ kind: 'x', limit: 1 })];
+    const found = await session.turn({ ...NOTHING, rooms });
+    const names = found.map(({ kind, subject }) => `${kind} ${subject}`);
+    expect(names.toSorted()).toEqual(['k 1', 'x 1']);
+    await session.close();
+  });
+
+  test('that are added again are one, also while they are under way', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    await atOnce(20, () => queue.add([aJob('1')]));
+    const session = await queue.open(QUIET);
+    expect(await taken(session)).toEqual(['1']);
+    await queue.add([aJob('1'), aJob('2')]);
+    expect(await taken(session)).toEqual(['2']);
+    await session.close();
+  });
+
+  test('are each taken once by two that take at once', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    const other = await fixture.reopen();
+    const subjects = Array.from({ length: 60 }, (_, i) => `${i}`);
+    await queue.add(subjects.map((subject, i) => aJob(subject, { lane: `${i % 7}` })));
+    const two = [await queue.open(QUIET), await other.open(QUIET)];
+    const found = await Promise.all(
+      two.map(async (session) => {
+        const own: string[] = [];
+        for (let round = 0; round < 20; round += 1)
+          own.push(...(await taken(session, { limit: 3 })));
+        return own;
+      }),
+    );
+    expect(found.flat().toSorted()).toEqual(subjects.toSorted());
+    await Promise.all(two.map((session) => session.close()));
+  });
+
+  test('that have ended are gone, and may be added anew', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    await queue.add([aJob('1'), aJob('2')]);
+    const session = await queue.open(QUIET);
+    await taken(session);
+    await session.turn({ ...NOTHING, ended: [{ kind: 'k', subject: '1' }] });
+    await session.close();
+    const next = await queue.open(QUIET);
+    expect(await taken(next)).toEqual(['2']);
+    await queue.add([aJob('1')]);
+    expect(await taken(next)).toEqual(['1']);
+    await next.close();
+  });
+
+  test('that are given back are taken again as they were left', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    await queue.add([aJob('1')]);
+    const session = await queue.open(QUIET);
+    const [job] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+    const state = { step: 'abandon', reason: 'It «failed» 🤷', attempt: 7, misconfigured: 3 };
+    const turn = { ...NOTHING, saved: [saved(job as Job, state)], rooms: [aRoom()] };
+    expect(await session.turn(turn)).toEqual([{ ...job, ...state }]);
+    await session.close();
+  });
+}
+
+function lanes(open: OpenQueue): void {
+  test('take turns, whichever has more to do', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    await queue.add(Array.from({ length: 50 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
+    await queue.add([aJob('b0', { lane: 'b' }), aJob('c0', { lane: 'c' })]);
+    await queue.add([aJob('b1', { lane: 'b' })]);
+    const session = await queue.open(QUIET);
+    expect(await taken(session, { limit: 2 })).toEqual(['a0', 'b0']);
+    expect(await taken(session, { limit: 2, afterLane: 'b' })).toEqual(['c0', 'a1']);
+    expect(await taken(session, { limit: 3, afterLane: 'a' })).toEqual(['b1', 'a2', 'a3']);
+    await session.close();
+  });
+
+  test('have at most so many under way, in all sessions together', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    const other = await fixture.reopen();
+    await queue.add(Array.from({ length: 20 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
+    await queue.add([aJob('b0', { lane: 'b' })]);
+    const [one, two] = [await queue.open(QUIET), await other.open(QUIET)];
+    const rounds = await atOnce(8, (i) => taken(i % 2 ? one : two, { perLane: 4 }));
+    expect(rounds.flat().toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'b0']);
+    const ofA = (names: readonly string[]) => names.filter((name) => name !== 'b0').length;
+    const held = ofA(rounds.filter((_, i) => i % 2 === 0).flat());
+    await one.close();
+    expect(ofA(await taken(two, { perLane: 4 }))).toBe(4 - held);
+    await two.close();
+  });
+}
+
+function times(open: OpenQueue): void {
+  const polling = { longestMs: HOUR_MS };
+
+  test('pass before a job is taken that waits, and then it is found by a poll', async () => {
+    await using fixture = await open();
+    const { queue, session, job } = await withOne(fixture);
+    await session.turn({ ...NOTHING, saved: [saved(job, { due: { afterMs: HOUR_MS / 2 } })] });
+    expect(await taken(session, polling)).toEqual([]);
+    await fixture.moveClock(HOUR_MS / 2 + 1_000);
+    expect(await taken(session, polling)).toEqual(['1']);
+    await session.close();
+    expect(await taken(await queue.open(QUIET))).toEqual(['1']);
+  });
+
+  test('are over when a worker says so by the attempt that it knows', async () => {
+    await using fixture = await open();
+    const { session, job } = await withOne(fixture);
+    const wait = saved(job, { attempt: 2, due: { afterMs: HOUR_MS } });
+    await session.turn({ ...NOTHING, saved: [wait] });
+    const due = (attempt: number) => [{ kind: 'k', subject: '1', attempt }];
+    expect(await session.turn({ ...NOTHING, due: due(1), rooms: [aRoom()] })).toEqual([]);
+    const found = await session.turn({ ...NOTHING, due: due(2), rooms: [aRoom()] });
+    expect(found).toMatchObject([{ subject: '1', attempt: 2 }]);
+    await session.close();
+  });
+
+  test('are over when the clock has stepped back by more than any pause', async () => {
+    await using fixture = await open();
+    const { session, job } = await withOne(fixture);
+    await session.turn({ ...NOTHING, saved: [saved(job, { due: { afterMs: 1_000 } })] });
+    await fixture.moveClock(-2 * HOUR_MS);
+    expect(await taken(session, polling)).toEqual(['1']);
+    await session.close();
+  });
+
+  test('of jobs that follow the clock are those that it shows', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    const following = { longestMs: Infinity };
+    await queue.add([aJob('1', { at: new Date(Date.now() + HOUR_MS) })]);
+    const session = await queue.open(QUIET);
+    expect(await taken(session, following)).toEqual([]);
+    await fixture.moveClock(2 * HOUR_MS);
+    const [job] = await session.turn({ ...NOTHING, rooms: [aRoom(following)] });
+    const at = new Date(Date.now() + 24 * HOUR_MS);
+    await session.turn({ ...NOTHING, saved: [saved(job as Job, { due: { at } })] });
+    await fixture.moveClock(21 * HOUR_MS);
+    expect(await taken(session, following)).toEqual([]);
+    await fixture.moveClock(4 * HOUR_MS);
+    expect(await taken(session, following)).toEqual(['1']);
+    await session.close();
+  });
+
+  test('of a job that is added again are the earlier of the two', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+    const session = await queue.open(QUIET);
+    const following = { longestMs: Infinity };
+    await queue.add([aJob('1', { at: at(3) }), aJob('2', { at: at(3) }), aJob('3')]);
+    await queue.add([aJob('1', { at: at(2) }), aJob('2', { at: at(9) }), aJob('3', { at: at(9) })]);
+    expect(await taken(session, following)).toEqual(['3']);
+    await fixture.moveClock(2 * HOUR_MS + 1_000);
+    expect(await taken(session, following)).toEqual(['1']);
+    await queue.add([aJob('2')]);
+    expect(await taken(session)).toEqual(['2']);
+    await session.close();
+  });
+}
+
+async function withOne({ queue }: QueueFixture) {
+  await queue.add([aJob('1')]);
+  const session = await queue.open(QUIET);
+  const [job] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+  return { queue, session, job: job as Job };
+}
+
+function sessions(open: OpenQueue): void {
+  test('that are lost say so, can do nothing more, and free their jobs for others', async () => {
+    await using fixture = await open();
+    const other = await fixture.reopen();
+    await fixture.queue.add([aJob('1')]);
+    const lost = Promise.withResolvers<unknown>();
+    const session = await fixture.queue.open({ ...QUIET, onLost: lost.resolve });
+    const [job] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+    const called = Promise.withResolvers<void>();
+    const next = await other.open({ ...QUIET, onWork: called.resolve });
+    await fixture.lose(session);
+    expect(await lost.promise).toBeInstanceOf(Error);
+    await called.promise;
+    expect(await next.turn({ ...NOTHING, rooms: [aRoom()] })).toEqual([job]);
+    const ended = [{ kind: 'k', subject: '1' }];
+    expect(await errorOf(session.turn({ ...NOTHING, ended }))).toMatchObject({
+      code: 'store_unavailable',
+    });
+    await session.close();
+    await next.turn({ ...NOTHING, saved: [saved(job as Job, { step: 'next' })] });
+    expect(await next.turn({ ...NOTHING, rooms: [aRoom()] })).toEqual([{ ...job, step: 'next' }]);
+    await next.close();
+  });
+
+  test('change nothing of jobs that they do not hold', async () => {
+    await using fixture = await open();
+    const { queue, session, job } = await withOne(fixture);
+    const other = await queue.open(QUIET);
+    const ended = [{ kind: 'k', subject: '1' }];
+    await other.turn({ ...NOTHING, ended, saved: [saved(job, { step: 'stolen' })] });
+    expect(await taken(other)).toEqual([]);
+    await session.close();
+    expect(await other.turn({ ...NOTHING, rooms: [aRoom()] })).toEqual([job]);
+    await other.close();
+  });
+
+  test('hear of jobs that are added by another', async () => {
+    await using fixture = await open();
+    const called = Promise.withResolvers<void>();
+    const session = await fixture.queue.open({ ...QUIET, onWork: called.resolve });
+    const other = await fixture.reopen();
+    await other.add([aJob('1')]);
+    await called.promise;
+    expect(await taken(session)).toEqual(['1']);
+    await session.close();
+  });
+}

@@ -1,0 +1,320 @@
+import type { PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
+import { RETRIES, reasonOf, SolanoError } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atOnce } from '../outcome.ts';
+import type { Script, ScriptedCourse } from './scripted-steps.ts';
+import { failing, heldStep, ScriptedSteps } from './scripted-steps.ts';
+
+/** A running engine. Disposing of it stops it. */
+export interface WorkflowFixture extends AsyncDisposable {
+  readonly workflow: PurchaseWorkflow;
+}
+
+/** Starts an engine that runs these steps. The suite starts one for all its tests. */
+export type OpenWorkflow = (steps: PurchaseSteps) => Promise<WorkflowFixture>;
+
+/** What every PurchaseWorkflow does. The tests run at once: most wait for the first retry. */
+export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void {
+  describe(`PurchaseWorkflow: ${name}`, { concurrent: true }, () => {
+    const engine = engineForSuite(open);
+    describe('a purchase', () => {
+      course(engine);
+    });
+    describe('a purchase handed over again', () => {
+      repetition(engine);
+    });
+    describe('a purchase that is to be run again', () => {
+      rerun(engine);
+    });
+    describe('a passing failure', () => {
+      passingFailures(engine);
+    });
+    describe('a final failure', () => {
+      finalFailures(engine);
+    });
+    describe('many purchases', () => {
+      many(engine);
+    });
+    test('takes purchases, when it is asked', async () => {
+      await engine.workflow.check();
+    });
+  });
+}
+
+class Engine {
+  readonly steps = new ScriptedSteps();
+  workflow!: PurchaseWorkflow;
+
+  /** Hands over a new purchase with this script and waits for its end. */
+  async run(script?: Script): Promise<ScriptedCourse> {
+    const purchase = this.steps.plan(script);
+    await this.workflow.start(purchase.id);
+    await purchase.ended;
+    return purchase;
+  }
+
+  /** Runs other purchases to their ends: what was still to come has its turn. */
+  async letOthersPass(): Promise<void> {
+    await atOnce(5, () => this.run());
+  }
+}
+
+function engineForSuite(open: OpenWorkflow): Engine {
+  const engine = new Engine();
+  let fixture: WorkflowFixture | undefined;
+  beforeAll(async () => {
+    fixture = await open(engine.steps);
+    engine.workflow = fixture.workflow;
+  });
+  afterAll(() => fixture?.[Symbol.asyncDispose]());
+  return engine;
+}
+
+function unavailable(): SolanoError {
+  return new SolanoError('callback_unavailable', 'The service does not answer.');
+}
+
+const FINAL = [
+  new SolanoError('computation_failed', 'No strategy «fits» 100% of it 🤷.\nSecond line.'),
+  new SolanoError('callback_rejected', 'The service rejected the call-back: 422.'),
+];
+
+function course(engine: Engine): void {
+  test('is begun, then completed, once', async () => {
+    const purchase = await engine.run();
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+  });
+
+  test('that needs nothing is not completed', async () => {
+    const purchase = await engine.run({ begin: () => false });
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin']);
+  });
+
+  test('is completed only when begin has ended', async () => {
+    const begin = heldStep();
+    const purchase = engine.steps.plan({ begin: () => begin.step().then(() => true) });
+    await engine.workflow.start(purchase.id);
+    await begin.called;
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin']);
+    begin.release();
+    await purchase.ended;
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+  });
+
+  test('is taken without waiting for its steps, within two seconds', async () => {
+    const begin = heldStep();
+    const purchase = engine.steps.plan({ begin: () => begin.step().then(() => true) });
+    const before = performance.now();
+    await engine.workflow.start(purchase.id);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    begin.release();
+    await purchase.ended;
+  });
+}
+
+function repetition(engine: Engine): void {
+  test('while it runs is not run again', async () => {
+    const complete = heldStep();
+    const purchase = engine.steps.plan({ complete: complete.step });
+    await engine.workflow.start(purchase.id);
+    await engine.workflow.start(purchase.id);
+    await complete.called;
+    await engine.workflow.start(purchase.id);
+    complete.release();
+    await purchase.ended;
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+  });
+
+  test('twenty times at once is run once', async () => {
+    const purchase = engine.steps.plan();
+    await atOnce(20, () => engine.workflow.start(purchase.id));
+    await purchase.ended;
+    await engine.letOthersPass();
+    expectThen(purchase, ['begin', 'complete']);
+  });
+
+  test.each<[string, Script, string[]]>([
+    ['completed', {}, ['begin', 'complete']],
+    ['left alone', { begin: () => false }, ['begin']],
+    ['abandoned', { begin: failing(...FINAL) }, ['begin', 'abandon']],
+  ])('after it was %s is asked to begin at most, and says no', async (_, script, steps) => {
+    const purchase = await engine.run(script);
+    await engine.workflow.start(purchase.id);
+    await engine.letOthersPass();
+    await engine.workflow.start(purchase.id);
+    await engine.letOthersPass();
+    expectThen(purchase, steps);
+  });
+}
+
+/** These steps, and then none that does anything: `begin`, which said no, may have been asked. */
+function expectThen({ steps }: ScriptedCourse, expected: readonly string[]): void {
+  expect(steps.slice(0, expected.length)).toEqual(expected);
+  expect(steps.slice(expected.length).filter((step) => step !== 'begin')).toEqual([]);
+}
+
+function rerun(engine: Engine): void {
+  test('that has been completed runs anew, once', async () => {
+    const twice = Promise.withResolvers<void>();
+    const purchase = await engine.run({ complete: (call) => call === 2 && twice.resolve() });
+    await engine.letOthersPass();
+    purchase.isEnded = false;
+    await atOnce(3, () => engine.workflow.start(purchase.id, { again: true }));
+    await twice.promise;
+    await engine.letOthersPass();
+    expectThen(purchase, ['begin', 'complete', 'begin', 'complete']);
+  });
+
+  test('that has been abandoned runs anew, from its first attempt', async () => {
+    const completed = Promise.withResolvers<void>();
+    const begin = failing(FINAL[1] as Error);
+    const purchase = await engine.run({ begin, complete: () => completed.resolve() });
+    await engine.letOthersPass();
+    purchase.isEnded = false;
+    await engine.workflow.start(purchase.id, { again: true });
+    await completed.promise;
+    expect(purchase.steps).toEqual(['begin', 'abandon', 'begin', 'complete']);
+    expect(purchase.calls.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('that runs is left to run', async () => {
+    const complete = heldStep();
+    const purchase = engine.steps.plan({ complete: complete.step });
+    await engine.workflow.start(purchase.id);
+    await complete.called;
+    await engine.workflow.start(purchase.id, { again: true });
+    complete.release();
+    await purchase.ended;
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+  });
+
+  test('that the engine does not know runs', async () => {
+    const purchase = engine.steps.plan();
+    await engine.workflow.start(purchase.id, { again: true });
+    await purchase.ended;
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+  });
+}
+
+function passingFailures(engine: Engine): void {
+  const errors: [string, Error][] = [
+    ['callback_unavailable', unavailable()],
+    ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],
+    ['a foreign error', new TypeError('fetch failed')],
+  ];
+
+  test.each(errors)('of begin is retried: %s', async (_, error) => {
+    const purchase = await engine.run({ begin: failing(error) });
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'begin', 'complete']);
+  });
+
+  test.each(errors)('of complete is retried: %s', async (_, error) => {
+    const purchase = await engine.run({ complete: failing(error) });
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete', 'complete']);
+  });
+
+  test('of abandon is retried with the same reason', async () => {
+    const complete = failing(FINAL[0] as Error);
+    const purchase = await engine.run({ complete, abandon: failing(unavailable()) });
+    await engine.letOthersPass();
+    expect(purchase.steps).toEqual(['begin', 'complete', 'abandon', 'abandon']);
+    const reasons = purchase.calls.slice(2).map(({ reason }) => reason);
+    expect(reasons).toEqual([reasonOf(FINAL[0]), reasonOf(FINAL[0])]);
+  });
+
+  test('is retried by a step that is told which try it is', async () => {
+    const purchase = await engine.run({
+      begin: failing(unavailable()),
+      complete: failing(unavailable(), FINAL[0] as Error),
+      abandon: failing(unavailable()),
+    });
+    const tries = purchase.calls.map(({ step, attempt }) => `${step} ${attempt}`);
+    const twice = ['begin', 'complete', 'abandon'].flatMap((step) => [`${step} 1`, `${step} 2`]);
+    expect(tries).toEqual(twice);
+  });
+
+  test('is retried after a time that grows', async () => {
+    const begin = failing(unavailable(), new Error('again'));
+    const [first, second, third] = (await engine.run({ begin })).calls;
+    expect([first, second, third].map((call) => call?.attempt)).toEqual([1, 2, 3]);
+    const waited = [(second?.at ?? 0) - (first?.at ?? 0), (third?.at ?? 0) - (second?.at ?? 0)];
+    // A timer may be some milliseconds early; how late it is the machine's load decides.
+    expect(waited[0]).toBeGreaterThan(RETRIES.firstMs * 0.95);
+    expect(waited[1]).toBeGreaterThan(RETRIES.firstMs * RETRIES.factor * 0.95);
+  });
+
+  test('does not hold up other purchases', async () => {
+    let othersEnded = false;
+    const waiting = await atOnce(60, async () => {
+      const purchase = engine.steps.plan({
+        begin: () => {
+          if (!othersEnded) throw unavailable();
+          return true;
+        },
+      });
+      await engine.workflow.start(purchase.id);
+      return purchase;
+    });
+    await engine.letOthersPass();
+    othersEnded = true;
+    await Promise.all(waiting.map(({ ended }) => ended));
+    for (const { steps } of waiting) expect(steps.at(-1)).toBe('complete');
+  });
+}
+
+function finalFailures(engine: Engine): void {
+  test.each(FINAL.map((error) => [error.code, error] as const))(
+    'of begin is not retried, the purchase is abandoned: %s',
+    async (_, error) => {
+      const purchase = await engine.run({ begin: failing(error) });
+      await engine.letOthersPass();
+      expect(purchase.steps).toEqual(['begin', 'abandon']);
+      expect(purchase.calls.at(-1)?.reason).toBe(reasonOf(error));
+    },
+  );
+
+  test.each(FINAL.map((error) => [error.code, error] as const))(
+    'of complete is not retried, the purchase is abandoned: %s',
+    async (_, error) => {
+      const purchase = await engine.run({ complete: failing(error) });
+      await engine.letOthersPass();
+      expect(purchase.steps).toEqual(['begin', 'complete', 'abandon']);
+      expect(purchase.calls.at(-1)?.reason).toBe(reasonOf(error));
+    },
+  );
+
+  test('may come after a passing one', async () => {
+    const complete = failing(unavailable(), FINAL[1] as Error);
+    const purchase = await engine.run({ complete });
+    expect(purchase.steps).toEqual(['begin', 'complete', 'complete', 'abandon']);
+    expect(purchase.calls.at(-1)?.reason).toBe(reasonOf(FINAL[1]));
+  });
+}
+
+function many(engine: Engine): void {
+  test('end once each when fifty come at once', async () => {
+    const purchases = await atOnce(50, () => engine.run());
+    await engine.letOthersPass();
+    for (const { steps } of purchases) expect(steps).toEqual(['begin', 'complete']);
+  });
+
+  test('end as their own steps say, whatever the others do', async () => {
+    const scripts: [Script, string[]][] = [
+      [{}, ['begin', 'complete']],
+      [{ begin: () => false }, ['begin']],
+      [{ begin: failing(unavailable()) }, ['begin', 'begin', 'complete']],
+      [{ complete: failing(FINAL[0] as Error) }, ['begin', 'complete', 'abandon']],
+    ];
+    await atOnce(40, async (i) => {
+      const [script, steps] = scripts[i % 4] as [Script, string[]];
+      expect((await engine.run(script)).steps).toEqual(steps);
+    });
+  });
+}

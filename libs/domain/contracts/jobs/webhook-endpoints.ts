@@ -1,0 +1,95 @@
+import type {
+  Delivery,
+  DeliveryStatus,
+  DeliverySteps,
+  Webhook,
+  WebhookSender,
+  WebhookStore,
+} from '@solano/domain';
+import { deliverySteps } from '@solano/domain';
+import { aDelivery, aWebhook } from '../examples.ts';
+
+/** A message that waits to be handed over. */
+export interface PlannedMessage {
+  readonly id: string;
+  readonly webhookId: string;
+  /** Fulfilled, with how it ended, when it is settled. */
+  readonly settled: Promise<DeliveryStatus>;
+}
+
+/** What is kept of a message. */
+interface Kept {
+  delivery: Delivery;
+  readonly webhook: Webhook;
+  readonly answer: () => Promise<void>;
+  readonly settle: (status: DeliveryStatus) => void;
+}
+
+/**
+ * The steps of the service itself, to endpoints that answer as they are told to. An engine may know
+ * other messages, which are passed over.
+ */
+export class ScriptedEndpoints implements DeliverySteps {
+  readonly #kept = new Map<string, Kept>();
+  readonly #steps: DeliverySteps;
+
+  constructor() {
+    const silent = { info() {}, warn() {}, error() {} };
+    this.#steps = deliverySteps({
+      webhooks: this.#store(),
+      sender: this.#sender(),
+      clock: () => new Date(),
+      log: silent,
+    });
+  }
+
+  /** New messages to a webhook of their own, each of which gets this answer. */
+  plan(count: number, answer: () => Promise<void>): PlannedMessage[] {
+    const webhook = aWebhook(crypto.randomUUID());
+    return Array.from({ length: count }, () => {
+      const { promise, resolve: settle } = Promise.withResolvers<DeliveryStatus>();
+      const state = { status: 'pending', settledAt: null, error: '' } as const;
+      const delivery = { ...aDelivery(webhook.id), ...state };
+      this.#kept.set(delivery.id, { delivery, webhook, answer, settle });
+      return { id: delivery.id, webhookId: webhook.id, settled: promise };
+    });
+  }
+
+  send(deliveryId: string, attempt: number): Promise<void> {
+    return this.#steps.send(deliveryId, attempt);
+  }
+
+  abandon(deliveryId: string): Promise<void> {
+    return this.#steps.abandon(deliveryId);
+  }
+
+  #sender(): WebhookSender {
+    return {
+      check() {},
+      send: async (_webhook, { id }) => this.#kept.get(id)?.answer(),
+    };
+  }
+
+  #store(): WebhookStore {
+    return {
+      add: unused,
+      list: unused,
+      get: unused,
+      remove: unused,
+      disable: unused,
+      ofPurchase: unused,
+      forgetSettled: unused,
+      delivery: async (id) => this.#kept.get(id),
+      settle: async (id, { status, at, error }) => {
+        const kept = this.#kept.get(id);
+        if (!kept) return;
+        kept.delivery = { ...kept.delivery, status, settledAt: at, error };
+        kept.settle(status);
+      },
+    };
+  }
+}
+
+function unused(): Promise<never> {
+  return Promise.reject(new Error('It is not part of these tests.'));
+}

@@ -1,0 +1,231 @@
+import type { DeliverySteps, Retries } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atOnce } from '../outcome.ts';
+import type { JobEngine, OpenJobEngine } from './job-engine.ts';
+import type { Script, ScriptedCourse } from './scripted-steps.ts';
+import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
+import type { PlannedMessage } from './webhook-endpoints.ts';
+import { ScriptedEndpoints } from './webhook-endpoints.ts';
+
+const QUICK: Retries = { firstMs: 50, factor: 2, longestMs: 200, forMs: 4_000 };
+
+/** More than are sent at a time. */
+const CROWD = 80;
+
+/** How a job queue sends webhook messages. The tests run at once: some wait for retries. */
+export function webhookMessagesContract(name: string, open: OpenJobEngine): void {
+  describe(`webhook messages: ${name}`, { concurrent: true }, () => {
+    const engine = engineForSuite(open);
+    describe('a delivery', () => {
+      course(engine);
+    });
+    describe('a delivery that fails', () => {
+      failures(engine);
+    });
+    describe('purchases', () => {
+      purchases(engine);
+    });
+    describe('an endpoint', () => {
+      endpoints(engine);
+    });
+  });
+}
+
+class Engine {
+  readonly steps = new ScriptedSteps();
+  readonly deliveries = new ScriptedDeliveries();
+  readonly endpoints = new ScriptedEndpoints();
+  jobs!: JobEngine;
+
+  /** Hands over a new delivery with this script, to a webhook of its own. */
+  async deliver(script?: Script): Promise<ScriptedCourse> {
+    const delivery = this.deliveries.plan(script);
+    await this.jobs.deliver(delivery.id, crypto.randomUUID());
+    return delivery;
+  }
+
+  /** The same, to its end. */
+  async run(script?: Script): Promise<ScriptedCourse> {
+    const delivery = await this.deliver(script);
+    await delivery.ended;
+    return delivery;
+  }
+
+  /** Runs a new purchase to its end. */
+  async purchase(): Promise<ScriptedCourse> {
+    const purchase = this.steps.plan();
+    await this.jobs.workflow.start(purchase.id);
+    await purchase.ended;
+    return purchase;
+  }
+
+  /** Runs other deliveries to their ends: what was still to come has its turn. */
+  async letOthersPass(): Promise<void> {
+    await atOnce(5, () => this.run());
+  }
+}
+
+function engineForSuite(open: OpenJobEngine): Engine {
+  const engine = new Engine();
+  let jobs: JobEngine | undefined;
+  beforeAll(async () => {
+    const { steps } = engine;
+    jobs = await open({ steps, deliveries: deliveriesOf(engine), deliveryRetries: QUICK });
+    engine.jobs = jobs;
+  });
+  afterAll(() => jobs?.[Symbol.asyncDispose]());
+  return engine;
+}
+
+/** Each passes over deliveries that are the other's. */
+function deliveriesOf({ deliveries, endpoints }: Engine): DeliverySteps {
+  return {
+    async send(id, attempt) {
+      await deliveries.send(id, attempt);
+      await endpoints.send(id, attempt);
+    },
+    async abandon(id) {
+      await deliveries.abandon(id);
+      await endpoints.abandon(id);
+    },
+  };
+}
+
+function unavailable(): SolanoError {
+  return new SolanoError('webhook_unavailable', 'The endpoint answered 500.');
+}
+
+function course(engine: Engine): void {
+  test('is sent once', async () => {
+    const delivery = await engine.run();
+    await engine.letOthersPass();
+    expect(delivery.steps).toEqual(['send']);
+    expect(delivery.calls[0]?.attempt).toBe(1);
+  });
+
+  test('is accepted without waiting for its sending, within two seconds', async () => {
+    const send = heldStep();
+    const before = performance.now();
+    const delivery = await engine.deliver({ send: send.step });
+    expect(performance.now() - before).toBeLessThan(2_000);
+    send.release();
+    await delivery.ended;
+  });
+
+  test('that is added again while it is sent is sent once', async () => {
+    const send = heldStep();
+    const delivery = engine.deliveries.plan({ send: send.step });
+    const webhook = crypto.randomUUID();
+    await atOnce(10, () => engine.jobs.deliver(delivery.id, webhook));
+    await send.called;
+    await engine.jobs.deliver(delivery.id, webhook);
+    await engine.letOthersPass();
+    send.release();
+    await delivery.ended;
+    await engine.letOthersPass();
+    expect(delivery.steps).toEqual(['send']);
+  });
+}
+
+function failures(engine: Engine): void {
+  test.each([
+    ['webhook_unavailable', unavailable()],
+    ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],
+    ['a foreign error', new TypeError('odd')],
+  ])('is sent again, and told which try it is: %s', async (_, error) => {
+    const delivery = await engine.run({ send: failing(error, error) });
+    await engine.letOthersPass();
+    const tries = delivery.calls.map(({ step, attempt }) => `${step} ${attempt}`);
+    expect(tries).toEqual(['send 1', 'send 2', 'send 3']);
+  });
+
+  test('is sent again after a time that grows', async () => {
+    const { calls } = await engine.run({ send: failing(unavailable(), unavailable()) });
+    const waits = calls.slice(1).map(({ at }, i) => at - (calls[i]?.at ?? 0));
+    // A timer may be some milliseconds early; how late it is the machine's load decides.
+    expect(waits[0]).toBeGreaterThan(QUICK.firstMs * 0.9);
+    expect(waits[1]).toBeGreaterThan(QUICK.firstMs * QUICK.factor * 0.9);
+  });
+
+  test('until the time is over is abandoned, and that until it works', async () => {
+    const before = performance.now();
+    const delivery = await engine.run({
+      send() {
+        throw unavailable();
+      },
+      abandon: failing(unavailable()),
+    });
+    expect(performance.now() - before).toBeGreaterThan(QUICK.forMs * 0.5);
+    await engine.letOthersPass();
+    const { steps } = delivery;
+    expect(steps.filter((step) => step === 'send').length).toBeGreaterThan(2);
+    expect(steps.slice(steps.indexOf('abandon'))).toEqual(['abandon', 'abandon']);
+  });
+}
+
+function purchases(engine: Engine): void {
+  test('run while deliveries are being retried', async () => {
+    let isDown = true;
+    const send = () => {
+      if (isDown) throw unavailable();
+    };
+    const waiting = await atOnce(CROWD, () => engine.deliver({ send }));
+    const [purchase] = await Promise.all([engine.purchase(), engine.letOthersPass()]);
+    expect(purchase.steps).toEqual(['begin', 'complete']);
+    isDown = false;
+    await Promise.all(waiting.map(({ ended }) => ended));
+  });
+
+  test('run while endpoints take their time', async () => {
+    const released = Promise.withResolvers<void>();
+    const waiting = await atOnce(CROWD, () => engine.deliver({ send: () => released.promise }));
+    const { steps } = await engine.purchase();
+    expect(steps).toEqual(['begin', 'complete']);
+    released.resolve();
+    await Promise.all(waiting.map(({ ended }) => ended));
+  });
+}
+
+function endpoints(engine: Engine): void {
+  /** Hands over as many messages to one endpoint at once. */
+  const tell = async (count: number, answer: () => Promise<void>) => {
+    const messages = engine.endpoints.plan(count, answer);
+    await Promise.all(messages.map(({ id, webhookId }) => engine.jobs.deliver(id, webhookId)));
+    return messages;
+  };
+  const ends = (messages: readonly PlannedMessage[]) =>
+    Promise.all(messages.map(({ settled }) => settled));
+
+  test('that hangs keeps nobody else’s messages', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const crowd = await tell(CROWD, () => promise);
+    const others = await tell(3, async () => {});
+    expect(await ends(others)).toEqual(['delivered', 'delivered', 'delivered']);
+    resolve();
+    await ends(crowd);
+  });
+
+  test('is sent four messages at a time', async () => {
+    let underWay = 0;
+    let most = 0;
+    const crowd = await tell(CROWD, async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+    });
+    await ends(crowd);
+    expect(most).toBe(4);
+  });
+
+  test('that is well gets a crowd of messages, each once', async () => {
+    let answered = 0;
+    const crowd = await tell(CROWD, async () => {
+      await new Promise(setImmediate);
+      answered += 1;
+    });
+    expect(await ends(crowd)).toEqual(crowd.map(() => 'delivered'));
+    expect(answered).toBe(CROWD);
+  });
+}

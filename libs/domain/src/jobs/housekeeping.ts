@@ -1,0 +1,23 @@
+import type { PurchaseStore } from '../purchases/purchase.ts';
+import { purgeSubmissionKeys } from '../purchases/submit.ts';
+import type { Clock } from '../time/clock.ts';
+import { purgeDeliveries } from '../webhooks/deliver.ts';
+import type { WebhookStore } from '../webhooks/webhook.ts';
+import type { Schedule } from './schedule.ts';
+import { hourly } from './schedule.ts';
+
+/** Purges every ten minutes what nobody asks for any more. */
+export function housekeeping(deps: {
+  readonly purchases: PurchaseStore;
+  readonly webhooks: WebhookStore;
+  readonly clock: Clock;
+}): Schedule {
+  return {
+    name: 'housekeeping',
+    times: hourly('05', '15', '25', '35', '45', '55'),
+    async run() {
+      await purgeSubmissionKeys(deps);
+      await purgeDeliveries(deps);
+    },
+  };
+}

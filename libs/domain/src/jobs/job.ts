@@ -1,0 +1,106 @@
+import { isSolanoError } from '../errors.ts';
+import type { Retries } from './retries.ts';
+import { attemptsWithin, backOff, isTransient, MISCONFIGURED_MS } from './retries.ts';
+
+/** The kinds of jobs that stores add by themselves. */
+export const PURCHASE_JOB = 'purchase';
+export const MESSAGE_JOB = 'message';
+
+/** Names a job: there is at most one of a kind for a subject. */
+export interface JobKey {
+  readonly kind: string;
+  readonly subject: string;
+}
+
+/** Something that is to be done, step by step, whichever process does it. */
+export interface Job extends JobKey {
+  /** Lanes take turns; a lane's own jobs are done in the order in which they were added. */
+  readonly lane: string;
+  /** What is to be done next, by the task's own names; empty at first. */
+  readonly step: string;
+  /** What an earlier step has left for this one. */
+  readonly reason: string;
+  /** Which attempt of the step is the next, counting from 1. */
+  readonly attempt: number;
+  /** How many of the last attempts failed one after the other with `callback_misconfigured`. */
+  readonly misconfigured: number;
+}
+
+/** When a job is to be taken: at once, after a time, or when the clock shows an instant. */
+export type Due = 'now' | { readonly afterMs: number } | { readonly at: Date };
+
+/** What comes after a step. */
+export interface Next {
+  readonly step: string;
+  readonly reason?: string;
+  /** Left out: now. */
+  readonly due?: Due;
+}
+
+/** A job as it is given back, to go on when it is due. */
+export interface SavedJob extends Omit<Job, 'lane'> {
+  readonly due: Due;
+}
+
+/** What is done with the jobs of one kind. */
+export interface Task {
+  readonly kind: string;
+  /** Jobs under way at a time in one process. */
+  readonly concurrency: number;
+  /** Jobs of one lane under way at a time in all processes together; left out: any number. */
+  readonly perLane?: number;
+  readonly retries: Retries;
+  /** The longest that a job waits for its time, in ms; Infinity: jobs follow the wall clock. */
+  readonly longestPauseMs: number;
+  /** Jobs that are always there: added, where they are missing, whenever a worker begins. */
+  readonly standing?: () => readonly NewJob[];
+  /** Does the job's step. Tells what comes next; undefined: the job has ended. May be repeated. */
+  step(job: Job): Promise<Next | undefined>;
+  /** What comes after a step that failed for good, or was retried for long enough. */
+  giveUp(job: Job, error: unknown): Next | undefined;
+}
+
+export interface NewJob extends JobKey {
+  /** Not empty. */
+  readonly lane: string;
+  /** Left out: at once. */
+  readonly at?: Date;
+}
+
+/** How a step ended. */
+export type Outcome = { readonly next: Next | undefined } | { readonly error: unknown };
+
+/**
+ * What becomes of a job after its step; undefined: it has ended. This is the one retry policy: a
+ * transient failure is retried for as many attempts as the task says, what looks like a wrong
+ * configuration for as many in a row as fit into a quarter of an hour, any other not at all.
+ */
+export function advance(
+  task: Pick<Task, 'retries' | 'giveUp'>,
+  job: Job,
+  outcome: Outcome,
+): SavedJob | undefined {
+  if ('next' in outcome) return moved(job, outcome.next);
+  const { error } = outcome;
+  const misconfigured = isSolanoError(error, 'callback_misconfigured') ? job.misconfigured + 1 : 0;
+  if (isGivenUp(task.retries, { ...job, misconfigured }, error)) {
+    return moved(job, task.giveUp(job, error));
+  }
+  const { kind, subject, step, reason, attempt } = job;
+  const due = { afterMs: backOff(task.retries, attempt) };
+  return { kind, subject, step, reason, attempt: attempt + 1, misconfigured, due };
+}
+
+function isGivenUp(retries: Retries, job: Job, error: unknown): boolean {
+  return (
+    !isTransient(error) ||
+    job.attempt >= attemptsWithin(retries, retries.forMs) ||
+    job.misconfigured >= attemptsWithin(retries, MISCONFIGURED_MS)
+  );
+}
+
+function moved({ kind, subject }: Job, next: Next | undefined): SavedJob | undefined {
+  if (!next) return undefined;
+  const { step, reason = '', due = 'now' } = next;
+  return { kind, subject, step, reason, attempt: 1, misconfigured: 0, due };
+}

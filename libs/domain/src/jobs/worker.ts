@@ -1,0 +1,264 @@
+import { SolanoError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Job, JobKey, Outcome, SavedJob, Task } from './job.ts';
+import { advance } from './job.ts';
+import type { JobQueue, JobSession, Room, Timers, Turn } from './queue.ts';
+
+/** How often is looked for jobs of which no call was heard, and which the clock makes due. */
+const POLL_MS = 1_000;
+/** How long a worker that closes waits for the steps that are under way. */
+const FINISHING_MS = 5_000;
+/** The pause after a session that would not begin, or was lost: it grows until one begins. */
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
+/** Pauses of jobs that this process counts by its own timers; others end by the queue's clock. */
+const MAX_TIMERS = 10_000;
+
+export interface WorkerDeps {
+  readonly queue: JobQueue;
+  readonly tasks: readonly Task[];
+  readonly timers: Timers;
+  readonly log: Log;
+}
+
+/** What is to be told at the next turn. */
+interface Notes {
+  ended: JobKey[];
+  saved: SavedJob[];
+}
+
+/**
+ * Does the jobs of a queue, as one of any number of workers. Whatever ends its session, it begins
+ * another.
+ */
+export class JobWorker {
+  readonly #deps: WorkerDeps;
+  readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #serving: Promise<void>;
+  /** Fulfilled when its first session has begun, or has failed to. */
+  readonly began: Promise<void>;
+  readonly #hasBegun: () => void;
+  /** Jobs whose step is under way in this process, also those of sessions that were lost. */
+  readonly #running = new Map<string, { readonly job: Job; readonly done: Promise<void> }>();
+  /** The jobs that the session holds. */
+  readonly #held = new Map<string, Job>();
+  readonly #lanes = new Map<string, string>();
+  readonly #timers = new Map<string, () => void>();
+  #due: Turn['due'][number][] = [];
+  #notes: Notes = { ended: [], saved: [] };
+  #session: JobSession | undefined;
+  #isClosing = false;
+  /** Somebody wants a turn, or the poll does. */
+  #isWanted = true;
+  #isPolling = true;
+  #wakeUp = () => {};
+
+  /** Begins at once and waits for nothing: a queue that is away is waited for, and logged once. */
+  static start(deps: WorkerDeps): JobWorker {
+    return new JobWorker(deps);
+  }
+
+  private constructor(deps: WorkerDeps) {
+    this.#deps = deps;
+    this.#tasks = new Map(deps.tasks.map((task) => [task.kind, task]));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.began = promise;
+    this.#hasBegun = resolve;
+    this.#serving = this.#keepServing();
+  }
+
+  /** Errors: `engine_unavailable` while this worker has no session. */
+  async check(): Promise<void> {
+    if (this.#session) return;
+    throw new SolanoError('engine_unavailable', 'This process does not work on jobs.');
+  }
+
+  /** Takes no more jobs, lets steps under way finish for a few seconds, and gives back the rest. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#wake();
+    await this.#serving;
+  }
+
+  async #keepServing(): Promise<void> {
+    const { log, timers } = this.#deps;
+    let pauseMs = FIRST_PAUSE_MS;
+    let isLogged = false;
+    while (!this.#isClosing) {
+      try {
+        await this.#serve(() => {
+          pauseMs = FIRST_PAUSE_MS;
+          isLogged = false;
+          this.#hasBegun();
+        });
+      } catch (err) {
+        if (this.#isClosing) break;
+        if (!isLogged) log.error({ err }, 'the job queue is not available: retrying');
+        isLogged = true;
+        this.#hasBegun();
+        await this.#pause(pauseMs, timers);
+        pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+      }
+    }
+    for (const cancel of this.#timers.values()) cancel();
+    this.#hasBegun();
+  }
+
+  /** Works until it is closed, or the session is lost: throws why. */
+  async #serve(begun: () => void): Promise<void> {
+    const { queue, log } = this.#deps;
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => {});
+    const listener = { onWork: () => this.#wake(), onLost: lost.reject };
+    await queue.add(this.#deps.tasks.flatMap(({ standing }) => standing?.() ?? []));
+    const session = await queue.open(listener);
+    try {
+      this.#session = session;
+      log.info({}, 'this process works on jobs');
+      begun();
+      this.#isPolling = true;
+      await Promise.race([lost.promise, this.#work(session)]);
+    } finally {
+      this.#session = undefined;
+      this.#held.clear();
+      this.#notes = { ended: [], saved: [] };
+      await session.close();
+    }
+  }
+
+  async #work(session: JobSession): Promise<void> {
+    const { timers } = this.#deps;
+    let isLate = false;
+    let cancel: (() => void) | undefined;
+    while (this.#session === session) {
+      this.#isWanted = false;
+      await this.#turn(session);
+      if (this.#isClosing) {
+        cancel ??= timers.after(FINISHING_MS, () => {
+          isLate = true;
+          this.#wake();
+        });
+        if ((isLate || this.#running.size === 0) && !this.#hasNotes()) break;
+      }
+      await this.#pause(POLL_MS, timers);
+    }
+    cancel?.();
+  }
+
+  async #turn(session: JobSession): Promise<void> {
+    const notes = this.#notes;
+    const due = this.#due;
+    const rooms = this.#isClosing ? [] : this.#rooms();
+    this.#notes = { ended: [], saved: [] };
+    this.#due = [];
+    this.#isPolling = false;
+    const taken = await session.turn({ ...notes, due, rooms });
+    if (this.#session !== session) return;
+    for (const saved of notes.saved) this.#setTimer(saved);
+    for (const job of taken) this.#take(job);
+  }
+
+  #rooms(): Room[] {
+    const rooms = this.#deps.tasks.map(
+      ({ kind, concurrency, perLane = Infinity, longestPauseMs }) => ({
+        kind,
+        limit: Math.max(0, concurrency - this.#count(kind)),
+        perLane,
+        afterLane: this.#lanes.get(kind) ?? '',
+        ...(this.#isPolling && { longestMs: longestPauseMs }),
+      }),
+    );
+    return rooms.filter(({ limit }) => limit > 0);
+  }
+
+  #count(kind: string): number {
+    let count = 0;
+    for (const { job } of this.#running.values()) if (job.kind === kind) count += 1;
+    return count;
+  }
+
+  #take(job: Job): void {
+    const name = nameOf(job);
+    this.#lanes.set(job.kind, job.lane);
+    this.#held.set(name, job);
+    const earlier = this.#running.get(name);
+    // Still under way since a session that was lost: it is not done twice at a time.
+    if (!earlier) this.#start(job);
+    else if (!isSame(earlier.job, job)) {
+      void earlier.done.then(() => {
+        if (this.#held.get(name) === job) this.#start(job);
+      });
+    }
+  }
+
+  #start(job: Job): void {
+    const name = nameOf(job);
+    const task = this.#tasks.get(job.kind) as Task;
+    const done = outcomeOf(task, job).then((outcome) => {
+      this.#running.delete(name);
+      const held = this.#held.get(name);
+      if (held && isSame(held, job)) this.#note(task, job, outcome);
+      this.#wake();
+    });
+    this.#running.set(name, { job, done });
+  }
+
+  #note(task: Task, job: Job, outcome: Outcome): void {
+    this.#held.delete(nameOf(job));
+    const saved = advance(task, job, outcome);
+    if (saved) this.#notes.saved.push(saved);
+    else this.#notes.ended.push({ kind: job.kind, subject: job.subject });
+  }
+
+  #hasNotes(): boolean {
+    return this.#notes.ended.length + this.#notes.saved.length > 0;
+  }
+
+  /** A pause is counted here: no step of the queue's clock makes it longer. */
+  #setTimer({ kind, subject, attempt, due }: SavedJob): void {
+    if (due === 'now' || !('afterMs' in due)) return;
+    const name = nameOf({ kind, subject });
+    this.#timers.get(name)?.();
+    if (this.#timers.size >= MAX_TIMERS && !this.#timers.has(name)) return;
+    const over = () => {
+      this.#timers.delete(name);
+      this.#due.push({ kind, subject, attempt });
+      this.#wake();
+    };
+    this.#timers.set(name, this.#deps.timers.after(due.afterMs, over));
+  }
+
+  #wake(): void {
+    this.#isWanted = true;
+    this.#wakeUp();
+  }
+
+  /** Waits until somebody wakes this worker up, but no longer than so. */
+  async #pause(ms: number, timers: Timers): Promise<void> {
+    if (this.#isWanted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wakeUp = resolve;
+    const cancel = timers.after(ms, () => {
+      this.#isPolling = true;
+      resolve();
+    });
+    await promise;
+    cancel();
+  }
+}
+
+async function outcomeOf(task: Task, job: Job): Promise<Outcome> {
+  try {
+    return { next: await task.step(job) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function nameOf({ kind, subject }: JobKey): string {
+  return `${kind} ${subject}`;
+}
+
+function isSame(a: Job, b: Job): boolean {
+  return a.step === b.step && a.attempt === b.attempt;
+}

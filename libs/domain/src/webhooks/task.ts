@@ -1,0 +1,39 @@
+import type { NewJob, Task } from '../jobs/job.ts';
+import { MESSAGE_JOB } from '../jobs/job.ts';
+import type { Retries } from '../jobs/retries.ts';
+import type { DeliverySteps } from './deliver.ts';
+import type { NewDelivery } from './webhook.ts';
+
+/** They wait for endpoints, and compute nothing. */
+const SENDS_AT_A_TIME = 64;
+const SENDS_PER_WEBHOOK = 4;
+
+/** For three days, hourly in the end. */
+const RETRIES: Retries = {
+  firstMs: 5_000,
+  factor: 3,
+  longestMs: 3_600_000,
+  forMs: 72 * 3_600_000,
+};
+
+/** The job that comes with each webhook message. Webhooks take turns. */
+export function messageJob({ id, webhookId }: Pick<NewDelivery, 'id' | 'webhookId'>): NewJob {
+  return { kind: MESSAGE_JOB, subject: id, lane: webhookId };
+}
+
+/** Sends webhook messages, of one webhook a few at a time: an endpoint that hangs holds up nobody. */
+export function messageTask(steps: DeliverySteps, retries: Retries = RETRIES): Task {
+  return {
+    kind: MESSAGE_JOB,
+    concurrency: SENDS_AT_A_TIME,
+    perLane: SENDS_PER_WEBHOOK,
+    retries,
+    longestPauseMs: retries.longestMs,
+    async step({ subject, step, attempt }) {
+      if (step === 'abandon') await steps.abandon(subject);
+      else await steps.send(subject, attempt);
+      return undefined;
+    },
+    giveUp: () => ({ step: 'abandon' }),
+  };
+}
