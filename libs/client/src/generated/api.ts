@@ -328,7 +328,7 @@ export interface paths {
         };
         /**
          * The latest price prediction of a market
-         * @description Always the newest prediction: values change with the time of day. `format` wins over `Accept`; any other query parameter is refused. The customer needs the permission `prices`.
+         * @description Always the newest prediction: values change with the time of day. `format` wins over `Accept`; any other query parameter is rejected. The customer needs the permission `prices`.
          *
          *     Scope of the key: `prices`.
          */
@@ -1477,7 +1477,7 @@ export interface operations {
             path: {
                 /** @description A user of the customer. */
                 user: string;
-                /** @description UUID of the purchase. */
+                /** @description Of the purchase. */
                 purchase_id: string;
             };
             cookie?: never;
@@ -1623,7 +1623,7 @@ export interface operations {
             path: {
                 /** @description A user of the customer. */
                 user: string;
-                /** @description UUID of the purchase. */
+                /** @description Of the purchase. */
                 purchase_id: string;
             };
             cookie?: never;
@@ -1722,7 +1722,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only purchases in one of these; repeat it for several. */
-                status?: components["schemas"]["PurchaseStatus"][];
+                status?: ("failed" | "pending" | "in_progress" | "completed")[];
                 /** @description Only of this retailer. */
                 retailer_id?: string;
                 /** @description Created at this instant or later. ISO 8601. */
@@ -1939,7 +1939,7 @@ export interface operations {
     listPlants: {
         parameters: {
             query?: {
-                /** @description Rows at most. Left out: all of them. */
+                /** @description Maximum number of rows. Left out: all of them. */
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
@@ -2146,7 +2146,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the plant. */
+                /** @description Of the plant. */
                 plant_id: string;
             };
             cookie?: never;
@@ -2246,7 +2246,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the plant. */
+                /** @description Of the plant. */
                 plant_id: string;
             };
             cookie?: never;
@@ -2374,7 +2374,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the plant. */
+                /** @description Of the plant. */
                 plant_id: string;
             };
             cookie?: never;
@@ -2472,7 +2472,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the plant. */
+                /** @description Of the plant. */
                 plant_id: string;
             };
             cookie?: never;
@@ -2598,7 +2598,7 @@ export interface operations {
     listUnavailabilities: {
         parameters: {
             query?: {
-                /** @description Rows at most. Left out: all of them. */
+                /** @description Maximum number of rows. Left out: all of them. */
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
@@ -2833,7 +2833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the unavailability. */
+                /** @description Of the unavailability. */
                 id: string;
             };
             cookie?: never;
@@ -2946,7 +2946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the unavailability. */
+                /** @description Of the unavailability. */
                 id: string;
             };
             cookie?: never;
@@ -3087,7 +3087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the unavailability. */
+                /** @description Of the unavailability. */
                 id: string;
             };
             cookie?: never;
@@ -3198,7 +3198,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID of the unavailability. */
+                /** @description Of the unavailability. */
                 id: string;
             };
             cookie?: never;
@@ -3337,7 +3337,7 @@ export interface operations {
     getLatestForecast: {
         parameters: {
             query?: {
-                /** @description What the answer is written in; `json` where it is left out. */
+                /** @description What the response is written in; `json` where it is left out. */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -3472,7 +3472,7 @@ export interface operations {
     getNormalizedForecast: {
         parameters: {
             query?: {
-                /** @description What the answer is written in; `json` where it is left out. */
+                /** @description What the response is written in; `json` where it is left out. */
                 format?: "json" | "csv";
                 /** @description Only of this plant; repeat it for several. Left out: all plants. */
                 plant?: string[];
@@ -3615,7 +3615,7 @@ export interface operations {
     getCustomForecast: {
         parameters: {
             query?: {
-                /** @description What the answer is written in; `json` where it is left out. */
+                /** @description What the response is written in; `json` where it is left out. */
                 format?: "json" | "csv";
                 /** @description Forecast type; `Forecast` where it is left out. `all` is the latest file of every type. */
                 type?: string;
@@ -3753,7 +3753,7 @@ export interface operations {
     getPrices: {
         parameters: {
             query?: {
-                /** @description What the answer is written in; `json` where it is left out. */
+                /** @description What the response is written in; `json` where it is left out. */
                 format?: "json" | "csv";
             };
             header?: never;
