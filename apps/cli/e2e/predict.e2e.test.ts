@@ -15,7 +15,7 @@ afterAll(() => opened.disposeAsync());
 const predict = ['prices', 'predict'];
 const old = [...predict, '--allow-stale'];
 const evaluation = (market: string) => {
-  return { market, days: 0, mae: null, mae_persistence: null };
+  return { market, days: 0, dates: [], mae: null, mae_persistence: null };
 };
 
 interface Stored {
@@ -84,12 +84,18 @@ describe('from day-ahead files alone', () => {
   test('the error is told', async () => {
     // Worked out in the tests of the domain: errors of 10 and 17.5, and of 10 and 20.
     expect(await command.json(...predict, '--evaluate')).toEqual([
-      { market: 'md_pdbc_spain', days: 2, mae: 13.75, mae_persistence: 15 },
+      {
+        market: 'md_pdbc_spain',
+        days: 2,
+        dates: ['2025-11-19', '2025-11-20'],
+        mae: 13.75,
+        mae_persistence: 15,
+      },
       ...MARKETS.slice(1).map(evaluation),
     ]);
     const { stdout } = await command.solano(...predict, '--evaluate');
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'md_pdbc_spain: mean absolute error 13.75 EUR/MWh, persistence 15.00, ratio 0.92, over 2 days.',
+      'md_pdbc_spain: mean absolute error 13.75 EUR/MWh, persistence 15.00, ratio 0.92, over 2025-11-19 to 2025-11-20 (2 days).',
       'mid_pibc01_spain: not enough realised prices.',
     ]);
   });

@@ -1,4 +1,10 @@
-import type { Backtest, BacktestDay, BacktestModel, BacktestTotals } from '@solano/domain';
+import type {
+  Backtest,
+  BacktestDay,
+  BacktestModel,
+  BacktestTotals,
+  OriginDays,
+} from '@solano/domain';
 import { counted } from './counted.ts';
 import { spanned } from './spanned.ts';
 
@@ -15,6 +21,7 @@ export function backtestText(title: string, result: Backtest): string {
       `1 MW throughout each day, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
     ],
     modelTable(result),
+    explanations(result),
     omissions(result),
     dayTable(result),
   ];
@@ -24,13 +31,33 @@ export function backtestText(title: string, result: Backtest): string {
     .join('\n\n');
 }
 
-function modelTable({ models, foresight }: Backtest): string[] {
+function modelTable({ models, foresight, benchmarks }: Backtest): string[] {
   const header = ['', 'days', 'cost EUR', 'EUR/MWh', 'model 1 EUR', 'saved EUR', 'saved'];
   return aligned([
-    [...header, 'worst-decile day', 'saved EUR', 'of foresight'],
+    [...header, 'worst-decile day', 'saved EUR', 'of own foresight'],
     ...models.map((model) => [`${model.idmodel} ${model.name}`, ...totalCells(model.totals)]),
+    ['Cap in first auction', ...totalCells(benchmarks.cap_first_auction)],
+    ['Mean spread of 56 days', ...totalCells(benchmarks.mean_spread_56_days)],
     ['Perfect foresight', ...totalCells(foresight)],
   ]);
+}
+
+/** What the figures were reckoned from. */
+function explanations({ datesByHour, origins }: Backtest): string[] {
+  const lines = [
+    'Of own foresight: of what the same limits would have saved with the prices known; of the caps of model 3 for the last three rows, which take no prediction.',
+  ];
+  const told = (days: readonly OriginDays[]) => {
+    return days.map((each) => `${each.origin} on ${counted(each.days, 'day')}`).join(', ');
+  };
+  if (origins.predictions.length > 0) lines.push(`Predictions: ${told(origins.predictions)}.`);
+  if (origins.history.length > 0) lines.push(`Past predictions: ${told(origins.history)}.`);
+  if (datesByHour.length > 0) {
+    lines.push(
+      `Compared by the hour, as a session has no finer prices, on ${spanned(datesByHour)}.`,
+    );
+  }
+  return lines;
 }
 
 function totalCells(totals: BacktestTotals | null): string[] {

@@ -8,11 +8,18 @@ test('tables of the models and the days, and what was left out', () => {
 Backtest for Norte, ana, acme: 2026-01-14 to 2026-01-16
 1 MW throughout each day, submitted before the day-ahead gate closes; fee 0.25 EUR/MWh.
 
-                   days  cost EUR  EUR/MWh  model 1 EUR  saved EUR   saved  worst-decile day  saved EUR  of foresight
-1 DAY_AHEAD           2   2400.00   50.000      2400.00       0.00  0.00 %        2026-01-16       0.00        0.00 %
-3 CHEAPEST_CAPPED     2   2352.00   49.000      2400.00      48.00  2.00 %        2026-01-16      12.00       24.00 %
-6 SPREAD_RESALE       0         –        –            –          –       –                 –          –             –
-Perfect foresight     2   2200.00   45.833      2400.00     200.00  8.33 %        2026-01-16      50.00      100.00 %
+                        days  cost EUR  EUR/MWh  model 1 EUR  saved EUR    saved  worst-decile day  saved EUR  of own foresight
+1 DAY_AHEAD                2   2400.00   50.000      2400.00       0.00   0.00 %        2026-01-16       0.00            0.00 %
+3 CHEAPEST_CAPPED          2   2352.00   49.000      2400.00      48.00   2.00 %        2026-01-16      12.00           24.00 %
+6 SPREAD_RESALE            0         –        –            –          –        –                 –          –                 –
+Cap in first auction       2   2424.00   50.500      2400.00     -24.00  -1.00 %        2026-01-16      -6.00          -12.00 %
+Mean spread of 56 days     2   2376.00   49.500      2400.00      24.00   1.00 %        2026-01-16       6.00           12.00 %
+Perfect foresight          2   2200.00   45.833      2400.00     200.00   8.33 %        2026-01-16      50.00          100.00 %
+
+Of own foresight: of what the same limits would have saved with the prices known; of the caps of model 3 for the last three rows, which take no prediction.
+Predictions: live on 2 days, hindcast on 1 day.
+Past predictions: hindcast on 2 days.
+Compared by the hour, as a session has no finer prices, on 2026-01-16 (1 day).
 
 Model 6 left out on 2 days: no price prediction.
 MID2 left out, without realised prices, on 2026-01-16 (1 day).

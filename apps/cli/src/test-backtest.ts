@@ -30,6 +30,15 @@ export const SAMPLE: Backtest = {
     },
   ],
   foresight: totals(200),
+  benchmarks: { cap_first_auction: totals(-24), mean_spread_56_days: totals(24) },
+  datesByHour: ['2026-01-16'],
+  origins: {
+    predictions: [
+      { origin: 'live', days: 2 },
+      { origin: 'hindcast', days: 1 },
+    ],
+    history: [{ origin: 'hindcast', days: 2 }],
+  },
   days: [day('2026-01-15', 36, 100), day('2026-01-16', 12, 100)],
   sessionsLeftOut: [
     { session: 'MID2', dates: ['2026-01-16'] },

@@ -61,6 +61,11 @@ function documentOf(result: Backtest) {
       left_out: leftOut,
     })),
     perfect_foresight: totalsDocument(result.foresight),
+    benchmarks: Object.entries(result.benchmarks).map(([name, totals]) => {
+      return { name, totals: totalsDocument(totals) };
+    }),
+    origins: result.origins,
+    days_by_hour: result.datesByHour,
     days: result.days.map(({ date, sessions, models, foresight }) => ({
       date,
       sessions,

@@ -37,7 +37,7 @@ export function addPredictCommand(prices: Command): void {
     .addOption(
       new Option(
         '--evaluate',
-        'store nothing; tell how far predictions made at 09:00 the day before were off, over the last 30 days with realised prices, beside the last known day taken as it was',
+        'store nothing; tell how far predictions made at 09:00 the day before were off, over the last 30 days of the day-ahead market, beside the last known day taken as it was',
       ).conflicts(['days', 'since', 'until', 'allowStale']),
     );
   runs<PredictOptions>(command, async ({ config, progress }, _args, options) => {
@@ -93,10 +93,11 @@ function hindcastsText(hindcasts: readonly StoredPrediction[]): string {
 }
 
 function toldErrors(errors: readonly PredictorError[]): Outcome {
-  const json = errors.map(({ market, days, mae, maePersistence }) => {
+  const json = errors.map(({ market, dates, mae, maePersistence }) => {
     return {
       market,
-      days,
+      days: dates.length,
+      dates,
       mae: cents(mae),
       mae_persistence: cents(maePersistence),
     };
@@ -104,13 +105,13 @@ function toldErrors(errors: readonly PredictorError[]): Outcome {
   return { json, text: errors.map(lineOf).join('\n') };
 }
 
-function lineOf({ market, days, mae, maePersistence }: PredictorError): string {
+function lineOf({ market, dates, mae, maePersistence }: PredictorError): string {
   if (mae === null || maePersistence === null) {
     return `${market}: not enough realised prices.`;
   }
   const ratio = maePersistence === 0 ? '' : `, ratio ${(mae / maePersistence).toFixed(2)}`;
   const errors = `${mae.toFixed(2)} EUR/MWh, persistence ${maePersistence.toFixed(2)}`;
-  return `${market}: mean absolute error ${errors}${ratio}, over ${counted(days, 'day')}.`;
+  return `${market}: mean absolute error ${errors}${ratio}, over ${spanned(dates)}.`;
 }
 
 /** EUR/MWh with two decimals. */

@@ -3,13 +3,14 @@ import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, gateClosure, SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
-import type { Allocation, StrategyModel } from '../models/model.ts';
-import type { LeftOut, ModelRun } from '../models/run-model.ts';
+import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
+import type { ModelRun } from '../models/run-model.ts';
 import { runModel } from '../models/run-model.ts';
 import { WHOLE } from '../models/shares.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
-import type { PriceCurve, PriceReader } from '../prices/prices.ts';
+import type { PredictionOrigin, PriceCurve, PriceReader } from '../prices/prices.ts';
+import { weigh } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import type { Parameters } from '../strategies/parameters.ts';
@@ -17,9 +18,14 @@ import type { SeriesItem, SplitInputs } from '../strategies/split.ts';
 import { labelOf } from '../time/label.ts';
 import { dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
+import type { Benchmark } from './benchmarks.ts';
+import { byMeanSpread, capFirstAuction } from './benchmarks.ts';
+import type { HourSpreads } from './hour-spreads.ts';
 
 const QUARTER_MINUTES = 15;
-const [DAY_AHEAD, ...LATER] = SESSIONS as readonly [SessionRules, ...SessionRules[]];
+const HOUR_MINUTES = 60;
+const MILLI = 1000;
+const [DAY_AHEAD] = SESSIONS as readonly [SessionRules];
 
 /**
  * Money without rounding: thousandths of EUR/MWh × hundredths of a percent of 1 MW × quarter
@@ -33,10 +39,12 @@ export interface BacktestRules {
   /** Asked for the days in their order. */
   readonly inputs: DailyInputs;
   readonly solver: LinearSolver;
+  /** Asked likewise. */
+  readonly spreads: HourSpreads;
   /** The models that run. */
   readonly settings: readonly StrategySetting[];
-  /** The parameters of model 3, by which perfect foresight buys. */
-  readonly foresight: Parameters;
+  /** The parameters of model 3, by which perfect foresight and the benchmarks buy. */
+  readonly capped: Parameters<typeof cheapestCapped.parameters>;
   /** For each MWh bought or sold, whatever the model. */
   readonly fee: MilliEuro;
 }
@@ -47,19 +55,29 @@ export interface DayRun {
   readonly date: string;
   /** 92, 96 or 100. */
   readonly quarters: number;
+  /** Whether hours were bought and compared, as prices of a session are means of the hour. */
+  readonly byHour: boolean;
   /** The sessions with realised prices, in market order; the models use no others. */
   readonly sessions: readonly Session[];
   /** By idmodel; without the models that were left out. */
   readonly costs: ReadonlyMap<number, ExactCost>;
+  /** What each of these models would have paid at the least: with the realised prices known. */
+  readonly bounds: ReadonlyMap<number, ExactCost>;
   /** Why models were left out, by idmodel. */
   readonly gaps: ReadonlyMap<number, string>;
+  /** Model 3 with the realised prices as its predictions. */
   readonly foresight: ExactCost;
+  readonly benchmarks: Readonly<Record<Benchmark, ExactCost>>;
+  /** Where the predictions of the day came from, and those of the past days that models learnt from. */
+  readonly origins: Readonly<Record<'predictions' | 'history', ReadonlySet<PredictionOrigin>>>;
 }
 
 /**
  * Buys 1 MW in every quarter hour of a past day by each model, with what was known just before
- * its day-ahead gate closed, and values the trades at realised prices. Undefined where the day has
- * no realised day-ahead prices. Errors: `store_unavailable`, `computation_failed`.
+ * its day-ahead gate closed, and values the trades at realised prices; in every hour where prices of
+ * a session are means of the hour, as a mean beside quarter hours looks cheap in one and dear in
+ * another. Undefined where the day has no realised day-ahead prices. Errors: `store_unavailable`,
+ * `computation_failed`.
  */
 export async function runDay(
   prices: PriceReader,
@@ -68,92 +86,148 @@ export async function runDay(
 ): Promise<DayRun | undefined> {
   const realised = await realisedCurves(prices, date);
   if (!realised) return undefined;
+  const { curves, byHour } = realised;
   const gate = gateClosure(DAY_AHEAD, dayOf(date));
-  const task = { items: flatItems(date), submittedAt: gate - 1, settings: rules.settings };
-  const inputs = await rules.inputs.gather(task, gate);
+  const items = flatItems(date, byHour);
+  const inputs = await rules.inputs.gather(
+    { items, submittedAt: gate - 1, settings: rules.settings },
+    gate,
+  );
   return {
     date,
-    quarters: task.items.length,
-    sessions: [...realised.keys()],
-    ...(await runModels(inputs, realised, rules)),
+    quarters: quartersOfDate(date).length,
+    byHour,
+    sessions: [...curves.keys()],
+    ...(await runModels(inputs, curves, rules)),
+    ...(await runYardsticks(inputs, curves, rules, date)),
+    origins: { predictions: inputs.origins, history: historyOrigins(inputs) },
   };
+}
+
+type Curves = ReadonlyMap<Session, PriceCurve>;
+
+/** The sessions with realised prices in which each item can be bought. */
+function openIn({ items, submittedAt }: SplitInputs, curves: Curves): Session[][] {
+  const gates = new Gates(submittedAt);
+  return items.map(({ period }) => gates.open(period).filter((session) => curves.has(session)));
 }
 
 async function runModels(
   inputs: SplitInputs,
-  realised: ReadonlyMap<Session, PriceCurve>,
-  { fee, foresight, solver }: BacktestRules,
-): Promise<Pick<DayRun, 'costs' | 'gaps' | 'foresight'>> {
-  const gates = new Gates(inputs.submittedAt);
-  const open = inputs.items.map(({ period }) => {
-    return gates.open(period).filter((session) => realised.has(session));
-  });
+  curves: Curves,
+  { fee, solver }: BacktestRules,
+): Promise<Pick<DayRun, 'costs' | 'bounds' | 'gaps'>> {
+  const open = openIn(inputs, curves);
   const costs = new Map<number, ExactCost>();
+  const bounds = new Map<number, ExactCost>();
   const gaps = new Map<number, string>();
   for (const { idmodel, parameters } of inputs.settings) {
-    const model = MODELS.find((known) => known.idmodel === idmodel) as StrategyModel;
+    const model = MODELS.find((each) => each.idmodel === idmodel) as StrategyModel;
     const run = await runModel(model, parameters, { inputs, open, solver });
-    if ('gap' in run) gaps.set(idmodel, run.gap);
-    else costs.set(idmodel, costOf(run, realised, fee));
+    if ('gap' in run) {
+      gaps.set(idmodel, run.gap);
+      continue;
+    }
+    costs.set(idmodel, costOf(run, curves, fee));
+    const atFee = { ...parameters, fee_eur_per_mwh: fee / MILLI };
+    const allocate: Allocate = (slots) => {
+      return model.allocateKnown
+        ? model.allocateKnown(slots, atFee)
+        : model.allocate(slots, atFee, solver);
+    };
+    bounds.set(idmodel, costOf(await runKnowing(inputs, curves, solver, allocate), curves, fee));
   }
-  const known = { ...inputs, curves: realised };
-  const seen = await runModel(cheapestCapped, foresight, { inputs: known, open, solver });
-  return { costs, gaps, foresight: costOf(requireRun(seen), realised, fee) };
+  return { costs, bounds, gaps };
 }
 
-/** Perfect foresight has all prices and needs no solver: it is never left out. */
-function requireRun(run: ModelRun | LeftOut): ModelRun {
+/** What is bought without any model: with the realised prices known, or by past spreads. */
+async function runYardsticks(
+  inputs: SplitInputs,
+  curves: Curves,
+  { capped, fee, spreads, solver }: BacktestRules,
+  date: string,
+): Promise<Pick<DayRun, 'foresight' | 'benchmarks'>> {
+  const { caps_percent: caps } = capped;
+  const meanSpread = await spreads.before(date);
+  const cost = async (allocate: Allocate) => {
+    return costOf(await runKnowing(inputs, curves, solver, allocate), curves, fee);
+  };
+  return {
+    foresight: await cost((slots) => cheapestCapped.allocate(slots, capped)),
+    benchmarks: {
+      cap_first_auction: await cost((slots) => capFirstAuction(slots, caps)),
+      mean_spread_56_days: await cost((slots) => byMeanSpread(slots, caps, meanSpread)),
+    },
+  };
+}
+
+type Allocate = (slots: readonly Slot[]) => ReturnType<StrategyModel['allocate']>;
+
+/** Allocates as one who knows the realised prices could. Errors: `computation_failed`. */
+async function runKnowing(
+  inputs: SplitInputs,
+  curves: Curves,
+  solver: LinearSolver,
+  allocate: Allocate,
+): Promise<ModelRun> {
+  const seer: StrategyModel = { ...cheapestCapped, allocate };
+  const known = { inputs: { ...inputs, curves }, open: openIn(inputs, curves), solver };
+  const run = await runModel(seer, {}, known);
   if (!('gap' in run)) return run;
-  throw new SolanoError('computation_failed', `Perfect foresight left out: ${run.gap}.`);
+  // It has all prices and needs no solver.
+  throw new SolanoError('computation_failed', `What could be known was left out: ${run.gap}.`);
+}
+
+function historyOrigins({ history }: SplitInputs): ReadonlySet<PredictionOrigin> {
+  const days = [...history.values()].flatMap((sessions) => {
+    return [...sessions.values()].flatMap((past) => [...past.values()]);
+  });
+  return new Set(days.flatMap(({ origins }) => origins));
 }
 
 /** The prices of the sessions whose realised prices are whole; undefined without the first. */
 async function realisedCurves(
   prices: PriceReader,
   date: string,
-): Promise<ReadonlyMap<Session, PriceCurve> | undefined> {
-  const dayAhead = await realisedCurve(prices, DAY_AHEAD, date);
-  if (!dayAhead) return undefined;
-  const later = await Promise.all(LATER.map((rules) => realisedCurve(prices, rules, date)));
-  const curves = new Map([[DAY_AHEAD.session, dayAhead]]);
-  LATER.forEach(({ session }, i) => {
-    const curve = later[i];
-    if (curve) curves.set(session, curve);
+): Promise<{ readonly curves: Curves; readonly byHour: boolean } | undefined> {
+  const days = await Promise.all(SESSIONS.map((rules) => realisedDay(prices, rules, date)));
+  if (!days[0]) return undefined;
+  const curves = new Map<Session, PriceCurve>();
+  SESSIONS.forEach(({ session }, i) => {
+    const day = days[i];
+    if (day) curves.set(session, day.curve);
   });
-  return curves;
+  return { curves, byHour: days.some((day) => day?.stepMinutes === HOUR_MINUTES) };
 }
 
-async function realisedCurve(
+async function realisedDay(
   prices: PriceReader,
   rules: SessionRules,
   date: string,
-): Promise<PriceCurve | undefined> {
+): Promise<{ readonly curve: PriceCurve; readonly stepMinutes: number } | undefined> {
   for await (const realised of prices.realised(rules.market, date, date)) {
-    return wholeDay(rules, realised);
+    const curve = wholeDay(rules, realised);
+    return curve && { curve, stepMinutes: realised.stepMinutes };
   }
   return undefined;
 }
 
-function flatItems(date: string): SeriesItem[] {
-  return quartersOfDate(date).map((end) => ({
-    label: labelOf(end),
-    period: { end, minutes: QUARTER_MINUTES },
-    megawatts: 1,
-  }));
+function flatItems(date: string, byHour: boolean): SeriesItem[] {
+  const minutes = byHour ? HOUR_MINUTES : QUARTER_MINUTES;
+  const quarters = minutes / QUARTER_MINUTES;
+  const ends = quartersOfDate(date).filter((_, i) => i % quarters === quarters - 1);
+  return ends.map((end) => ({ label: labelOf(end), period: { end, minutes }, megawatts: 1 }));
 }
 
 /** Σ share × (price + fee) of what is bought, less Σ share × (price − fee) of what is sold. */
-function costOf(
-  { slots, allocations }: ModelRun,
-  realised: ReadonlyMap<Session, PriceCurve>,
-  fee: MilliEuro,
-): ExactCost {
+function costOf({ slots, allocations }: ModelRun, curves: Curves, fee: MilliEuro): ExactCost {
   let cost = 0;
   slots.forEach((slot, s) => {
+    const quarters = slot.period.minutes / QUARTER_MINUTES;
     (allocations[s] as Allocation).forEach(({ bought, sold }, i) => {
-      const session = slot.sessions[i] as Session;
-      const price = realised.get(session)?.get(slot.period.end) as MilliEuro;
-      cost += bought * (price + fee) - sold * (price - fee);
+      const curve = curves.get(slot.sessions[i] as Session) as PriceCurve;
+      const price = (weigh(curve, slot.period) as number) / QUARTER_MINUTES;
+      cost += bought * (price + fee * quarters) - sold * (price - fee * quarters);
     });
   });
   return cost;

@@ -18,7 +18,7 @@ export interface BacktestTotals {
   readonly savingPercent: number | null;
   /** The day at the lower decile of the daily savings, by nearest rank. */
   readonly worstDecile: { readonly date: string; readonly saving: number };
-  /** Of what perfect foresight saves on the same days; null where that saves nothing. */
+  /** Of what the same way of buying saves with the prices known; null where that is nothing. */
   readonly foresightPercent: number | null;
 }
 
@@ -26,6 +26,8 @@ export interface BacktestTotals {
 export interface DayCost {
   readonly run: DayRun;
   readonly cost: ExactCost;
+  /** With the realised prices known. */
+  readonly bound: ExactCost;
   readonly dayAhead: ExactCost;
 }
 
@@ -34,7 +36,7 @@ export function totalsOf(days: readonly DayCost[]): BacktestTotals | null {
   if (days.length === 0) return null;
   const cost = sum(days.map((day) => day.cost));
   const dayAhead = sum(days.map((day) => day.dayAhead));
-  const possible = sum(days.map((day) => day.dayAhead - day.run.foresight));
+  const possible = sum(days.map((day) => day.dayAhead - day.bound));
   const wholeQuarters = WHOLE * sum(days.map(({ run }) => run.quarters));
   return {
     days: days.length,

@@ -2,19 +2,25 @@ import { expect, test } from 'vitest';
 import { EXACT_PER_EURO } from './backtest-day.ts';
 import { euros, totalsOf } from './backtest-totals.ts';
 
-/** A day of 24 EUR by model 1 that saved `saving` EUR. */
-const dayOf = (date: string, saving: number, possible = 5) => ({
-  cost: (24 - saving) * EXACT_PER_EURO,
-  dayAhead: 24 * EXACT_PER_EURO,
-  run: {
+/** A day of 24 EUR by model 1 that saved `saving` EUR of those that could have been saved. */
+const dayOf = (date: string, saving: number, possible = 5) => {
+  const dayAhead = 24 * EXACT_PER_EURO;
+  const none = new Set<never>();
+  const run = {
     date,
     quarters: 96,
+    byHour: false,
     sessions: [],
     costs: new Map(),
+    bounds: new Map(),
     gaps: new Map(),
-    foresight: (24 - possible) * EXACT_PER_EURO,
-  },
-});
+    foresight: 0,
+    benchmarks: { cap_first_auction: 0, mean_spread_56_days: 0 },
+    origins: { predictions: none, history: none },
+  };
+  const [cost, bound] = [(24 - saving) * EXACT_PER_EURO, (24 - possible) * EXACT_PER_EURO];
+  return { run, cost, bound, dayAhead };
+};
 const days = (...savings: number[]) => {
   return savings.map((saving, i) => dayOf(`2026-01-${String(i + 1).padStart(2, '0')}`, saving));
 };

@@ -4,7 +4,8 @@ import { SESSIONS } from '../market/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
-import type { PriceReader, PriceStore } from '../prices/prices.ts';
+import type { PredictionOrigin, PriceReader, PriceStore } from '../prices/prices.ts';
+import { PREDICTION_ORIGINS } from '../prices/prices.ts';
 import type { StrategyDefinition, StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
 import type { Clock } from '../time/clock.ts';
@@ -15,6 +16,8 @@ import { runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 import type { BacktestTotals, DayCost } from './backtest-totals.ts';
 import { euros, totalsOf } from './backtest-totals.ts';
+import type { Benchmark } from './benchmarks.ts';
+import { HourSpreads } from './hour-spreads.ts';
 
 /** Days that are tested at once at the most: the sums of ten years are still exact. */
 const MOST_DAYS = 3660;
@@ -33,11 +36,22 @@ export interface Backtest extends DayRange {
   readonly models: readonly BacktestModel[];
   /** Model 3 with the realised prices as its predictions. */
   readonly foresight: BacktestTotals;
+  /** Ways of buying that take no prediction, compared with the same foresight. */
+  readonly benchmarks: Readonly<Record<Benchmark, BacktestTotals>>;
+  /** Days on which hours were compared, as prices of a session are means of the hour. */
+  readonly datesByHour: readonly string[];
+  /** On how many days predictions, or the history of models 4 and 5, had which origin. */
+  readonly origins: Readonly<Record<'predictions' | 'history', readonly OriginDays[]>>;
   /** The days that have realised day-ahead prices. */
   readonly days: readonly BacktestDay[];
   /** Sessions without realised prices for the whole of some of those days: nobody used them. */
   readonly sessionsLeftOut: readonly { readonly session: Session; readonly dates: string[] }[];
   readonly daysLeftOut: readonly string[];
+}
+
+export interface OriginDays {
+  readonly origin: PredictionOrigin;
+  readonly days: number;
 }
 
 export interface BacktestModel {
@@ -117,9 +131,14 @@ function rulesOf(
   settings: readonly StrategyDefinition[],
 ): Omit<BacktestRules, 'solver'> {
   const capped = all.find(({ idmodel }) => idmodel === cheapestCapped.idmodel);
-  const foresight = (capped as StrategyDefinition).parameters;
-  const fee = Math.round((foresight.fee_eur_per_mwh as number) * 1000);
-  return { inputs: new DailyInputs(prices), settings, foresight, fee };
+  const parameters = (capped as StrategyDefinition).parameters as BacktestRules['capped'];
+  return {
+    inputs: new DailyInputs(prices),
+    spreads: new HourSpreads(prices),
+    settings,
+    capped: parameters,
+    fee: Math.round(parameters.fee_eur_per_mwh * 1000),
+  };
 }
 
 function resultOf(
@@ -129,6 +148,9 @@ function resultOf(
   runs: readonly DayRun[],
 ): Omit<Backtest, 'daysLeftOut'> {
   const foresight = totalsOf(runs.map((run) => dayCost(run, run.foresight)));
+  const benchmark = (name: Benchmark) => {
+    return totalsOf(runs.map((run) => dayCost(run, run.benchmarks[name]))) as BacktestTotals;
+  };
   if (!foresight) {
     const what = `There are no realised day-ahead prices from ${range.from} to ${range.to}.`;
     throw new SolanoError('not_found', what);
@@ -138,6 +160,15 @@ function resultOf(
     feePerMegawattHour: fee / 1000,
     models: models.map(({ idmodel, name }) => modelOf(idmodel, name, runs)),
     foresight,
+    benchmarks: {
+      cap_first_auction: benchmark('cap_first_auction'),
+      mean_spread_56_days: benchmark('mean_spread_56_days'),
+    },
+    datesByHour: runs.filter(({ byHour }) => byHour).map(({ date }) => date),
+    origins: {
+      predictions: originsOf(runs.map(({ origins }) => origins.predictions)),
+      history: originsOf(runs.map(({ origins }) => origins.history)),
+    },
     days: runs.map(dayResult),
     sessionsLeftOut: SESSIONS.map(({ session }) => ({
       session,
@@ -149,7 +180,7 @@ function resultOf(
 function modelOf(idmodel: number, name: string, runs: readonly DayRun[]): BacktestModel {
   const days = runs.flatMap((run) => {
     const cost = run.costs.get(idmodel);
-    return cost === undefined ? [] : [dayCost(run, cost)];
+    return cost === undefined ? [] : [dayCost(run, cost, run.bounds.get(idmodel))];
   });
   const reasons = new Map<string, number>();
   for (const { gaps } of runs) {
@@ -172,8 +203,14 @@ function dayResult(run: DayRun): BacktestDay {
   };
 }
 
-function dayCost(run: DayRun, cost: ExactCost): DayCost {
-  return { run, cost, dayAhead: run.costs.get(dayAhead.idmodel) as ExactCost };
+function originsOf(days: readonly ReadonlySet<PredictionOrigin>[]): OriginDays[] {
+  return PREDICTION_ORIGINS.map((origin) => {
+    return { origin, days: days.filter((origins) => origins.has(origin)).length };
+  }).filter((each) => each.days > 0);
+}
+
+function dayCost(run: DayRun, cost: ExactCost, bound: ExactCost = run.foresight): DayCost {
+  return { run, cost, bound, dayAhead: run.costs.get(dayAhead.idmodel) as ExactCost };
 }
 
 function figuresOf(day: DayCost): DayFigures {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { rulesOf } from '../market/test-prices.ts';
+import { coveredQuarters } from '../prices/past-errors.ts';
+import type { PricePrediction } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
+import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest, DayRange } from './backtest.ts';
-import { only, ScriptedPrices, test2030 } from './test-backtest.ts';
+import { dayAheadGate, only, ScriptedPrices, test2030 } from './test-backtest.ts';
 
 const DAY = '2026-01-15';
 const ONE: DayRange = { from: DAY, to: DAY };
@@ -27,13 +31,15 @@ describe('a day of two sessions, by hand', () => {
 
   test.each([
     // 24 h × (50 + 0.25)
-    [1, 1206, 50.25, 0, 0, 0],
+    [1, 1206, 50.25, 0, 0, null],
     // 70 : 15 is 82.35 % : 17.65 %; 24 h × 0.8235 × 50.25 + 12 h × 0.1765 × (40.25 + 70.25)
-    [2, 1227.18, 51.133, -21.18, -1.76, -44.13],
-    // MID1 is capped at 40 %: 12 h × (0.4 × 40.25 + 0.6 × 50.25) + 12 h × 50.25
+    // Fixed weights leave nothing to foresight: what it loses is all that it could.
+    [2, 1227.18, 51.133, -21.18, -1.76, null],
+    // MID1 is capped at 40 %, with foresight too: 12 h × (0.4 × 40.25 + 0.6 × 50.25) + 12 h × 50.25
     [3, 1158, 48.25, 48, 3.98, 100],
     // 12 h × 40.25; 20 % more bought, resold at 70 − 0.25: 12 h × (1.2 × 50.25 − 0.2 × 69.75)
-    [6, 1039.2, 43.3, 166.8, 13.83, 347.5],
+    // It could do no better: 40 or 50 were the cheapest prices, 70 the dearest.
+    [6, 1039.2, 43.3, 166.8, 13.83, 100],
   ])('model %i', async (id, cost, costPerMegawattHour, saving, savingPercent, foresightPercent) => {
     const result = await tested;
     expect(totalsOf(result, id)).toEqual({
@@ -59,6 +65,84 @@ describe('a day of two sessions, by hand', () => {
       { session: 'MID3', dates: [DAY] },
     ]);
     expect(result).toMatchObject({ ...ONE, feePerMegawattHour: 0.25, daysLeftOut: [] });
+  });
+});
+
+test('benchmarks take no prediction: the cap in the first auction, and the mean spread', async () => {
+  const prices = twoSessions();
+  // On the day before, MID1 was 5 dearer in the morning and 5 cheaper in the afternoon.
+  prices.auction('MD', '2026-01-14', 60).auction('MID1', '2026-01-14', halves(65, 55));
+  const { benchmarks } = await test2030(prices, only(1), ONE);
+  // 24 h × 0.6 × 50.25 + 12 h × 0.4 × (40.25 + 70.25)
+  expect(benchmarks.cap_first_auction).toMatchObject({ cost: 1254, saving: -48 });
+  // 12 h × 50.25 + 12 h × (0.6 × 50.25 + 0.4 × 70.25)
+  expect(benchmarks.mean_spread_56_days).toMatchObject({ cost: 1302, foresightPercent: -200 });
+  const first = await test2030(prices, only(1), { from: '2026-01-14', to: '2026-01-14' });
+  // Before any day is known, everything is bought day-ahead.
+  expect(first.benchmarks.mean_spread_56_days).toMatchObject({ saving: 0 });
+});
+
+test('the mean spread is that of 56 days, and of the hour', async () => {
+  const spreadOf = async (ago: number) => {
+    const date = dateAfter(DAY, -ago);
+    const prices = twoSessions().auction('MD', date, 60);
+    prices.auction('MID1', date, (quarter) => (quarter >= 48 && quarter < 52 ? 20 : 60));
+    const { benchmarks } = await test2030(prices, only(1), ONE);
+    return benchmarks.mean_spread_56_days.saving;
+  };
+  // Bought in the hour after noon, 0.4 × (70 − 50).
+  expect(await spreadOf(56)).toBe(-8);
+  expect(await spreadOf(57)).toBe(0);
+});
+
+describe('a session whose prices are means of the hour', () => {
+  // Day-ahead 40, 48, 52 and 60 in the quarters of each hour: 50 on average, as in MID1.
+  const steps = [40, 48, 52, 60];
+  const quarterly = (quarter: number) => steps[quarter % 4] as number;
+  const hourly = () => {
+    const ends = coveredQuarters(rulesOf('MID1'), DAY).filter((_, i) => i % 4 === 3);
+    const published = { source: 'csv', version: 0, stepMinutes: 60 } as const;
+    const series = { ...published, ends, prices: ends.map(() => 50_000) };
+    return new ScriptedPrices()
+      .auction('MD', DAY, quarterly)
+      .keep({ market: 'mid_pibc01_spain', date: DAY, ...series })
+      .predict('MD', DAY, quarterly)
+      .predict('MID1', DAY, 49);
+  };
+
+  test('is compared with means of the hour: a mean beside quarter hours saves nothing', async () => {
+    const result = await test2030(hourly(), only(1, 3, 6), ONE);
+    expect(result.datesByHour).toEqual([DAY]);
+    expect(result.foresight).toMatchObject({ saving: 0, cost: 1206 });
+    expect(totalsOf(result, 3)).toMatchObject({ saving: 0, foresightPercent: null });
+    expect(result.models.map(({ totals }) => totals?.costPerMegawattHour)).toEqual([
+      50.25, 50.25, 50.25,
+    ]);
+  });
+
+  test('is the only reason to do so', async () => {
+    const prices = new ScriptedPrices().auction('MD', DAY, quarterly).auction('MID1', DAY, 50);
+    const result = await test2030(prices, only(1), ONE);
+    expect(result.datesByHour).toEqual([]);
+    // In two quarters of each hour, 2 and 10 EUR/MWh: 24 h × 0.4 × (2 + 10) / 4
+    expect(result.foresight.saving).toBe(28.8);
+  });
+});
+
+test('where predictions came from is told by the days that used them', async () => {
+  const prices = twoSessions();
+  const [md] = prices.put;
+  const later = { ...(md as PricePrediction), generatedAt: new Date(dayAheadGate(DAY) - 500) };
+  await prices.putPrediction({ ...later, origin: 'backdated' });
+  prices.auction('MD', '2026-01-16', 80);
+  const range = { from: DAY, to: '2026-01-16' };
+  const { origins } = await test2030(prices, only(1, 3), range);
+  expect(origins).toEqual({
+    predictions: [
+      { origin: 'imported', days: 1 },
+      { origin: 'backdated', days: 1 },
+    ],
+    history: [],
   });
 });
 

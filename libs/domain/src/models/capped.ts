@@ -1,5 +1,6 @@
 import type { Session } from '../market/sessions.ts';
-import type { Slot } from './model.ts';
+import type { Allocation, Slot } from './model.ts';
+import { purchasesOf } from './model.ts';
 import type { Share } from './shares.ts';
 import { shareOf, WHOLE } from './shares.ts';
 
@@ -34,6 +35,14 @@ export function fillCheapest(slot: Slot, caps: readonly Share[]): Share[] {
     left -= share;
   }
   return shares;
+}
+
+/** Every slot's cheapest sessions, each to its cap: the optimum where nothing else counts. */
+export function fillAll(
+  slots: readonly Slot[],
+  capsPercent: Readonly<Record<Session, number>>,
+): readonly Allocation[] {
+  return slots.map((slot) => purchasesOf(fillCheapest(slot, liftedCaps(slot, capsPercent))));
 }
 
 /** Everything in the first session; undefined where its cap is in the way. */

@@ -1,7 +1,6 @@
 import { FEE } from '../strategies/parameters.ts';
-import { capParameters, fillCheapest, liftedCaps } from './capped.ts';
+import { capParameters, fillAll } from './capped.ts';
 import type { StrategyModel } from './model.ts';
-import { purchasesOf } from './model.ts';
 
 const parameters = { fee_eur_per_mwh: FEE, ...capParameters };
 
@@ -16,6 +15,5 @@ export const cheapestCapped = {
   inputs: ['price_predictions'],
   enabledByDefault: true,
   parameters,
-  allocate: (slots, { caps_percent: caps }) =>
-    slots.map((slot) => purchasesOf(fillCheapest(slot, liftedCaps(slot, caps)))),
+  allocate: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;

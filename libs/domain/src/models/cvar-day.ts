@@ -1,7 +1,14 @@
 import { spreadsOf } from '../backtest/reference.ts';
 import { deliveryDay } from '../market/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
-import { capParameters, cheapestOf, fillCheapest, fillFirst, liftedCaps } from './capped.ts';
+import {
+  capParameters,
+  cheapestOf,
+  fillAll,
+  fillCheapest,
+  fillFirst,
+  liftedCaps,
+} from './capped.ts';
 import type { LinearSolver } from './linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
@@ -43,6 +50,7 @@ export const cvarDay = {
     }
     return allocations;
   },
+  allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
 
 /** The indices of the slots of each Madrid day. */

@@ -1,6 +1,13 @@
 import { spreadsOf } from '../backtest/reference.ts';
 import { FEE } from '../strategies/parameters.ts';
-import { capParameters, cheapestOf, fillCheapest, fillFirst, liftedCaps } from './capped.ts';
+import {
+  capParameters,
+  cheapestOf,
+  fillAll,
+  fillCheapest,
+  fillFirst,
+  liftedCaps,
+} from './capped.ts';
 import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import type { QuadraticProgram } from './quadratic.ts';
@@ -31,6 +38,7 @@ export const meanVariance = {
     slots.map((slot) => {
       return purchasesOf(leastRisky(slot, liftedCaps(slot, caps_percent), aversion));
     }),
+  allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
 
 /** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */

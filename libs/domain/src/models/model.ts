@@ -50,6 +50,11 @@ export interface StrategyModel<T extends ParameterTable = ParameterTable> {
     parameters: Parameters<T>,
     solver: LinearSolver,
   ): readonly Allocation[] | Promise<readonly Allocation[]>;
+  /**
+   * The cheapest split that the model's limits allow at prices that are known for certain: what it
+   * could save at the most. Without it, that is what {@link allocate} gives at these prices.
+   */
+  allocateKnown?(slots: readonly Slot[], parameters: Parameters<T>): readonly Allocation[];
 }
 
 /** A trade of a session in which nothing happens. */

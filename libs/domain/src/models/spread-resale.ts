@@ -1,3 +1,4 @@
+import type { Parameters } from '../strategies/parameters.ts';
 import { FEE } from '../strategies/parameters.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { IDLE } from './model.ts';
@@ -23,12 +24,19 @@ export const spreadResale = {
   inputs: ['price_predictions'],
   enabledByDefault: false,
   parameters,
-  allocate: (slots, settings) => {
-    const extra = shareOf(settings.max_resale_percent);
-    const threshold = 2 * milli(settings.fee_eur_per_mwh) + milli(settings.min_spread_eur_per_mwh);
-    return slots.map((slot) => withResale(slot, extra, threshold));
-  },
+  allocate: (slots, settings) => resell(slots, settings),
+  // Any spread over the fees is worth it where it is certain.
+  allocateKnown: (slots, settings) => resell(slots, { ...settings, min_spread_eur_per_mwh: 0 }),
 } satisfies StrategyModel<typeof parameters>;
+
+function resell(
+  slots: readonly Slot[],
+  settings: Parameters<typeof parameters>,
+): readonly Allocation[] {
+  const extra = shareOf(settings.max_resale_percent);
+  const threshold = 2 * milli(settings.fee_eur_per_mwh) + milli(settings.min_spread_eur_per_mwh);
+  return slots.map((slot) => withResale(slot, extra, threshold));
+}
 
 /** @param threshold spread in thousandths of EUR/MWh that both fees and θ eat up. */
 function withResale(slot: Slot, extra: Share, threshold: number): Allocation {

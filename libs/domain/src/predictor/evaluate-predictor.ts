@@ -1,48 +1,53 @@
 import type { Market, SessionRules } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
+import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
-import { clockQuarter } from '../time/madrid-day.ts';
+import { clockQuarter, dateAfter } from '../time/madrid-day.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const EVALUATED_DAYS = 30;
 /** A day is predicted with the day before known, or with up to a weekend missing. */
 const EVALUATED_LEADS = 4;
+const QUARTER_MINUTES = 15;
 const MILLI = 1000;
 
 /** How far predictions of one market would have been off, as mean absolute errors in EUR/MWh. */
 export interface PredictorError {
   readonly market: Market;
-  /** Days that were predicted; where there are none, there are no errors either. */
-  readonly days: number;
+  /** Madrid days (`YYYY-MM-DD`) that were predicted; where there are none, nor are there errors. */
+  readonly dates: readonly string[];
   readonly mae: number | null;
   /** Of naive persistence: the same clock quarter of the last day that was known. */
   readonly maePersistence: number | null;
 }
 
 /**
- * The errors of the predictor on the last 30 whole days of each market, each day predicted as of
- * {@link hindcastTime} from what was known then. A day before which none of the market was known
- * does not count. Stores nothing. Errors: `store_unavailable`.
+ * The errors of the predictor on the whole days of each market among the last 30 days of the
+ * day-ahead market, the same 30 days for all, each day predicted as of {@link hindcastTime} from
+ * what was known then. Means of the hour are compared with means of the hour. A day before which
+ * none of the market was known does not count. Stores nothing. Errors: `store_unavailable`.
  */
 export async function evaluatePredictor(prices: PriceReader): Promise<PredictorError[]> {
-  const evaluated = new Map<SessionRules, readonly RealisedDay[]>();
-  for (const rules of SESSIONS) evaluated.set(rules, await newestDays(prices, rules));
-  const dates = [...evaluated.values()].flat().map(({ date }) => date);
-  const first = dates.toSorted()[0] ?? LAST_DATE;
+  const last = await newestDate(prices);
+  const first = dateAfter(last ?? LAST_DATE, 1 - EVALUATED_DAYS);
   const history = await readHistory(prices, first, LAST_DATE);
   const model = dayAheadModel(history, EVALUATED_LEADS);
-  return [...evaluated].map(([rules, days]) => errorOf(rules, days, { history, model }));
+  return SESSIONS.map((rules) => {
+    const days = (history.get(rules.session) ?? []).filter(({ date, whole }) => {
+      return whole && last !== undefined && first <= date && date <= last;
+    });
+    return errorOf(rules, days.reverse(), { history, model });
+  });
 }
 
-async function newestDays(prices: PriceReader, rules: SessionRules): Promise<RealisedDay[]> {
-  const days: RealisedDay[] = [];
-  for await (const day of realisedDays(prices, rules, LAST_DATE)) {
-    if (day.whole) days.push(day);
-    if (days.length === EVALUATED_DAYS) break;
+/** The newest whole day of the day-ahead market. */
+async function newestDate(prices: PriceReader): Promise<string | undefined> {
+  for await (const day of realisedDays(prices, SESSIONS[0] as SessionRules, LAST_DATE)) {
+    if (day.whole) return day.date;
   }
-  return days;
+  return undefined;
 }
 
 function errorOf(
@@ -50,24 +55,38 @@ function errorOf(
   days: readonly RealisedDay[],
   { history, model }: { history: History; model: ReturnType<typeof dayAheadModel> },
 ): PredictorError {
-  let [counted, quarters, own, persistence] = [0, 0, 0, 0];
-  for (const { date, curve } of days) {
+  const dates: string[] = [];
+  let [quarters, own, persistence] = [0, 0, 0];
+  for (const { date, curve, stepMinutes } of days) {
     const predictor = new Predictor(history, model, hindcastTime(date));
     const last = predictor.lastDay(rules.session);
     if (!last || !predictor.isReady) continue;
-    counted += 1;
+    dates.push(date);
     const predicted = predictor.predict(rules, date);
-    for (const [end, price] of curve) {
-      quarters += 1;
-      own += Math.abs((predicted.get(end) as number) - price);
-      persistence += Math.abs((last.prices[clockQuarter(end)] as number) - price);
+    for (const period of periodsOf(rules, date, stepMinutes)) {
+      const off = (price: (end: number) => number | undefined) => {
+        const sum = period.reduce((total, end) => total + (price(end) as number), 0);
+        return Math.abs(sum - period.reduce((total, end) => total + (curve.get(end) as number), 0));
+      };
+      quarters += period.length;
+      own += off((end) => predicted.get(end));
+      persistence += off((end) => last.prices[clockQuarter(end)]);
     }
   }
   const mean = (sum: number) => (quarters === 0 ? null : sum / quarters / MILLI);
   return {
     market: rules.market,
-    days: counted,
+    dates,
     mae: mean(own),
     maePersistence: mean(persistence),
   };
+}
+
+/** The quarter hours (ends, ms) of each period of a day that a session covers. */
+function periodsOf(rules: SessionRules, date: string, minutes: number): number[][] {
+  const size = minutes / QUARTER_MINUTES;
+  const periods = Map.groupBy(coveredQuarters(rules, date).entries(), ([i]) =>
+    Math.floor(i / size),
+  );
+  return [...periods.values()].map((quarters) => quarters.map(([, end]) => end));
 }

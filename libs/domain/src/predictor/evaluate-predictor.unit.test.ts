@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
 import type { DayPrices } from '../market/test-prices.ts';
 import { PricesInMemory } from '../market/test-prices.ts';
-import { dateAfter } from '../time/madrid-day.ts';
+import { dateAfter, quartersOfDate } from '../time/madrid-day.ts';
 import { evaluatePredictor } from './evaluate-predictor.ts';
 
-const NOTHING = { days: 0, mae: null, maePersistence: null };
+const NOTHING = { dates: [], mae: null, maePersistence: null };
 
 /** The day-ahead prices of consecutive days from a Tuesday on. */
 function daysFrom(prices: readonly DayPrices[], store = new PricesInMemory()): PricesInMemory {
@@ -21,7 +21,7 @@ describe('worked by hand', () => {
     // The second day: 10 predicted. The third: 0.1 × 20 + 0.9 × 15 + 0.7 × 10 = 22.5.
     expect(error).toEqual({
       market: 'md_pdbc_spain',
-      days: 2,
+      dates: ['2026-11-18', '2026-11-19'],
       mae: (10 + 17.5) / 2,
       maePersistence: (10 + 20) / 2,
     });
@@ -29,7 +29,7 @@ describe('worked by hand', () => {
 
   test('prices below zero', async () => {
     const [error] = await evaluatePredictor(daysFrom([10_000, -20_000]));
-    expect(error).toMatchObject({ days: 1, mae: 30, maePersistence: 30 });
+    expect(error).toMatchObject({ dates: ['2026-11-18'], mae: 30, maePersistence: 30 });
   });
 
   test('an intraday session, of which one day less is known', async () => {
@@ -41,7 +41,7 @@ describe('worked by hand', () => {
     // Only the third day had one before it that was known: the first, without a spread.
     expect(errors[3]).toEqual({
       market: 'mid_pibc03_spain',
-      days: 1,
+      dates: ['2026-11-19'],
       mae: 62,
       maePersistence: 62,
     });
@@ -52,7 +52,11 @@ describe('worked by hand', () => {
       .realise('MD', '2025-10-25', (clock) => clock * 1_000)
       .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
     const [error] = await evaluatePredictor(store);
-    expect(error).toMatchObject({ days: 1, mae: 0.5, maePersistence: 0.5 });
+    expect(error).toMatchObject({
+      dates: ['2025-10-26'],
+      mae: 0.5,
+      maePersistence: 0.5,
+    });
   });
 });
 
@@ -60,14 +64,48 @@ test('only the last thirty days count, each of them', async () => {
   const thirtyOne = [...Array.from({ length: 32 }, () => 900_000), ...Array(30).fill(5_000)];
   const [error] = await evaluatePredictor(daysFrom(thirtyOne));
   // Persistence is off on the first of the thirty only.
-  expect(error?.days).toBe(30);
+  expect(error?.dates).toHaveLength(30);
   expect(error?.maePersistence).toBeCloseTo(895 / 30, 10);
 });
 
 test('days in part neither count nor serve', async () => {
   const store = daysFrom([10_000, 10_000]).realise('MD', '2026-11-19', 1, (i) => i > 0);
   const [error] = await evaluatePredictor(store.realise('MD', '2026-11-20', 10_000));
-  expect(error).toMatchObject({ days: 2, mae: 0, maePersistence: 0 });
+  expect(error).toMatchObject({
+    dates: ['2026-11-18', '2026-11-20'],
+    mae: 0,
+    maePersistence: 0,
+  });
+});
+
+test('all markets are told of the same thirty days', async () => {
+  const store = daysFrom(Array(40).fill(5_000));
+  for (let i = 0; i < 25; i += 1) store.realise('MID1', dateAfter('2026-11-17', i), 4_000);
+  store.realise('MID2', '2026-11-17', 4_000).realise('MID2', '2026-11-18', 4_000);
+  const [md, mid1, mid2] = await evaluatePredictor(store);
+  expect([md?.dates[0], md?.dates.at(-1), md?.dates.length]).toEqual([
+    '2026-11-27',
+    '2026-12-26',
+    30,
+  ]);
+  expect([mid1?.dates[0], mid1?.dates.at(-1), mid1?.dates.length]).toEqual([
+    '2026-11-27',
+    '2026-12-11',
+    15,
+  ]);
+  expect(mid2).toMatchObject(NOTHING);
+});
+
+test('means of the hour are compared with means of the hour', async () => {
+  // Each hour has quarters of 10, 20, 30 and 40 that are predicted; its mean is realised.
+  const store = daysFrom(Array(3).fill((clock: number) => 10_000 * (1 + (clock % 4))));
+  for (const date of ['2026-11-17', '2026-11-18', '2026-11-19']) {
+    const ends = quartersOfDate(date).filter((_, i) => i % 4 === 3);
+    const series = { stepMinutes: 60, ends, prices: ends.map(() => 25_000) };
+    store.keep({ market: 'mid_pibc01_spain', date, source: 'csv', version: 0, ...series });
+  }
+  const [, mid1] = await evaluatePredictor(store);
+  expect(mid1).toMatchObject({ mae: 0, maePersistence: 0 });
 });
 
 describe('without enough history', () => {
@@ -79,7 +117,7 @@ describe('without enough history', () => {
   test('the only day of a market, which has none before it', async () => {
     const store = daysFrom([1, 2]).realise('MID1', '2026-11-18', 1);
     const errors = await evaluatePredictor(store);
-    expect(errors.map(({ days }) => days)).toEqual([1, 0, 0, 0]);
+    expect(errors.map(({ dates }) => dates.length)).toEqual([1, 0, 0, 0]);
     expect(errors[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
   });
 

@@ -22,7 +22,8 @@ export interface PriceSeries {
  * How a prediction came to be: `live`, made by the service for then; `hindcast`, made by it later
  * for an earlier instant; `imported`, put at most five minutes old; `backdated`, put older.
  */
-export type PredictionOrigin = 'live' | 'hindcast' | 'imported' | 'backdated';
+export type PredictionOrigin = (typeof PREDICTION_ORIGINS)[number];
+export const PREDICTION_ORIGINS = ['live', 'hindcast', 'imported', 'backdated'] as const;
 
 /** What was predicted for one market at one moment. */
 export interface PricePrediction extends PriceSeries {

@@ -22,6 +22,8 @@ export interface RealisedDay {
   readonly date: string;
   /** The instant (ms) from which it was known. */
   readonly knownFrom: number;
+  /** Length of the periods that were priced: 60 also where prices are means of the hour. */
+  readonly stepMinutes: number;
   readonly curve: PriceCurve;
   /** Undefined unless every quarter hour that the session covers has its price. */
   readonly whole: ClockDay | undefined;
@@ -71,6 +73,7 @@ function readDay(rules: SessionRules, realised: RealisedPrices): RealisedDay {
   return {
     date,
     knownFrom: publication(rules, dayOf(date)),
+    stepMinutes: realised.stepMinutes,
     curve,
     whole: complete ? { date, kind: dayKind(date), prices: byClock(curve) } : undefined,
   };
