@@ -67,6 +67,8 @@ describe('the pages', () => {
       expect([name, file.status]).toEqual([name, 200]);
       const lasts = file.headers.get('cache-control') === 'public, max-age=31536000, immutable';
       expect([name, lasts]).toEqual([name, name !== 'start.js']);
+      const isCompressed = file.headers.get('content-encoding') !== null;
+      expect([name, isCompressed]).toEqual([name, /swagger-ui.*(css|js)$/.test(name)]);
       await file.arrayBuffer();
     }
   });

@@ -186,7 +186,9 @@ describe('a prediction', () => {
     const [tag, other] = [json, csv].map(({ headers }) => headers.get('etag') ?? '');
     expect(tag).not.toBe(other);
     expect((await get(PATH, { 'if-none-match': `"x", ${tag}` })).status).toBe(304);
-    expect((await get(PATH, { 'if-none-match': `W/${tag}` })).status).toBe(304);
+    // As it is of what may be compressed, and of what may not.
+    expect(tag).toMatch(/^W\//);
+    expect((await get(PATH, { 'if-none-match': tag?.slice(2) ?? '' })).status).toBe(304);
     expect((await get(PATH, { 'if-none-match': '*' })).status).toBe(304);
     const both = { 'if-none-match': other as string, 'if-modified-since': LAST_MODIFIED };
     expect((await get(PATH, both)).status).toBe(200);

@@ -6,6 +6,7 @@ import type { EndpointDeps } from './endpoints.ts';
 import { apiEndpoints } from './endpoints.ts';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
 import { BodyLimit } from './http/body-limit.ts';
+import { compress } from './http/compression.ts';
 import { mount } from './http/endpoint.ts';
 import { errorMiddleware, unknownRoute } from './http/errors.ts';
 import { FORM_BYTES } from './http/form.ts';
@@ -52,6 +53,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(requestLog(deps.logger));
   if (deps.observe) app.use(deps.observe);
   app.use(securityHeaders(deps));
+  app.use(compress());
 
   const largest = Math.max(deps.mostJsonBytes, deps.mostUploadBytes + FORM_BYTES);
   mountHealth(app, deps.health);

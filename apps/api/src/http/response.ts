@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { acceptsCompression } from './compression.ts';
 
 const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
@@ -31,6 +32,11 @@ export const NO_CONTENT: HttpResponse = { status: 204 };
 export async function sendResponse(res: Response, response: HttpResponse): Promise<void> {
   const { status = 200, headers = {}, send } = response;
   res.status(status).set(headers);
+  if (headers.ETag !== undefined) {
+    res.vary('Accept-Encoding');
+    // Whether it will be compressed or not, a 304 is to have the same tag.
+    if (acceptsCompression(res.req)) res.set('ETag', `W/${headers.ETag}`);
+  }
   // Express would judge again as it sends, by dates in any form.
   for (const name of CONDITIONS) delete res.req.headers[name];
   if (send) await send(res);

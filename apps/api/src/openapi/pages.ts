@@ -63,7 +63,9 @@ export function documentPages(
     // The version is in the path: what is there never changes.
     serve(`/docs/${version}/${name}`, (_req, res) => {
       res.set('Cache-Control', FOR_A_YEAR);
-      res.sendFile(name, { root: dirname(MANIFEST), cacheControl: false });
+      // A part of a file cannot be compressed for itself.
+      const whole = { cacheControl: false, acceptRanges: false };
+      res.sendFile(name, { root: dirname(MANIFEST), ...whole });
     });
   }
   return router;

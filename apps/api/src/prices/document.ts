@@ -5,7 +5,7 @@ import { errorResponse } from '../openapi/error-responses.ts';
 import { disposition, LAST_MODIFIED, VALIDATORS } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 
-const VARY = z.string().meta({ examples: ['Accept'] });
+const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
 /** Known wherever something was predicted. */
 const GENERATED = LAST_MODIFIED.optional();
 

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { HttpResponse } from '../http/response.ts';
 
@@ -22,32 +22,40 @@ async function sendRows<T>(
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   // HEAD is answered by the same handler.
   if (res.req.method === 'HEAD') return void res.end();
+  const texts = textsOf(rows, toJson);
+  // What goes wrong at the first rows is still an error response.
+  const { value, done } = await texts.next();
+  // A short list goes out whole, with its length.
+  if (done) res.send(Buffer.from(`[${value}]`));
+  else await pipeline(arrayOf(value, texts), res);
+}
+
+/** The rows as JSON with commas between them, some at a time; returns the last ones. */
+async function* textsOf<T>(
+  rows: AsyncIterable<T>,
+  toJson: (row: T) => object,
+): AsyncGenerator<string, string> {
   let chunk: object[] = [];
-  let isFirst = true;
   for await (const row of rows) {
     chunk.push(toJson(row));
     if (chunk.length < CHUNK) continue;
-    if (!(await write(res, `${isFirst ? '[' : ','}${itemsOf(chunk)}`))) return;
-    isFirst = false;
+    yield itemsOf(chunk);
     chunk = [];
   }
-  // A short list goes out whole, with its length.
-  if (isFirst) res.send(Buffer.from(JSON.stringify(chunk)));
-  else res.end(`${chunk.length > 0 ? ',' : ''}${itemsOf(chunk)}]`);
+  return itemsOf(chunk);
+}
+
+async function* arrayOf(
+  first: string,
+  others: AsyncGenerator<string, string>,
+): AsyncGenerator<string> {
+  yield `[${first}`;
+  let next = await others.next();
+  for (; !next.done; next = await others.next()) yield `,${next.value}`;
+  yield next.value === '' ? ']' : `,${next.value}]`;
 }
 
 /** What stands between the brackets of a JSON array. */
 function itemsOf(chunk: readonly object[]): string {
   return JSON.stringify(chunk).slice(1, -1);
-}
-
-/** Writes and waits until there is room for more. False when the caller has gone. */
-async function write(res: Response, text: string): Promise<boolean> {
-  if (res.destroyed) return false;
-  if (res.write(text)) return true;
-  const settled = new AbortController();
-  const { signal } = settled;
-  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
-  settled.abort();
-  return !res.destroyed;
 }

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptsCompression, compress } from './compression.ts';
+import type { HttpResponse } from './response.ts';
+import { content, sendResponse } from './response.ts';
+import { serve } from './test-server.ts';
+
+const LARGE = 'a row of text;'.repeat(1_000);
+const SMALL = LARGE.slice(0, 8_000);
+const RESPONSES: Record<string, HttpResponse> = {
+  '/large': content('text/csv', LARGE, { headers: { ETag: '"x"' } }),
+  '/small': content('json', SMALL),
+  '/zip': content('application/zip', LARGE),
+  '/unchanged': { status: 304, headers: { ETag: '"x"' } },
+  '/stream': {
+    async send(res) {
+      res.type('text/csv');
+      await pipeline(Readable.from(Array(500).fill(LARGE)), res);
+    },
+  },
+};
+
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  const app = express().disable('etag').use(compress());
+  for (const [path, response] of Object.entries(RESPONSES)) {
+    app.get(path, (_req, res) => sendResponse(res, response));
+  }
+  server = await serve(app);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** An answer as it comes over the wire; fetch would unpack it. */
+async function get(path: string, accepted?: string, method = 'GET') {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const sent = request(`${server.url}${path}`, { method, headers }).end();
+  const [res] = (await once(sent, 'response')) as [AsyncIterable<Buffer> & { headers: object }];
+  const pieces: Buffer[] = [];
+  for await (const piece of res) pieces.push(piece);
+  return { headers: res.headers as Record<string, string>, body: Buffer.concat(pieces) };
+}
+
+describe('a body above 8 KB', () => {
+  test.each([
+    ['gzip', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, br', 'br', brotliDecompressSync],
+    ['br;q=0, *', 'gzip', gunzipSync],
+  ])('is compressed for who accepts %s', async (accepted, encoding, unpack) => {
+    const { headers, body } = await get('/large', accepted);
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+    expect(headers.etag).toBe('W/"x"');
+    expect(body.length).toBeLessThan(LARGE.length / 10);
+    expect(unpack(body).toString()).toBe(LARGE);
+  });
+
+  test.each([undefined, 'identity', 'gzip;q=0, br;q=0.0', 'zstd'])(
+    'is sent as it is to who accepts %s',
+    async (accepted) => {
+      const { headers, body } = await get('/large', accepted);
+      expect(headers).toMatchObject({ vary: 'Accept-Encoding', etag: '"x"' });
+      expect(headers).toMatchObject({ 'content-length': String(LARGE.length) });
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(body.toString()).toBe(LARGE);
+    },
+  );
+
+  test('is compressed as it is streamed', async () => {
+    const { headers, body } = await get('/stream', 'gzip');
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip' });
+    expect(gunzipSync(body).length).toBe(500 * LARGE.length);
+  });
+});
+
+test.each(['/small', '/zip'])('%s is never compressed', async (path) => {
+  const { headers, body } = await get(path, 'gzip, br');
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(headers).toMatchObject({ 'content-length': String(body.length) });
+});
+
+test('a 304 and a HEAD have the tag of the GET, and no length that it has not', async () => {
+  const accepted = 'gzip, deflate, br';
+  const whole = await get('/large', accepted);
+  for (const { headers, body } of [
+    await get('/unchanged', accepted),
+    await get('/large', accepted, 'HEAD'),
+  ]) {
+    expect(headers).toMatchObject({ etag: whole.headers.etag, vary: 'Accept-Encoding' });
+    expect(headers).not.toHaveProperty('content-length');
+    expect(body).toHaveLength(0);
+  }
+  const plain = await get('/large', undefined, 'HEAD');
+  expect(plain.headers).toMatchObject({ etag: '"x"', 'content-length': String(LARGE.length) });
+});
+
+test.each([
+  ['gzip', true],
+  ['deflate , GZIP;q=0.1', true],
+  ['*', true],
+  ['', false],
+  ['identity', false],
+  ['gzip; q=0', false],
+  ['gzip;q=0.000, br;q=0', false],
+])('%j accepts compression: %s', (accepted, expected) => {
+  expect(acceptsCompression({ headers: { 'accept-encoding': accepted } })).toBe(expected);
+});

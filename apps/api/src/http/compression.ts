@@ -1,0 +1,35 @@
+import compression from 'compression';
+import type { Request, RequestHandler, Response } from 'express';
+
+/** Smaller bodies gain nothing: they fit into some packets. */
+const MIN_BYTES = 8 * 1024;
+const ENCODINGS = new Set(['br', 'gzip', 'deflate', '*']);
+
+/**
+ * Compresses bodies above 8 KB, and those that are streamed, as the caller accepts it; in the threads
+ * of zlib. What is compressed already, such as a ZIP, is left as it is.
+ */
+export function compress(): RequestHandler {
+  return compression({
+    threshold: MIN_BYTES,
+    filter(req, res) {
+      const isCompressible = compression.filter(req, res);
+      // The length that a GET would have is known once it is compressed, which a HEAD is not.
+      if (req.method === 'HEAD' && isCompressible && acceptsCompression(req)) leaveOutLength(res);
+      return isCompressible;
+    },
+  });
+}
+
+/** Whether a body may be compressed for the caller. */
+export function acceptsCompression({ headers }: Pick<Request, 'headers'>): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '').toLowerCase();
+  return accepted.split(',').some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim());
+    return ENCODINGS.has(name) && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part));
+  });
+}
+
+function leaveOutLength(res: Pick<Response, 'getHeader' | 'removeHeader'>): void {
+  if (Number(res.getHeader('Content-Length') ?? 0) >= MIN_BYTES) res.removeHeader('Content-Length');
+}
