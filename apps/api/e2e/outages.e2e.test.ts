@@ -241,9 +241,13 @@ test('one upload of a customer at a time holds a connection, and other customers
     const lock = 'SELECT id FROM customer WHERE id = $1 FOR NO KEY UPDATE';
     await run({ text: lock }, [mine.customer.id]);
     const first = byKey(parts, mine.key);
-    const waiters = () => service.database.run(waiting, []);
+    const waiters = async () => {
+      // A transaction in which nothing happens is ended after a while.
+      await run({ text: 'SELECT 1' }, []);
+      return service.database.run(waiting, []);
+    };
     // Its thread has yet to start.
-    await expect.poll(waiters, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(waiters, { timeout: 100_000 }).toHaveLength(1);
     const queued = Array.from({ length: 3 }, () => byKey(parts, mine.key));
     expect(await byKey(parts, others.key)).toMatchObject({ status: 201 });
     expect(await waiters()).toHaveLength(1);
