@@ -9,7 +9,7 @@ export interface SolanoClientOptions {
   /** An API key; without one only the token upload can be used. */
   readonly key?: string;
   /** What sends a request; the global fetch where it is left out. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: typeof fetch;
   /** What is left out is as in {@link RETRIES}. */
   readonly retries?: Partial<Retries>;
 }
@@ -20,7 +20,7 @@ export interface SolanoClientOptions {
  * {@link retrying} says.
  */
 export function createSolanoClient(options: SolanoClientOptions) {
-  const { url, key, fetch: send = (request) => fetch(request), retries } = options;
+  const { url, key, fetch: send = fetch, retries } = options;
   return createClient<paths, 'application/json'>({
     baseUrl: url.replace(/\/+$/, ''),
     fetch: retrying(send, { ...RETRIES, ...retries }),

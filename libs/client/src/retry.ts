@@ -16,7 +16,7 @@ export const RETRIES: Retries = {
   withinMs: 120_000,
 };
 
-type Fetch = (request: Request) => Promise<Response>;
+type Fetch = (request: Request, init?: { readonly signal: AbortSignal }) => Promise<Response>;
 
 /** A refusal of a service that has done nothing yet. */
 const TOO_MANY = 429;
@@ -53,8 +53,9 @@ type Outcome =
 
 async function attempt(send: Fetch, request: Request): Promise<Outcome> {
   try {
-    // A body can be read once: the request keeps its own.
-    return { response: await send(request.clone()) };
+    // A body can be read once: the request keeps its own. The signal is passed on by itself: a copy
+    // that nobody holds takes its signal with it when it is collected.
+    return { response: await send(request.clone(), { signal: request.signal }) };
   } catch (error) {
     return { error };
   }
