@@ -15,6 +15,7 @@ import { MADRID } from './time/label.ts';
 import { dateAfter, dateAt, dayOf, QUARTER_MS } from './time/madrid-day.ts';
 
 const HOUR_MS = 3_600_000;
+const WEEK_HOURS = 7 * 24;
 /** How far predictions reach, from today on. */
 const DAYS_AHEAD = 10;
 /** How far realised prices go back, from the Monday of this week on. */
@@ -126,32 +127,65 @@ function datesFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => dateAfter(first, i));
 }
 
-/** EUR/MWh by hour of the Madrid day: an evening peak and a valley at noon. */
+/**
+ * Mean prices in EUR/MWh by hour of the Madrid day, as Spain had them in the autumn of 2025: an
+ * evening peak and a valley at noon.
+ */
 const SHAPE = [
-  62, 57, 54, 52, 52, 56, 68, 82, 79, 58, 36, 20, 10, 4, 2, 6, 22, 52, 86, 104, 112, 98, 84, 72,
+  81, 74, 69, 66, 65, 68, 76, 89, 91, 67, 39, 25, 21, 19, 18, 21, 31, 51, 74, 100, 116, 114, 96, 85,
 ];
+const WEEKEND = -14;
+
+/**
+ * A quantity that stays much the same for hours: uniform noise that changes by the day, by six
+ * hours and by the hour, each with its own greatest size in EUR/MWh.
+ */
+type Noise = readonly [byDay: number, bySixHours: number, byHour: number];
+
+/** How far predictions are off in all markets alike: 15 EUR/MWh on average. */
+const SURPRISE: Noise = [20, 20, 10];
+/** By how much intraday prices move against day-ahead ones: a standard deviation of 7 EUR/MWh. */
+const SPREAD: Noise = [5, 8, 6];
+/** What of that is predicted. */
+const KNOWN_SPREAD: Noise = [0, 0, 1];
+/** By how much intraday prices are below day-ahead ones on average, in EUR/MWh. */
+const DISCOUNT = 0.96;
 
 /** Thousandths of EUR/MWh, in whole cents. */
 function predictedPrice(end: number, seed: number): MilliEuro {
-  return inCents(shapedPrice(end, seed));
+  return inCents(expectedPrice(end, seed));
 }
 
-/** The predicted price and what turned out otherwise: some of it in all markets alike. */
+/** The predicted price and what turned out otherwise: most of it in all markets alike. */
 function realisedPrice(end: number, seed: number): MilliEuro {
-  const hour = (end - QUARTER_MS) / HOUR_MS;
-  const surprise = 9 * noise(hour / 24, 11) + 4 * noise(hour, 12) + 5 * noise(hour, 20 + seed);
-  return inCents(shapedPrice(end, seed) + surprise);
+  const surprise = noiseOf(SURPRISE, end, 11);
+  const spread = seed === 0 ? 0 : noiseOf(SPREAD, end, 20 + seed);
+  return inCents(expectedPrice(end, seed) + surprise + spread);
 }
 
-function shapedPrice(end: number, seed: number): number {
+/** @param seed place of the session among all; the day-ahead market's is 0. */
+function expectedPrice(end: number, seed: number): number {
   const start = end - QUARTER_MS;
   const local = new Date(start + MADRID.offsetAt(start));
   const hour = local.getUTCHours();
   const next = SHAPE[(hour + 1) % 24] as number;
   const shape = SHAPE[hour] as number;
   const smooth = shape + ((next - shape) * local.getUTCMinutes()) / 60;
-  const weekend = local.getUTCDay() % 6 === 0 ? -14 : 0;
-  return smooth + weekend + 8 * noise(start / HOUR_MS, seed) + 3 * noise(start / QUARTER_MS, seed);
+  const weekend = local.getUTCDay() % 6 === 0 ? WEEKEND : 0;
+  const spread = seed === 0 ? 0 : noiseOf(KNOWN_SPREAD, end, 30 + seed) - DISCOUNT;
+  return smooth + weekend + 3 * noise(start / QUARTER_MS, 1) + spread;
+}
+
+/** Every other week mirrors the one before, so that the means of months are those intended. */
+function noiseOf([byDay, bySixHours, byHour]: Noise, end: number, seed: number): number {
+  const elapsed = Math.floor((end - QUARTER_MS) / HOUR_MS);
+  const week = Math.floor(elapsed / WEEK_HOURS);
+  const hour = Math.floor(week / 2) * WEEK_HOURS + (elapsed % WEEK_HOURS);
+  const size =
+    byDay * noise(hour / 24, 10 * seed) +
+    bySixHours * noise(hour / 6, 10 * seed + 1) +
+    byHour * noise(hour, 10 * seed + 2);
+  return week % 2 === 0 ? size : -size;
 }
 
 function inCents(euros: number): MilliEuro {
