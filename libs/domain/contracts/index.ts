@@ -5,6 +5,7 @@ export { anEntry, SOURCE } from './examples.ts';
 export type { EngineSteps } from './jobs/job-engine.ts';
 export { nodeTimers, openJobEngine } from './jobs/job-engine.ts';
 export { jobQueueContract } from './jobs/job-queue.contract.ts';
+export { purchaseJobsContract } from './jobs/purchase-jobs.contract.ts';
 export type { OpenWorkflow, WorkflowFixture } from './jobs/purchase-workflow.contract.ts';
 export { purchaseWorkflowContract } from './jobs/purchase-workflow.contract.ts';
 export type {

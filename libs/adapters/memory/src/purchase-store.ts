@@ -38,10 +38,11 @@ export class MemoryPurchaseStore implements PurchaseStore {
     requireFreeId(this.#database.purchases, id);
     const history: StatusChange[] = [{ status, at, source: 'submission' }];
     const row = structuredClone({ purchase, series, outputs: [], history });
-    this.#database.purchases.set(id, row);
-    if (key) this.#noteKey(row.purchase, key);
-    this.#database.audit.push(structuredClone(entry));
-    this.#database.addJobs([purchaseJob(purchase)]);
+    this.#database.audited(entry, () => {
+      this.#database.purchases.set(id, row);
+      if (key) this.#noteKey(row.purchase, key);
+      this.#database.addJobs([purchaseJob(purchase)]);
+    });
     return undefined;
   }
 
@@ -76,11 +77,12 @@ export class MemoryPurchaseStore implements PurchaseStore {
     if (!row) return undefined;
     const made = structuredClone(change(structuredClone(row.purchase)));
     if (!made) return structuredClone(row.purchase);
-    this.#addDeliveries(id, made.deliveries ?? []);
-    this.#database.audit.push(made.entry);
-    if (made.queues) this.#database.addJobs([purchaseJob(row.purchase)]);
     const updated = changed(row, made);
-    this.#database.purchases.set(id, updated);
+    this.#database.audited(made.entry, () => {
+      this.#addDeliveries(id, made.deliveries ?? []);
+      if (made.queues) this.#database.addJobs([purchaseJob(row.purchase)]);
+      this.#database.purchases.set(id, updated);
+    });
     return structuredClone(updated.purchase);
   }
 

@@ -5,6 +5,7 @@ import {
   keyStoreContract,
   plantStoreContract,
   priceStoreContract,
+  purchaseJobsContract,
   purchaseStoreContract,
   strategyStoreContract,
   unavailabilityStoreContract,
@@ -14,6 +15,7 @@ import {
   MemoryAuditLog,
   MemoryCustomerStore,
   MemoryDatabase,
+  MemoryJobQueue,
   MemoryKeyStore,
   MemoryPlantStore,
   MemoryPriceStore,
@@ -55,3 +57,8 @@ plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 webhookStoreContract('memory', open);
 auditLogContract('memory', open);
+purchaseJobsContract('memory', async () => {
+  const database = new MemoryDatabase();
+  const queue = new MemoryJobQueue(database, () => new Date());
+  return { stores: storesOf(database), queue, [Symbol.asyncDispose]: async () => {} };
+});

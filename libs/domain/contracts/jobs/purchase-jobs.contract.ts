@@ -1,0 +1,223 @@
+import type { AuditEntry, Job, JobQueue, Purchase } from '@solano/domain';
+import { MESSAGE_JOB, PURCHASE_JOB } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import {
+  aChange,
+  aDelivery,
+  addedCustomer,
+  addedWebhook,
+  anEntry,
+  aPurchase,
+  later,
+} from '../examples.ts';
+import { atOnce, codeOf } from '../outcome.ts';
+import type { Stores } from '../stores.ts';
+
+/** Stores, and the queue of the jobs that they add. */
+export interface StoresWithQueue extends AsyncDisposable {
+  readonly stores: Stores;
+  readonly queue: JobQueue;
+}
+
+export type OpenStoresWithQueue = () => Promise<StoresWithQueue>;
+
+/** That a purchase, its jobs and its audit entries are stored together or not at all. */
+export function purchaseJobsContract(name: string, open: OpenStoresWithQueue): void {
+  describe(`the jobs of a PurchaseStore: ${name}`, () => {
+    describe('a purchase that is added', () => {
+      adding(open);
+    });
+    describe('a bound of what waits', () => {
+      bound(open);
+    });
+    describe('a purchase that is changed', () => {
+      changing(open);
+    });
+  });
+}
+
+/** Takes every job there is. */
+async function jobsOf({
+  queue,
+}: StoresWithQueue): Promise<Pick<Job, 'kind' | 'subject' | 'lane'>[]> {
+  const session = await queue.open({ onWork() {}, onLost() {} });
+  const rooms = [PURCHASE_JOB, MESSAGE_JOB].map((kind) => {
+    return { kind, limit: 100, perLane: Infinity, afterLane: '' };
+  });
+  const jobs = await session.turn({ ended: [], saved: [], due: [], rooms });
+  await session.close();
+  return jobs.map(({ kind, subject, lane }) => ({ kind, subject, lane }));
+}
+
+function entriesOf({ stores }: StoresWithQueue): Promise<AuditEntry[]> {
+  return stores.audit.list({ action: 'purchase.submit', limit: 100 });
+}
+
+function entryOf({ id, customerId }: Purchase): AuditEntry {
+  return anEntry({ action: 'purchase.submit', subject: id, customerId });
+}
+
+function jobOf({ id, customerId }: Purchase) {
+  return { kind: PURCHASE_JOB, subject: id, lane: customerId };
+}
+
+function adding(open: OpenStoresWithQueue): void {
+  test('has a job in its customer’s lane, and one entry', async () => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    const purchase = aPurchase((await addedCustomer(stores)).id);
+    await stores.purchases.add(purchase, '[]', { entry: entryOf(purchase) });
+    expect(await jobsOf(fixture)).toEqual([jobOf(purchase)]);
+    expect(await entriesOf(fixture)).toEqual([entryOf(purchase)]);
+  });
+
+  test('with many others at once has each its own', async () => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    const { id } = await addedCustomer(stores);
+    const purchases = await atOnce(30, async () => {
+      const purchase = aPurchase(id);
+      await stores.purchases.add(purchase, '[]', { entry: entryOf(purchase) });
+      return purchase;
+    });
+    const subjects = (all: readonly { readonly subject: string }[]) =>
+      all.map(({ subject }) => subject).toSorted();
+    const ids = purchases.map((each) => each.id).toSorted();
+    expect(subjects(await jobsOf(fixture))).toEqual(ids);
+    expect(subjects(await entriesOf(fixture))).toEqual(ids);
+  });
+
+  test('a second time under its key has no second job and no second entry', async () => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    const first = aPurchase((await addedCustomer(stores)).id);
+    const second = aPurchase(first.customerId);
+    const key = { key: 'k', fingerprint: 'f', since: later(-1) };
+    for (const each of [first, second]) {
+      await stores.purchases.add(each, '[]', { entry: entryOf(each), key });
+    }
+    expect(await jobsOf(fixture)).toEqual([jobOf(first)]);
+    expect(await entriesOf(fixture)).toEqual([entryOf(first)]);
+  });
+
+  test.each<[string, (taken: Purchase) => Partial<Purchase>, Partial<AuditEntry>, string]>([
+    ['whose id is taken', ({ id }) => ({ id }), {}, 'already_exists'],
+    ['of nobody', () => ({ customerId: crypto.randomUUID() }), {}, 'not_found'],
+    ['whose entry cannot be stored', () => ({}), { actor: 'a\ud800' }, 'invalid_request'],
+  ])('and cannot be, %s, leaves nothing', async (_, fields, entry, code) => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    const present = aPurchase((await addedCustomer(stores)).id);
+    await stores.purchases.add(present, '[]', { entry: entryOf(present) });
+    const purchase = aPurchase(present.customerId, fields(present));
+    const key = { key: 'k', fingerprint: 'f', since: later(-1) };
+    for (const keyed of [{}, { key }]) {
+      const addition = { entry: { ...entryOf(purchase), ...entry }, ...keyed };
+      expect(await codeOf(stores.purchases.add(purchase, '[]', addition))).toBe(code);
+    }
+    expect(await jobsOf(fixture)).toEqual([jobOf(present)]);
+    expect(await entriesOf(fixture)).toEqual([entryOf(present)]);
+    if (purchase.id !== present.id) expect(await stores.purchases.get(purchase.id)).toBeUndefined();
+  });
+}
+
+function bound(open: OpenStoresWithQueue): void {
+  const add = async ({ stores }: StoresWithQueue, customerId: string, key?: string) => {
+    const purchase = aPurchase(customerId);
+    const keyed = key === undefined ? {} : { key: { key, fingerprint: 'f', since: later(-1) } };
+    const addition = { entry: entryOf(purchase), maxWaiting: 2, ...keyed };
+    return { purchase, added: await stores.purchases.add(purchase, '[]', addition) };
+  };
+
+  test('holds for each customer, and a repeated submission is still known', async () => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    const [one, other] = [await addedCustomer(stores), await addedCustomer(stores)];
+    const { purchase: first } = await add(fixture, one.id, 'k');
+    expect((await add(fixture, one.id)).added).toBeUndefined();
+    for (const key of [undefined, 'another']) {
+      const { purchase, added } = await add(fixture, one.id, key);
+      expect(added).toBe('full');
+      expect(await stores.purchases.get(purchase.id)).toBeUndefined();
+    }
+    expect((await add(fixture, one.id, 'k')).added).toMatchObject({ purchase: { id: first.id } });
+    expect((await add(fixture, other.id)).added).toBeUndefined();
+    expect(await entriesOf(fixture)).toHaveLength(3);
+  });
+
+  test('lets in others when one has ended', async () => {
+    await using fixture = await open();
+    const { id } = await addedCustomer(fixture.stores);
+    const { purchase } = await add(fixture, id);
+    await add(fixture, id);
+    expect((await add(fixture, id)).added).toBe('full');
+    const session = await fixture.queue.open({ onWork() {}, onLost() {} });
+    const rooms = [{ kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' }];
+    const turn = { ended: [], saved: [], due: [], rooms: [] };
+    await session.turn({ ...turn, rooms });
+    await session.turn({ ...turn, ended: [{ kind: PURCHASE_JOB, subject: purchase.id }] });
+    await session.close();
+    expect((await add(fixture, id)).added).toBeUndefined();
+  });
+}
+
+function changing(open: OpenStoresWithQueue): void {
+  const setUp = async (fixture: StoresWithQueue) => {
+    const { stores } = fixture;
+    const webhook = await addedWebhook(stores);
+    const purchase = aPurchase(webhook.customerId);
+    await stores.purchases.add(purchase, '[]', { entry: anEntry() });
+    return { webhook, purchase, stores };
+  };
+  const messageOf = ({ id, webhookId }: { readonly id: string; readonly webhookId: string }) => ({
+    kind: MESSAGE_JOB,
+    subject: id,
+    lane: webhookId,
+  });
+
+  test('has a job in its webhook’s lane for each message that is kept, and one entry', async () => {
+    await using fixture = await open();
+    const { webhook, purchase, stores } = await setUp(fixture);
+    const kept = aDelivery(webhook.id);
+    const deliveries = [kept, aDelivery(crypto.randomUUID())];
+    const entry = entryOf(purchase);
+    await stores.purchases.update(purchase.id, (each) => aChange(each, { deliveries, entry }));
+    const jobs = await jobsOf(fixture);
+    expect(jobs).toHaveLength(2);
+    expect(jobs).toEqual(expect.arrayContaining([jobOf(purchase), messageOf(kept)]));
+    expect(await entriesOf(fixture)).toEqual([entry]);
+  });
+
+  test('and cannot be has neither message, job nor entry', async () => {
+    await using fixture = await open();
+    const { webhook, purchase, stores } = await setUp(fixture);
+    const delivery = aDelivery(webhook.id);
+    const twice = stores.purchases.update(purchase.id, (each) => {
+      return aChange(each, { deliveries: [delivery, delivery], entry: entryOf(purchase) });
+    });
+    expect(await codeOf(twice)).toBe('already_exists');
+    const unstorable = { ...entryOf(purchase), actor: 'a\ud800' };
+    const failing = stores.purchases.update(purchase.id, (each) => {
+      return aChange(each, { status: 'failed', deliveries: [delivery], entry: unstorable });
+    });
+    expect(await codeOf(failing)).toBe('invalid_request');
+    expect(await stores.purchases.get(purchase.id)).toEqual(purchase);
+    expect(await jobsOf(fixture)).toEqual([jobOf(purchase)]);
+    expect(await entriesOf(fixture)).toEqual([]);
+  });
+
+  test('has its job again where that is asked for', async () => {
+    await using fixture = await open();
+    const { purchase, stores } = await setUp(fixture);
+    const session = await fixture.queue.open({ onWork() {}, onLost() {} });
+    const rooms = [{ kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' }];
+    const turn = { ended: [], saved: [], due: [], rooms: [] };
+    await session.turn({ ...turn, rooms });
+    await session.turn({ ...turn, ended: [{ kind: PURCHASE_JOB, subject: purchase.id }] });
+    await session.close();
+    await stores.purchases.update(purchase.id, (each) => aChange(each));
+    expect(await jobsOf(fixture)).toEqual([]);
+    await stores.purchases.update(purchase.id, (each) => aChange(each, { queues: true }));
+    expect(await jobsOf(fixture)).toEqual([jobOf(purchase)]);
+  });
+}
