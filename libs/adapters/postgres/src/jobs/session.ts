@@ -15,12 +15,14 @@ const CLOSING_MS = 500;
 /**
  * A worker that is cut off from the server is given up by it after three seconds, and its lock with
  * it. What a session writes need not outlive a crash of the server: it ends the session, whose jobs
- * are then free as they were, and every step may be repeated.
+ * are then free as they were, and every step may be repeated. However the table has grown since it was
+ * analyzed, it is read along its indexes.
  */
 const SESSION = `
   SET TimeZone TO 'UTC';
   SET statement_timeout TO ${STATEMENT_MS};
   SET synchronous_commit TO off;
+  SET enable_seqscan TO off;
   SET tcp_keepalives_idle TO 1;
   SET tcp_keepalives_interval TO 1;
   SET tcp_keepalives_count TO 2;

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JobWorker, purchaseJob, purchaseTask, SolanoError } from '@solano/domain';
+import { nodeTimers } from '@solano/domain/contracts';
+import { KeptLog, NotedSteps, submitted } from '@solano/tools/test-engine';
+import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { PostgresJobQueue } from '../src/jobs/queue.ts';
+import { TestRelay } from './relay.ts';
+
+const WORKS = 'this process works on jobs';
+const DOWN = 'the job queue is not available: retrying';
+
+const opened = new AsyncDisposableStack();
+let folder: string;
+let server: TestServer;
+let relay: TestRelay;
+let database: PostgresDatabase;
+let queue: PostgresJobQueue;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'solano-jobs-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  server = await openTestServer(folder);
+  opened.defer(() => server.close());
+  await migrate(server.url);
+  relay = opened.use(await TestRelay.open(server.url));
+  database = opened.use(await PostgresDatabase.connect(relay.url));
+  queue = new PostgresJobQueue(database, relay.url);
+});
+
+afterAll(() => opened.disposeAsync());
+
+const workflow = { start: (id: string) => queue.add([purchaseJob({ id, customerId: 'c' })]) };
+
+function work(steps: NotedSteps, log = new KeptLog()) {
+  const tasks = [purchaseTask(steps, { log })];
+  const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
+  return { worker, log, [Symbol.asyncDispose]: () => worker.close() };
+}
+
+async function start(): Promise<void> {
+  server = await openTestServer(folder);
+  relay.pointTo(server.url);
+}
+
+function run(text: string): Promise<unknown[]> {
+  return database.run({ text }, []);
+}
+
+async function everythingEnded(): Promise<void> {
+  await expect.poll(() => run('SELECT * FROM job').catch(String)).toEqual([]);
+}
+
+describe('a worker', () => {
+  test('waits for a server that is away, says so once, and has no session meanwhile', async () => {
+    await server.close();
+    await using site = work(new NotedSteps());
+    await site.log.saw(DOWN);
+    await expect(site.worker.check()).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await start();
+    await site.log.saw(WORKS);
+    await site.worker.check();
+    expect(site.log.messages).toEqual([DOWN, WORKS]);
+  });
+
+  test('goes on after the server was stopped and started in the middle', async () => {
+    const steps = new NotedSteps(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await using site = work(steps);
+    await site.log.saw(WORKS);
+    const ids = await Promise.all(Array.from({ length: 40 }, () => submitted(workflow)));
+    await steps.saw('complete', ids[0] as string);
+    await server.close();
+    await site.log.saw(DOWN);
+    await start();
+    for (const id of ids) await steps.saw('complete', id);
+    await everythingEnded();
+    expect(steps.calls.filter((call) => call.startsWith('abandon'))).toEqual([]);
+  });
+
+  test('does no step twice whose session is ended meanwhile', async () => {
+    const held = Promise.withResolvers<void>();
+    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    await using site = work(steps);
+    const id = await submitted(workflow);
+    await steps.saw('complete', id);
+    await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'solano-worker'`);
+    await site.log.saw(WORKS, 2);
+    const other = await submitted(workflow);
+    await steps.saw('begin', other);
+    held.resolve();
+    await everythingEnded();
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('leaves nothing undone when its table fails it for a while', async () => {
+    const held = Promise.withResolvers<void>();
+    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    await using site = work(steps);
+    const id = await submitted(workflow);
+    await steps.saw('complete', id);
+    await run('ALTER TABLE job RENAME TO elsewhere');
+    held.resolve();
+    await site.log.saw(DOWN);
+    await run('ALTER TABLE elsewhere RENAME TO job');
+    await everythingEnded();
+    expect(steps.of(id).at(-1)).toBe('complete');
+  });
+
+  test('retries at once by its own clock when that of the database steps back', async () => {
+    let failures = 2;
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin' && failures-- > 0) throw unavailable();
+    });
+    await using _ = work(steps);
+    const id = await submitted(workflow);
+    for (let pause = 1; pause <= 2; pause += 1) {
+      // To a clock that has stepped back the time of the next attempt is later.
+      const moved = `UPDATE job SET run_at = run_at + interval '20 seconds'
+        WHERE run_at IS NOT NULL RETURNING 1`;
+      await expect.poll(() => run(moved), { interval: 10 }).toHaveLength(1);
+      const before = performance.now();
+      await steps.saw('begin', id, pause + 1);
+      expect(performance.now() - before).toBeLessThan(pause * 1_000 + 1_000);
+    }
+    await everythingEnded();
+  });
+});
+
+describe('a worker that is closed', () => {
+  test('lets a running step finish and remembers it', async () => {
+    const release = Promise.withResolvers<void>();
+    const steps = new NotedSteps(() => release.promise);
+    const first = work(steps);
+    const id = await submitted(workflow);
+    await steps.saw('begin', id);
+    const closed = first.worker.close();
+    release.resolve();
+    await closed;
+    expect(steps.of(id)).toEqual(['begin']);
+    await using _ = work(steps);
+    await everythingEnded();
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('does not wait for a step that waits for its next attempt', async () => {
+    const failing = new NotedSteps(() => {
+      throw unavailable();
+    });
+    const first = work(failing);
+    const id = await submitted(workflow);
+    await failing.saw('begin', id);
+    const before = performance.now();
+    await first.worker.close();
+    expect(performance.now() - before).toBeLessThan(2_000);
+    const steps = new NotedSteps();
+    await using _ = work(steps);
+    await steps.saw('complete', id);
+    await everythingEnded();
+  });
+
+  test('waits five seconds at most for a step that does not end', async () => {
+    const stuck = new NotedSteps(() => new Promise(() => {}));
+    const first = work(stuck);
+    const id = await submitted(workflow);
+    await stuck.saw('begin', id);
+    const before = performance.now();
+    await Promise.all([first.worker.close(), first.worker.close()]);
+    expect(performance.now() - before).toBeLessThan(7_000);
+    const steps = new NotedSteps();
+    await using _ = work(steps);
+    await steps.saw('complete', id);
+    await everythingEnded();
+  });
+
+  test('may be so while the server is away', async () => {
+    const site = work(new NotedSteps());
+    await site.log.saw(WORKS);
+    await server.close();
+    await site.log.saw(DOWN);
+    await Promise.all([site.worker.close(), site.worker.close()]);
+    await start();
+  });
+});
+
+function unavailable(): SolanoError {
+  return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+}

@@ -1,0 +1,42 @@
+import { createTestDatabase } from '@solano/tools/test-database';
+import { expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { PostgresJobQueue } from '../src/jobs/queue.ts';
+
+const QUIET = { onWork() {}, onLost() {} };
+const ROOM = { kind: 'k', limit: 4, perLane: 4, afterLane: '', longestMs: 60_000 };
+
+interface Reads {
+  readonly sequential: number;
+  readonly rows: number;
+}
+
+test('of 100,000 jobs that wait a turn reads those that it takes, along its indexes', async () => {
+  await using file = await createTestDatabase();
+  await using database = await PostgresDatabase.connect(file.url);
+  const run = <Row>(text: string) => database.run<Row>({ text }, []);
+  // A thousand lanes, and as many jobs that wait for the clock.
+  await run(`INSERT INTO job (kind, subject, lane, run_at)
+    SELECT 'k', i::text, 'lane ' || i % 1000, CASE WHEN i % 2 = 0 THEN now() + interval '30 s' END
+    FROM generate_series(1, 200000) AS i`);
+  const reads = async () => {
+    const [row] = await run<Reads>(`SELECT seq_scan::int AS sequential,
+      (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_user_tables WHERE relname = 'job'`);
+    return row as Reads;
+  };
+  await run('SELECT pg_stat_force_next_flush()');
+  const before = await reads();
+
+  const session = await new PostgresJobQueue(database, file.url).open(QUIET);
+  const turn = { ended: [], saved: [], due: [], rooms: [ROOM] };
+  const taken = await session.turn(turn);
+  const more = await session.turn({ ...turn, rooms: [{ ...ROOM, afterLane: 'lane 11' }] });
+  await session.close();
+
+  expect(new Set([...taken, ...more].map(({ lane }) => lane)).size).toBe(8);
+  // A session tells of what it has read when it ends.
+  await expect.poll(async () => (await reads()).rows).toBeGreaterThan(before.rows);
+  const after = await reads();
+  expect(after.sequential).toBe(before.sequential);
+  expect(after.rows - before.rows).toBeLessThan(500);
+});
