@@ -110,6 +110,47 @@ describe('a database is refused', () => {
   });
 });
 
+test('what a release without jobs had not finished has jobs afterwards', async () => {
+  await using place = await freshPlace();
+  const { url, folder } = place;
+  const [first = ''] = names.filter((name) => name.endsWith('_jobs'));
+  for (const name of names.slice(names.indexOf(first)))
+    await rm(join(folder, name), { recursive: true });
+  await migrate(url, folder);
+  const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const [customer, webhook] = [uuid(1), uuid(2)];
+  await query(url, `INSERT INTO customer VALUES ('${customer}', 'a', NULL, '{}')`);
+  await query(
+    url,
+    `INSERT INTO webhook VALUES ('${webhook}', '${customer}', 'https://a', '{}', 's', now(), NULL)`,
+  );
+  for (const [i, status] of ['pending', 'in_progress', 'completed', 'failed'].entries()) {
+    await query(
+      url,
+      `INSERT INTO purchase (id, customer_id, "user", retailer, status, error, rows, created_at, updated_at)
+       VALUES ('${uuid(10 + i)}', '${customer}', 'u', 'r', '${status}', '', 1, now(), now())`,
+    );
+  }
+  for (const [i, status] of ['delivered', 'failed', 'pending'].entries()) {
+    await query(
+      url,
+      `INSERT INTO webhook_delivery VALUES ('${uuid(20 + i)}', '${webhook}', '${uuid(12)}',
+       'purchase.completed', '{}', now(), '${status}', NULL, '')`,
+    );
+  }
+  await migrate(url);
+  const jobs = await query(
+    url,
+    'SELECT kind, subject, lane, step, run_at FROM job ORDER BY sequence',
+  );
+  const due = { step: '', run_at: null };
+  expect(jobs).toEqual([
+    { kind: 'purchase', subject: uuid(10), lane: customer, ...due },
+    { kind: 'purchase', subject: uuid(11), lane: customer, ...due },
+    { kind: 'message', subject: uuid(22), lane: webhook, ...due },
+  ]);
+});
+
 /** A database without migrations, and a copy of their folder. */
 async function freshPlace() {
   await using opening = new AsyncDisposableStack();
