@@ -9,7 +9,7 @@ export interface SolanoClientOptions {
   /** An API key; without one only the token upload can be used. */
   readonly key?: string;
   /** What sends a request; the global fetch where it is left out. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: (request: Request, init?: RequestInit) => Promise<Response>;
   /** What is left out is as in {@link RETRIES}. */
   readonly retries?: Partial<Retries>;
 }

@@ -16,7 +16,7 @@ export const RETRIES: Retries = {
   withinMs: 120_000,
 };
 
-type Fetch = (request: Request, init?: { readonly signal: AbortSignal }) => Promise<Response>;
+type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
 /** A refusal of a service that has done nothing yet. */
 const TOO_MANY = 429;
