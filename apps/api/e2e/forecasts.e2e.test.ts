@@ -290,3 +290,43 @@ test('the files of another customer are nobody else’s', async () => {
   await put({ form: 'latest' }, 'theirs.csv', 'secret\n1\n', { of: other });
   expect((await get('latest')).text).not.toContain('secret');
 });
+
+describe('large files', () => {
+  const at = (i: number) => new Date(Date.UTC(2026, 0, 1) + i * 900_000).toISOString();
+  const label = (i: number) => at(i).slice(0, 16).replace('T', ' ');
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => `${label(i)};${i}.5\n`);
+
+  test('are read in a thread, to the same end', async () => {
+    const { customer: owner, key: own } = await service.customer('Large');
+    const text = `datetime;pred\n${rows(20_000).join('')}`;
+    await put({ form: 'latest' }, 'f.csv', text, { of: owner });
+    const answer = await get('latest', {}, own);
+    expect(answer.status).toBe(200);
+    const found = answer.json as object[];
+    expect(found).toHaveLength(20_000);
+    expect(found.at(-1)).toEqual({ datetime: label(19_999), pred: '19999.5' });
+    await put({ form: 'latest' }, 'g.csv', `${text}too;many;fields\n`, { of: owner });
+    expect(await get('latest', {}, own)).toMatchObject({
+      status: 500,
+      json: { error: 'Invalid forecast file format.' },
+    });
+  });
+
+  test('of many plants, asked for six times at once, are all answered', async () => {
+    const { customer: owner, key: own } = await service.customer('Many');
+    const text = `;pred\n${rows(35_000).join('')}`;
+    for (const plant of ['A', 'B', 'C', 'D', 'E']) {
+      await put({ form: 'normalized', plant }, 'f.csv', text, { of: owner });
+    }
+    const zones = ['UTC', 'ES', 'PT', 'FR', 'IT', 'GR'];
+    const answers = await Promise.all(
+      zones.map((zone) => get(`normalized?format=csv&timezone=${zone}`, {}, own)),
+    );
+    for (const { status, text: csv, headers } of answers) {
+      expect([200, 503]).toContain(status);
+      const isWhole = csv.split('\n').length === 5 * 35_000 + 2;
+      expect([isWhole, headers.has('retry-after')]).toEqual([status === 200, status === 503]);
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+});

@@ -18,7 +18,11 @@ import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
+import { FairQueue } from '../readers/fair-queue.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
 import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './document.ts';
+import type { ForecastSource } from './forecast-text.ts';
 import { membersJson, normalizedCsv, normalizedJson, rowsJson } from './forecast-text.ts';
 import { zip } from './forecast-zip.ts';
 import { MadeContent } from './made-content.ts';
@@ -26,12 +30,32 @@ import { MadeContent } from './made-content.ts';
 export interface ForecastRoutesDeps extends ForecastDeps {
   readonly authenticate: Authenticate;
   readonly responses: BodyLimit;
+  readonly read: Read;
 }
+
+/** Bytes of files that are many: to make a response of them takes seconds. */
+const MANY_BYTES = 4 * 1024 * 1024;
+/** Responses of many files that are made at once; who waits longer is told so, and has cost nothing. */
+const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
 
 /** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */
 export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   const { responses } = deps;
   const made = new MadeContent(deps);
+  const queue = new FairQueue(LARGE_RESPONSES);
+  const sourceOf = (caller: Caller): ForecastSource => ({
+    made,
+    read: (input) => deps.read('forecast', input, orderOf(caller, input.content)),
+  });
+  /** Makes a response of the files, when its turn comes where they are large. */
+  const inTurn = <T>(
+    { customer }: Caller,
+    infos: readonly ObjectInfo[],
+    make: () => Promise<T>,
+  ): Promise<T> => {
+    const bytes = infos.reduce((sum, { size }) => sum + size, 0);
+    return bytes > MANY_BYTES ? queue.run(customer.id, make) : make();
+  };
 
   const latest = operation({
     scopes: ['read'],
@@ -53,7 +77,9 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       const unchanged = notModified(request, validators);
       if (unchanged) return unchanged;
       const write = format === 'csv' ? normalizedCsv : normalizedJson;
-      const { content, invalid } = await write(made, files, { zone, partial });
+      const { content, invalid } = await inTurn(caller, infos, () =>
+        write(sourceOf(caller), files, { zone, partial }),
+      );
       const headers = {
         ...validatorHeaders(validators),
         ...(format === 'csv' && attachment('normalized_forecast.csv')),
@@ -81,7 +107,8 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       if (unchanged) return unchanged;
       const headers = validatorHeaders(validators);
       if (format === 'csv') return zip(made, files, headers);
-      return buffered({ responses, caller }, 'json', await membersJson(made, files), headers);
+      const content = await inTurn(caller, infos, () => membersJson(sourceOf(caller), files));
+      return buffered({ responses, caller }, 'json', content, headers);
     },
     metadata: CUSTOM_FORECAST,
   });
@@ -97,7 +124,8 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     if (unchanged) return unchanged;
     const headers = validatorHeaders(validators);
     if (format === 'csv') return csvFile(await made.open(info), 'forecast.csv', headers);
-    return buffered({ responses, caller }, 'json', await rowsJson(made, info), headers);
+    const content = await inTurn(caller, [info], () => rowsJson(sourceOf(caller), info));
+    return buffered({ responses, caller }, 'json', content, headers);
   }
 
   const shared = { unauthenticated: 401, authenticate: deps.authenticate } as const;

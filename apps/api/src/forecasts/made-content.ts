@@ -14,7 +14,7 @@ const LARGEST_WHOLE = MEBIBYTE;
 const SETTLED_AFTER = 5_000;
 
 type Objects = Pick<ObjectStore, 'get'>;
-type Make = (content: Buffer) => string | Buffer;
+type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**
  * What answers are made of: the content of objects, each turned into something once. It is kept by
@@ -71,7 +71,7 @@ export class MadeContent {
 
   async #make(info: ObjectInfo, make: Make): Promise<{ made: Buffer; etag: string }> {
     const object = await openForecast(this.#objects, info);
-    return { made: ownBuffer(make(await bytesOf(object))), etag: object.etag };
+    return { made: ownBuffer(await make(await bytesOf(object))), etag: object.etag };
   }
 }
 

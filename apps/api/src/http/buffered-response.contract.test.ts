@@ -24,6 +24,11 @@ async function open() {
     const text = '"'.padEnd(Number(params.bytes) - 1, 'x').concat('"');
     await sendResponse(res, buffered({ responses: answers, caller }, 'json', text));
   });
+  app.get('/pieces', async (_req, res) => {
+    const caller = { key: { id: 'p' } } as Caller;
+    const pieces = Array.from({ length: 1_000 }, () => Buffer.from('x'.repeat(100)));
+    await sendResponse(res, buffered({ responses: answers, caller }, 'csv', pieces));
+  });
   app.use(errorMiddleware);
   return { answers, server: await serve(app) };
 }
@@ -88,4 +93,14 @@ test('one larger than a caller may have is sent alone', async () => {
   expect((await get(`/a/${2 * LARGE}`)).bytes).toBe(2 * LARGE);
   using _caller = await leaveUnread(`/a/${LARGE}`);
   expect((await get(`/a/${2 * LARGE}`)).answer.status).toBe(503);
+});
+
+test.each([
+  ['GET', 100_000],
+  ['HEAD', 0],
+])('%s of an answer in pieces tells the length of all of them', async (method, length) => {
+  const answer = await fetch(`${service.server.url}/pieces`, { method });
+  expect(answer.headers.get('content-length')).toBe('100000');
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect((await answer.arrayBuffer()).byteLength).toBe(length);
 });

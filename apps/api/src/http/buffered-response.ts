@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Caller } from '@solano/domain';
 import type { BodyLimit } from './body-limit.ts';
 import type { HttpResponse } from './response.ts';
@@ -12,25 +14,30 @@ export interface ResponseBuffer {
 }
 
 /**
- * A response that is there as a whole, of the media type or extension that `res.type` takes. One
+ * A response that is there as a whole, or in pieces, of the media type or extension that `res.type` takes. One
  * that is not small counts until the caller has read it, or has gone. One that is larger than a
  * caller may ever have is sent where the caller has no other. Sending it: errors `overloaded`.
  */
 export function buffered(
   { responses, caller }: ResponseBuffer,
   type: string,
-  body: string | Buffer,
+  body: string | Buffer | readonly Buffer[],
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const pieces = typeof body === 'string' ? [Buffer.from(body)] : [body].flat();
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
     headers,
-    send(res) {
-      if (bytes.length > SMALL_BYTES) {
-        const account = responses.open(res.req, res, caller);
-        account.count(Math.min(bytes.length, responses.quarter));
-      }
-      res.type(type).send(bytes);
+    async send(res) {
+      res.type(type);
+      if (length <= SMALL_BYTES) return void res.send(Buffer.concat(pieces));
+      const account = responses.open(res.req, res, caller);
+      account.count(Math.min(length, responses.quarter));
+      res.set('Content-Length', String(length));
+      // HEAD is answered by the same handler.
+      if (res.req.method === 'HEAD') res.end();
+      // To put a hundred megabytes together would take its time.
+      else await pipeline(Readable.from(pieces), res);
     },
   };
 }

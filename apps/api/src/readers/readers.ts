@@ -1,3 +1,4 @@
+import { readForecast } from '../forecasts/forecast-reader.ts';
 import { readOutageText } from '../outages/outage-text.ts';
 import { readSubmissionText } from '../purchases/submission-text.ts';
 import { readUpdate } from '../purchases/update-text.ts';
@@ -9,6 +10,7 @@ export const READERS = {
   update: readUpdate,
   record: readRecordText,
   outages: readOutageText,
+  forecast: readForecast,
 } as const;
 
 type Readers = typeof READERS;

@@ -207,3 +207,16 @@ test('a port that needs more rights is an error that names its variable', async 
     if (uid === 0) process.seteuid?.(0);
   }
 });
+
+test('a caller who waits for work that takes long is not cut for being silent', async () => {
+  const slow: RequestListener = (_req, res) => void setTimeout(() => res.end('done'), 500);
+  using caller = await open({ silence: 50 }, slow);
+  caller.send(GET);
+  expect(await caller.saw('done')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a caller who stops in the middle of a request is cut', async () => {
+  using caller = await open({ silence: 50 }, (req) => void req.resume());
+  caller.send(`${POST}Content-Length: 10\r\n\r\nfour`);
+  await expect.poll(() => closed).toBe(1);
+});

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { ConfigError } from '@solano/config';
 import { OpenAnswers } from './open-answers.ts';
 import {
@@ -24,7 +24,7 @@ export interface Patience {
   readonly request: number;
   /** How often the two are looked at. */
   readonly check: number;
-  /** With nothing read or sent while there is a request. */
+  /** With nothing read or sent while there is a request, but for the work on it. */
   readonly silence: number;
   /** From a request to the end of its answer. */
   readonly answer: number;
@@ -66,6 +66,10 @@ export async function listen(
   });
   server.timeout = limits.silence;
   const answers = new OpenAnswers();
+  // While the service works, it is not the caller who is silent.
+  server.on('timeout', (socket: Socket) => {
+    if (!answers.areAwaited(socket)) socket.destroy();
+  });
   server.on('clientError', (error, socket) => {
     // In the middle of an answer there is nothing to say.
     if (answers.haveBegun(socket)) socket.destroy();

@@ -20,6 +20,11 @@ export class OpenAnswers {
     return [...(this.#of.get(socket) ?? [])].some((res) => res.headersSent);
   }
 
+  /** Whether the caller has sent all of a request, and waits for an answer that has not begun. */
+  areAwaited(socket: Duplex): boolean {
+    return [...(this.#of.get(socket) ?? [])].some((res) => res.req.complete && !res.headersSent);
+  }
+
   #follow(socket: Duplex): Set<ServerResponse> {
     const open = new Set<ServerResponse>();
     this.#of.set(socket, open);

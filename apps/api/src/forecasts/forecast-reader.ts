@@ -1,0 +1,77 @@
+import { parseRecords } from '@solano/csv';
+import { malformed, normalizedRows, zoneOf } from '@solano/domain';
+import { csvLine } from '../http/csv-line.ts';
+
+export interface ForecastInput {
+  readonly content: Uint8Array;
+  readonly as: RowsForm | NormalizedForm;
+}
+
+/** The JSON of an array of objects keyed by header. */
+interface RowsForm {
+  readonly kind: 'rows';
+}
+
+/** What stands of a plant between the brackets of a JSON array, or below the header of a CSV. */
+interface NormalizedForm {
+  readonly kind: 'normalized';
+  readonly plant: string;
+  /** By its name. */
+  readonly zone: string;
+  readonly format: 'csv' | 'json';
+}
+
+/** In UTF-8. */
+export interface ForecastText {
+  readonly text: Uint8Array;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const encoder = new TextEncoder();
+/** What the caller asked for last: to find a zone's changes of offset takes longer than a file. */
+let lastZone = zoneOf('UTC');
+
+/** Reads a forecast file, and writes its rows in another form. Errors: `forecast_malformed`. */
+export function readForecast({ content, as }: ForecastInput): ForecastText {
+  const [header = [], ...records] = recordsOf(content);
+  const text = as.kind === 'rows' ? rowsJson(header, records) : normalizedText(as, records);
+  return { text: encoder.encode(text) };
+}
+
+function rowsJson(header: readonly string[], records: readonly string[][]): string {
+  // A column that is there twice could not be told apart in an object.
+  if (new Set(header).size < header.length) throw malformed();
+  const names = header.map((name) => JSON.stringify(name));
+  const rows = records.map((record) => {
+    return `{${record.map((value, i) => `${names[i]}:${JSON.stringify(value)}`).join(',')}}`;
+  });
+  return `[${rows.join(',')}]`;
+}
+
+function normalizedText({ plant, zone, format }: NormalizedForm, records: string[][]): string {
+  if (lastZone.name !== zone) lastZone = zoneOf(zone);
+  const rows = normalizedRows(plant, records, lastZone);
+  if (format === 'csv') {
+    return rows.map(({ datetime, pred }) => csvLine([plant, datetime, pred])).join('');
+  }
+  // Everything of a row but its values is written once; a label needs no escaping.
+  const start = `{"plant":${JSON.stringify(plant)},"datetime":"`;
+  return rows
+    .map(({ datetime, pred }) => `${start}${datetime}","pred":${JSON.stringify(pred)}}`)
+    .join(',');
+}
+
+/** The header and the rows of a file, which have its length. */
+function recordsOf(content: Uint8Array): string[][] {
+  const records = parsed(content);
+  if (records.length === 0) throw malformed();
+  return records;
+}
+
+function parsed(content: Uint8Array): string[][] {
+  try {
+    return parseRecords(decoder.decode(content));
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
