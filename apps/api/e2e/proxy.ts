@@ -16,14 +16,17 @@ export interface ProxiedRequest {
  */
 export async function openProxy(statusOf: (request: ProxiedRequest) => number | undefined) {
   const seen: ProxiedRequest[] = [];
-  let target = '';
+  const target = Promise.withResolvers<string>();
   const server = createServer((incoming, response) => {
     const { url: path = '', headers } = incoming;
     const contentLength = Number(headers['content-length'] ?? 0);
     const about = { path, contentLength, isCompressed: headers['content-encoding'] === 'gzip' };
     seen.push(about);
     const status = statusOf(about);
-    if (status === undefined) return passOn(target, incoming, response);
+    if (status === undefined) {
+      void target.promise.then((url) => passOn(url, incoming, response));
+      return;
+    }
     const location = status < 400 ? { location: `https://127.0.0.1${path}` } : {};
     response.writeHead(status, { connection: 'close', ...location }).end();
   }).listen(0, '127.0.0.1');
@@ -31,10 +34,8 @@ export async function openProxy(statusOf: (request: ProxiedRequest) => number | 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    /** Passes on to the service at this URL from now on. */
-    to(url: string) {
-      target = url;
-    },
+    /** Gives the URL of the service; requests that came before wait for it. */
+    to: target.resolve,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
