@@ -42,7 +42,7 @@ const FORECAST_PLANTS = 20;
 const FORECAST_ROWS = 240;
 const FORECAST_FILES = 3;
 /** Purchases that are added in one statement. */
-const AT_ONCE = 50_000;
+const CONCURRENCY = 50_000;
 const HOUR_MS = 3_600_000;
 /** Whole days, so that every quarter has a label of its own. */
 const FIRST_DATE = '2026-11-23';
@@ -109,8 +109,8 @@ export async function addPurchases(
   await client.connect();
   try {
     const sent = JSON.stringify(series(24));
-    for (let left = count; left > 0; left -= AT_ONCE) {
-      await client.query(ADD_COMPLETED, [customerId, user, Math.min(left, AT_ONCE), sent]);
+    for (let left = count; left > 0; left -= CONCURRENCY) {
+      await client.query(ADD_COMPLETED, [customerId, user, Math.min(left, CONCURRENCY), sent]);
     }
     await client.query('VACUUM (ANALYZE)');
   } finally {

@@ -21,7 +21,7 @@ const WARN = 40;
 /** What makes otherwise equal messages differ. */
 const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
 /** The service's processes end by themselves within ten seconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Processes that run scripts, in an environment of their own. */
 export class Processes {
@@ -57,7 +57,7 @@ export class Processes {
     const end = async (signal: NodeJS.Signals) => {
       isWanted = false;
       child.kill(signal);
-      const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      const force = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
       await exit;
       clearTimeout(force);
     };

@@ -18,7 +18,7 @@ export interface GrowthPoint {
   /** Which request was measured. */
   readonly request: string;
   readonly p50Ms: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
   readonly answerBytes: number;
   /** Resident memory of the service afterwards. */
   readonly residentMb: number;
@@ -28,13 +28,13 @@ export interface GrowthPoint {
 export interface GrowthSite {
   readonly site: HttpSite;
   readonly service: Server;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** Requests one after the other; after some that do not count, as many, or until time is up. */
 const REPEATS = 30;
 const WARM_UPS = 3;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export async function measurePoint(
   { site, service }: GrowthSite,
@@ -43,7 +43,7 @@ export async function measurePoint(
   scenario: Pick<Scenario, 'method' | 'path' | 'body' | 'status'>,
 ): Promise<GrowthPoint> {
   const times: number[] = [];
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   let answerBytes = 0;
   for (let i = 0; i < WARM_UPS + REPEATS; i += 1) {
     const start = performance.now();
@@ -56,30 +56,30 @@ export async function measurePoint(
     size,
     request,
     p50Ms: sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN,
-    mostMs: sorted.at(-1) ?? Number.NaN,
+    maxMs: sorted.at(-1) ?? Number.NaN,
     answerBytes,
     residentMb: await residentMegabytes(service.pid),
   };
 }
 
 /** The powers of ten between two sizes, and the last size itself. */
-export function sizesTo(first: number, last: number, most: number): number[] {
+export function sizesTo(first: number, last: number, max: number): number[] {
   const sizes: number[] = [];
   for (let size = first; size < last; size *= 10) sizes.push(size);
-  return [...sizes, last].filter((size) => size <= most);
+  return [...sizes, last].filter((size) => size <= max);
 }
 
 /** A Markdown table. */
 export function growthTable({ name, unit, points }: Growth): string {
   const rows = points.map((point) => {
-    const { size, request, p50Ms, mostMs, answerBytes, residentMb } = point;
-    const figures = [p50Ms.toFixed(1), mostMs.toFixed(1), (answerBytes / 1024).toFixed(0)];
+    const { size, request, p50Ms, maxMs, answerBytes, residentMb } = point;
+    const figures = [p50Ms.toFixed(1), maxMs.toFixed(1), (answerBytes / 1024).toFixed(0)];
     return `| ${size} | ${request} | ${figures.join(' | ')} | ${residentMb.toFixed(0)} |`;
   });
   return [
     `${name}`,
     '',
-    `| ${unit} | request | p50 ms | most ms | answer KB | RSS MB |`,
+    `| ${unit} | request | p50 ms | max ms | answer KB | RSS MB |`,
     '| ---: | --- | ---: | ---: | ---: | ---: |',
     ...rows,
   ].join('\n');

@@ -28,7 +28,7 @@ async function plants(on: GrowthSite): Promise<Growth> {
   await rm(dirname(forecastFolder(folder, plantName(0))), { recursive: true });
   const points: GrowthPoint[] = [];
   let present = 0;
-  for (const size of sizesTo(1, 1_000, on.most)) {
+  for (const size of sizesTo(1, 1_000, on.max)) {
     for (; present < size; present += 1) {
       const content = forecastFile(ROWS, present);
       await addForecasts(forecastFolder(folder, plantName(present)), 1, content);
@@ -44,7 +44,7 @@ async function objects(on: GrowthSite): Promise<Growth> {
   const folder = forecastFolder(on.site.objects, plant);
   const path = `${NORMALIZED}&plant=${plant}`;
   const points: GrowthPoint[] = [];
-  for (const size of sizesTo(1, 10_000, on.most)) {
+  for (const size of sizesTo(1, 10_000, on.max)) {
     await rm(folder, { recursive: true });
     await addForecasts(folder, size, forecastFile(ROWS, 0));
     points.push(await measurePoint(on, size, 'normalized forecast', { ...GET, path }));
@@ -60,7 +60,7 @@ async function purchases(on: GrowthSite): Promise<Growth> {
   const lists = await answers(on, list);
   const points: GrowthPoint[] = [];
   let present = 0;
-  for (const size of sizesTo(1_000, 1_000_000, on.most)) {
+  for (const size of sizesTo(1_000, 1_000_000, on.max)) {
     await addPurchases(databaseUrl, { customerId, user: MANY, count: size - present });
     present = size;
     const get = `/api/v0/user/${user}/purchase/${purchaseId}/get`;
@@ -76,7 +76,7 @@ async function purchases(on: GrowthSite): Promise<Growth> {
 async function items(on: GrowthSite): Promise<Growth> {
   const { user } = on.site.data;
   const points: GrowthPoint[] = [];
-  for (const size of sizesTo(96, 35_136, on.most)) {
+  for (const size of sizesTo(96, 35_136, on.max)) {
     const submit = submitting(on, size);
     points.push(await measurePoint(on, size, 'submit', submit));
     const id = await storedWith(on, size);

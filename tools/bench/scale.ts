@@ -1,5 +1,5 @@
 // Measures how answers of the service grow with what there is: node tools/bench/scale.ts
-// [--only plants|objects|purchases|items] [--most N] [--json FILE] [--svg FOLDER]
+// [--only plants|objects|purchases|items] [--max N] [--json FILE] [--svg FOLDER]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ try {
       /** One of the growths; all by default. */
       only: { type: 'string', default: '' },
       /** Leaves the sizes beyond this one out. */
-      most: { type: 'string', default: 'Infinity' },
+      max: { type: 'string', default: 'Infinity' },
       json: { type: 'string', default: '.cache/scale.json' },
       /** A folder for a chart of each growth. */
       svg: { type: 'string' },
@@ -24,7 +24,7 @@ try {
   const names = Object.keys(GROWTHS).filter((name) => ['', name].includes(values.only));
   if (names.length === 0) throw new Error(`--only is one of: ${Object.keys(GROWTHS).join(', ')}`);
   const grown: Growth[] = [];
-  for (const name of names) grown.push(await measureAlone(name, Number(values.most)));
+  for (const name of names) grown.push(await measureAlone(name, Number(values.max)));
   await mkdir(dirname(values.json), { recursive: true });
   await writeFile(values.json, JSON.stringify({ node: process.version, grown }, null, 2));
   if (values.svg !== undefined) await draw(values.svg, grown);
@@ -34,11 +34,11 @@ try {
 }
 
 /** On a database, a folder and a process of the service that nothing else has touched. */
-async function measureAlone(name: string, most: number): Promise<Growth> {
+async function measureAlone(name: string, max: number): Promise<Growth> {
   await using site = await openHttpSite('warn', 0);
   await using service = await site.startService();
   const measure = GROWTHS[name] as (typeof GROWTHS)[string];
-  const growth = await measure({ site, service, most });
+  const growth = await measure({ site, service, max });
   console.log(`${growthTable(growth)}\n`);
   for (const [statement, plan] of Object.entries(growth.plans)) {
     console.log(`${statement}\n${plan}\n`);

@@ -8,22 +8,22 @@ const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 
 let lastCpu = cpuMs();
-let mostCpu = 0;
+let maxCpu = 0;
 setInterval(() => {
   const cpu = cpuMs();
-  mostCpu = Math.max(mostCpu, cpu - lastCpu);
+  maxCpu = Math.max(maxCpu, cpu - lastCpu);
   lastCpu = cpu;
 }, RESOLUTION_MS).unref();
 
 process.on('SIGUSR2', () => {
   delay.reset();
-  mostCpu = 0;
+  maxCpu = 0;
 });
 process.on('exit', () => {
   const ms = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS).toFixed(1);
   const [usual, most] = [ms(delay.percentile(99)), ms(delay.max)];
   const stood = `99 % of the time under ${usual} ms, at most ${most} ms`;
-  console.error(`Stalls of the event loop: ${stood}; CPU at most ${mostCpu.toFixed(1)} ms`);
+  console.error(`Stalls of the event loop: ${stood}; CPU at most ${maxCpu.toFixed(1)} ms`);
 });
 
 function cpuMs(): number {

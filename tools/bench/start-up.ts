@@ -20,7 +20,7 @@ interface StartUp {
   readonly answerMs: number;
   /** From SIGTERM to the end of the process. */
   readonly stopMs: number;
-  /** Of the API's process after the answer. */
+  /** Of the API's process after the response. */
   readonly residentMb: number;
 }
 
@@ -68,7 +68,7 @@ async function startOnce(start: StartUp['start'], data: string): Promise<StartUp
   try {
     const url = await Promise.race([banner(child.stdout), exit.then(ended)]);
     const bannerMs = since(begin);
-    // Without a key: the answer is 403, and shows that database and routes are there.
+    // Without a key: the response is 403, and shows that database and routes are there.
     const response = await fetch(`${url}/api/v0/plants/`);
     await response.arrayBuffer();
     const answerMs = since(begin);

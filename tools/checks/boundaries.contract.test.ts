@@ -1,4 +1,4 @@
-// The rules that keep the hexagon are only as good as the tools that refuse what breaks them. A copy of the
+// The rules that keep the hexagon are only as good as the tools that reject what breaks them. A copy of the
 // configuration, with violations planted in it, is given to the real tools.
 import { spawnSync } from 'node:child_process';
 import {
@@ -175,8 +175,8 @@ const violations: Violation[] = [
 
 const clean: Record<string, string> = {
   'libs/domain/src/index.ts': `export * from './plants/plant.ts';\n`,
-  'libs/domain/src/errors.ts': `export const refused = 'refused';\n`,
-  'libs/domain/src/plants/plant.ts': `import { DateTime } from 'luxon';\nimport { refused } from '../errors.ts';\n\nexport const plant = { refused, since: DateTime.fromISO('2026-01-01') };\n`,
+  'libs/domain/src/errors.ts': `export const rejected = 'rejected';\n`,
+  'libs/domain/src/plants/plant.ts': `import { DateTime } from 'luxon';\nimport { rejected } from '../errors.ts';\n\nexport const plant = { rejected, since: DateTime.fromISO('2026-01-01') };\n`,
   'libs/domain/src/plants/plant.unit.test.ts': `import fc from 'fast-check';\nimport { expect, it } from 'vitest';\nimport { plant } from './plant.ts';\n\nit('is', () => {\n  expect([plant, fc]).toBeDefined();\n});\n`,
   'libs/domain/contracts/index.ts': `export * from './plant-store.contract.ts';\n`,
   'libs/domain/contracts/plant-store.contract.ts': `import { createServer } from 'node:http';\nimport { plant } from '@solano/domain';\nimport { it } from 'vitest';\n\nexport const suite = () => it('serves', () => [createServer, plant]);\n`,
@@ -238,7 +238,7 @@ describe('biome', () => {
     report = lint('.');
   });
 
-  it.each(violations)('refuses: $what', ({ file, rule, message = '' }) => {
+  it.each(violations)('rejects: $what', ({ file, rule, message = '' }) => {
     const found = report.diagnostics
       .filter(({ location }) => location.path === file)
       .map((diagnostic) => [diagnostic.code.value, diagnostic.message]);
@@ -252,7 +252,7 @@ describe('biome', () => {
 });
 
 describe('oxlint', () => {
-  it('refuses an import in a type, which biome does not see', () => {
+  it('rejects an import in a type, which biome does not see', () => {
     const file = 'libs/domain/src/sees-a-type.ts';
     plant(file, `export type Planted = import('pg').Pool;\n`);
     const { status, stdout } = run('oxlint', ['--format=unix', file]);
@@ -275,7 +275,7 @@ describe('the compiler', () => {
     ['setTimeout', `setTimeout(() => undefined, 1);\n`],
     ['fetch', `export const planted = fetch;\n`],
     ['node:fs', imports('node:fs')],
-  ])('refuses %s in the domain', (name, source) => {
+  ])('rejects %s in the domain', (name, source) => {
     const { status, stdout } = compile(source);
     expect(stdout).toMatch(/error TS\d+/);
     expect(stdout).toContain(name);

@@ -27,6 +27,6 @@ test.each([
     'request to the registry failed',
   ],
   ['{}', 'no report'],
-])('%s is no answer', (text, reason) => {
+])('%s is no response', (text, reason) => {
   expect(readDependencyAudit(text)).toEqual({ kind: 'unanswered', reason });
 });

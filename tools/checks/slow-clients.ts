@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 const CLIENTS = 200;
 const REQUESTS = 100;
 /** Requests that are made at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Between two bytes of a client that sends. */
 const PAUSE_MS = 500;
 
@@ -95,9 +95,9 @@ function connected(): Promise<Socket> {
 async function askRepeatedly(): Promise<(number | undefined)[]> {
   const times: (number | undefined)[] = [];
   const lane = async () => {
-    for (let i = 0; i < REQUESTS / AT_ONCE; i += 1) times.push(await ask());
+    for (let i = 0; i < REQUESTS / CONCURRENCY; i += 1) times.push(await ask());
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   return times;
 }
 

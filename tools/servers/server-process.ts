@@ -31,7 +31,7 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** A net for what hangs: on a busy machine a server takes long to start. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const POLL_INTERVAL = 20;
 /** How often a port that somebody else has taken meanwhile is replaced by another. */
 const ATTEMPTS = 3;
@@ -116,14 +116,14 @@ function endOf(child: ChildProcess): Promise<string> {
 }
 
 async function ready(isHealthy: () => Promise<boolean>, ended: Promise<string>): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + TIMEOUT_MS;
   let end: string | undefined;
   void ended.then((how) => {
     end = how;
   });
   while (!(await isHealthy())) {
     if (end !== undefined) throw new Error(end);
-    if (performance.now() > deadline) throw new Error(`no answer within ${PATIENCE} ms`);
+    if (performance.now() > deadline) throw new Error(`no response within ${TIMEOUT_MS} ms`);
     await delay(POLL_INTERVAL);
   }
 }

@@ -14,7 +14,7 @@ export interface EnginePlan<Engine> {
   /** How long each step takes. */
   readonly stepMs?: number;
   /** A step that fails for good. */
-  readonly refuse?: string;
+  readonly reject?: string;
   /** A purchase that has ended: its `begin` says no. */
   readonly settled?: string;
 }
@@ -81,15 +81,15 @@ export class EngineProcess<Engine> implements AsyncDisposable {
 /**
  * In such a process: its engine's options, and steps and a log that tell on standard output.
  *
- * @param refusal the error of a step that fails for good.
+ * @param rejection the error of a step that fails for good.
  */
-export function plannedEngine<Engine>(refusal: () => Error) {
+export function plannedEngine<Engine>(rejection: () => Error) {
   const plan = JSON.parse(process.argv[2] ?? '') as EnginePlan<Engine>;
   const step = async (name: string, id: string, reason?: string) => {
     tell({ what: `${name} starts`, id, ...(reason === undefined ? {} : { reason }) });
     if (plan.hold === name) await new Promise(() => {});
     if (plan.stepMs !== undefined) await pause(plan.stepMs);
-    if (plan.refuse === name) throw refusal();
+    if (plan.reject === name) throw rejection();
     tell({ what: `${name} ends`, id });
   };
   const log = (_: object, message: string) => tell({ what: 'log', message });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { ForecastPlace } from '@solano/domain';
+import type { ForecastLocation } from '@solano/domain';
 import { putForecast, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await service.stores.prices.putPrediction(prediction);
 
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
-  const put = (place: ForecastPlace, text: string) => {
+  const put = (place: ForecastLocation, text: string) => {
     const deps = { ...service.stores, objects };
     return putForecast(deps, customer, place, 'a.csv', Buffer.from(text));
   };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-interface BareAnswer {
+interface BareResponse {
   readonly status: number | undefined;
   readonly modified: string | undefined;
   readonly text: string;
@@ -57,7 +57,7 @@ async function send(path: string, headers: Record<string, string> = {}, method =
     text,
   };
   await requireConforming(service.url, exchanged);
-  const answer: BareAnswer = { status, modified: answered['last-modified'], text };
+  const answer: BareResponse = { status, modified: answered['last-modified'], text };
   return answer;
 }
 

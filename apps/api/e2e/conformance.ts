@@ -38,7 +38,7 @@ export interface Document {
   };
 }
 
-/** An answer of the document with its place in it, as a JSON pointer. */
+/** A response of the document with its place in it, as a JSON pointer. */
 interface Place {
   readonly name: string;
   readonly pointer: string;
@@ -70,7 +70,7 @@ export function conformanceTo(document: Document): (exchange: Exchange) => void 
 
   return (exchange) => {
     const { method, path, status, sent } = exchange;
-    const place = placeOf(document, find(path), exchange);
+    const place = pathOf(document, find(path), exchange);
     if (!place) throw new Error(`${method} ${path}: ${status} is not in the document.`);
     const where = `${place.name} (${method} ${path}): ${status}`;
     checkHeaders(document, place, exchange, (name, value) => {
@@ -111,8 +111,8 @@ function operationFinder({ paths }: Document): (path: string) => Methods | undef
   };
 }
 
-/** The answer that the document has for an exchange. */
-function placeOf(
+/** The response that the document has for an exchange. */
+function pathOf(
   { components }: Document,
   methods: Methods | undefined,
   { method, status }: Exchange,
@@ -143,7 +143,7 @@ function checkHeaders(
     const { required } = header.$ref === undefined ? header : (components.headers[name] ?? {});
     const value = headers.get(name);
     if (value !== null) validate(name, value);
-    else if (required) throw new Error(`${operation}: the answer has no ${name}.`);
+    else if (required) throw new Error(`${operation}: the response has no ${name}.`);
   }
 }
 

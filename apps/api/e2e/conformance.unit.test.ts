@@ -52,7 +52,7 @@ function exchange(change: Partial<Exchange> & { etag?: string | null; type?: str
 }
 
 test.each([
-  ['an answer', {}],
+  ['a response', {}],
   ['another spelling of the path, with a query', { path: '/things/7?a=/b' }],
   ['HEAD', { method: 'HEAD', text: '' }],
   ['a path without parameters before one with them', { path: '/things/all', text: '7' }],
@@ -82,7 +82,7 @@ describe('does not fit', () => {
     ],
     ['a media type', { type: 'text/csv' }, 'is of the type "text/csv"'],
     ['a header', { etag: 'a' }, 'header ETag does not fit'],
-    ['a header that is missing', { etag: null }, 'getThing: the answer has no ETag.'],
+    ['a header that is missing', { etag: null }, 'getThing: the response has no ETag.'],
     ['the body of HEAD', { method: 'HEAD' }, 'has a body'],
     ['a body of 204', { method: 'PUT', status: 204 }, 'has a body'],
     ['405 without Allow', { method: 'POST', status: 405, text: '{"detail":"x"}' }, 'no Allow'],

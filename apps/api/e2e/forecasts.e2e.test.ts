@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { Customer, ForecastPlace } from '@solano/domain';
+import type { Customer, ForecastLocation } from '@solano/domain';
 import { addCustomer, issueKey, putForecast } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 function put(
-  place: ForecastPlace,
+  place: ForecastLocation,
   name: string,
   text: string,
   options: { of?: Customer; at?: string } = {},
@@ -59,7 +59,7 @@ async function fresh() {
   return { key: { key: token, name } };
 }
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each(['latest', 'normalized', 'custom'])('%s', async (path) => {
     expect(await get(`${path}?format=xml`)).toMatchObject({
       status: 400,
@@ -190,7 +190,7 @@ describe('partial=true', () => {
   });
 });
 
-test('a file that goes while a ZIP is sent breaks the answer off, and nothing else', async () => {
+test('a file that goes while a ZIP is sent breaks the response off, and nothing else', async () => {
   const { customer: own, key: ownKey } = await service.customer('zipped');
   // Random enough to be larger packed than what the connection takes at once.
   const lines = Array.from({ length: 400_000 }, () => `${Math.random()};${Math.random()}`);

@@ -72,13 +72,13 @@ describe('an Idempotency-Key', () => {
     expect(idOf(others)).not.toBe(idOf(own));
   });
 
-  test('of a submission that was refused may be used again', async () => {
+  test('of a submission that was rejected may be used again', async () => {
     const body = '{"purchase": []}';
     expect(await submit('order-5', { body })).toMatchObject({ status: 400 });
     expect(await submit('order-5')).toMatchObject({ status: 201 });
   });
 
-  test('that is too long is refused', async () => {
+  test('that is too long is rejected', async () => {
     expect(await submit('x'.repeat(256))).toMatchObject({
       status: 400,
       json: { error: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },

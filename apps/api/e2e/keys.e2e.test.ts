@@ -62,19 +62,19 @@ describe('a key', () => {
   test.each(ROWS)('%s %s', async (method, path, call, expected) => {
     const wanted: Record<string, number> = {};
     const got: Record<string, number> = {};
-    const refusals = new Set<string>();
+    const rejections = new Set<string>();
     for (const [scope, key] of Object.entries(keys)) {
       const answer = await service.call(method, path, { ...call, key });
       got[scope] = answer.status;
       wanted[scope] = expected[scope as Scope] ?? 403;
-      if (answer.status === 403) refusals.add(answer.text);
+      if (answer.status === 403) rejections.add(answer.text);
     }
     expect(got).toEqual(wanted);
     const detail = 'You do not have permission to perform this action.';
-    expect([...refusals]).toEqual([JSON.stringify({ detail })]);
+    expect([...rejections]).toEqual([JSON.stringify({ detail })]);
   });
 
-  test('without the scope of uploads is refused in a token upload too', async () => {
+  test('without the scope of uploads is rejected in a token upload too', async () => {
     const data = new FormData();
     data.set('token', keys.read);
     const answer = await service.call('POST', '/api/v0/outages', { body: data });

@@ -169,9 +169,9 @@ describe('values', () => {
     const { key } = await large.customer('Norte');
     const body = `{"purchase":[${'{},'.repeat(7_000_000)}{}]}`;
     const path = '/api/v0/user/u/submit-purchase/r';
-    const refused = large.call('POST', path, { key, body });
+    const rejected = large.call('POST', path, { key, body });
     expect((await fetch(`${large.url}/healthz`)).status).toBe(200);
-    expect(await refused).toMatchObject({
+    expect(await rejected).toMatchObject({
       status: 400,
       json: { error: 'Request body holds more than 431632 values.' },
     });
@@ -216,7 +216,7 @@ test('beyond the requests in work, 503', async () => {
   expect(small.log.filter(({ level }) => level > WARN)).toEqual([]);
 });
 
-test('headers of an answer, and of a refusal', async () => {
+test('headers of a response, and of a rejection', async () => {
   const key = await freshKey();
   const answers = [
     await service.call('GET', PLANTS, { key }),

@@ -118,9 +118,9 @@ describe('creating', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),
     );
-    const refused = answers.filter(({ status }) => status !== 201);
-    expect(refused).toHaveLength(19);
-    for (const answer of refused) {
+    const rejected = answers.filter(({ status }) => status !== 201);
+    expect(rejected).toHaveLength(19);
+    for (const answer of rejected) {
       expect(answer).toMatchObject({
         status: 400,
         json: { name: ['plant with this name already exists.'] },
@@ -241,7 +241,7 @@ describe('changing', () => {
     });
   });
 
-  test('a name that another plant has is refused', async () => {
+  test('a name that another plant has is rejected', async () => {
     const id = await created({ name: 'first' });
     await created({ name: 'second' });
     expect(await call('PATCH', `${PLANTS}${id}/`, { name: 'second' })).toMatchObject({

@@ -12,12 +12,12 @@ const LAST_MODIFIED = 'Sat, 21 Nov 2026 08:00:00 GMT';
 
 let service: TestService;
 let key: string;
-let strangerKey: string;
+let anonymousKey: string;
 
 beforeAll(async () => {
   service = await openService();
   ({ key } = await service.customer('Norte'));
-  ({ key: strangerKey } = await service.customer('Sur'));
+  ({ key: anonymousKey } = await service.customer('Sur'));
   await setPermission(service.stores, SOURCE, 'Norte', 'prices', true);
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -87,7 +87,7 @@ describe('the order of checks', () => {
       'Could not satisfy the request Accept header.',
     ],
   ])('%s', async (what, path, call, status, detail) => {
-    const keys: Record<number, string> = { 403: strangerKey };
+    const keys: Record<number, string> = { 403: anonymousKey };
     const own = status === 401 ? {} : { key: keys[status] ?? key };
     const answer = await service.call('GET', path, { ...own, ...call });
     expect([what, answer.status, answer.json]).toEqual([what, status, { detail }]);
@@ -203,7 +203,7 @@ describe('a prediction', () => {
   });
 
   test('does not tell its time to whom it may not be told', async () => {
-    const answer = await service.call('GET', PATH, { key: strangerKey });
+    const answer = await service.call('GET', PATH, { key: anonymousKey });
     expect(answer.status).toBe(403);
     expect(answer.headers.has('last-modified')).toBe(false);
   });
@@ -214,7 +214,7 @@ describe('of several predictions', () => {
   const path = `/api/v0/prices/spain/${market}`;
   const later = new Date('2026-11-21T12:00:00Z');
 
-  test('the one that was generated last is the answer, whenever it was put', async () => {
+  test('the one that was generated last is the response, whenever it was put', async () => {
     await put(market, '2026-11-23', later, () => '2');
     await put(market, '2026-11-24', GENERATED, () => '1');
     const answer = await get(path);

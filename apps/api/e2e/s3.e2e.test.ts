@@ -78,7 +78,7 @@ test('forecasts and outage files are kept in a bucket', async () => {
   expect(files).toEqual(['Norte%20%26%20Sur/outages/P/']);
 });
 
-test('a store that has stopped costs an answer within five seconds, and no rows', async () => {
+test('a store that has stopped costs a response within five seconds, and no rows', async () => {
   await using server = await startTestS3Server();
   const bucket = 'gone';
   await mkdir(join(server.access.buckets, bucket));
@@ -97,7 +97,7 @@ test('a store that has stopped costs an answer within five seconds, and no rows'
   expect((await service.call('GET', '/api/v0/unavailabilities', { key })).json).toEqual([]);
 });
 
-test('a store that dies while it is read breaks the answer off, and nothing else', async () => {
+test('a store that dies while it is read breaks the response off, and nothing else', async () => {
   await using server = await startTestS3Server();
   const bucket = 'dying';
   await mkdir(join(server.access.buckets, bucket));

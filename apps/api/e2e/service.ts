@@ -99,7 +99,7 @@ export type TestService = Awaited<ReturnType<typeof openService>>;
 
 const checks = new Map<string, Promise<(exchange: Exchange) => void>>();
 
-/** Checks an answer against the document that its service gives of itself. */
+/** Checks a response against the document that its service gives of itself. */
 export async function requireConforming(origin: string, exchange: Exchange): Promise<void> {
   const check = await checkOf(origin);
   check(exchange);
@@ -115,7 +115,7 @@ function checkOf(url: string): Promise<(exchange: Exchange) => void> {
   return check;
 }
 
-/** A fetch that requires the answer to fit the OpenAPI document of the service that gives it. */
+/** A fetch that requires the response to fit the OpenAPI document of the service that gives it. */
 async function checkedFetch(request: Request): Promise<Response> {
   const { method, url } = request;
   const sent = parsed(await request.clone().text());
@@ -162,7 +162,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The id that an answer gives. */
+/** The id that a response gives. */
 export function idOf(answer: Answer): string {
   return (answer.json as { id: string }).id;
 }

@@ -49,14 +49,14 @@ async function begin(
 const field = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x`;
 
-describe('memory that strangers hold', () => {
-  const MOST = 1_000_000;
-  /** What strangers may have twice, and an address once. */
-  const LARGEST = MOST + FORM_BYTES;
+describe('memory that anonymous clients hold', () => {
+  const MAX = 1_000_000;
+  /** What anonymous clients may have twice, and an address once. */
+  const LARGEST = MAX + FORM_BYTES;
   const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
   let service: TestService;
   let key: string;
-  const strangers: Awaited<ReturnType<typeof dial>>[] = [];
+  const anonymousClients: Awaited<ReturnType<typeof dial>>[] = [];
 
   const upload = (body: FormData) => service.call('POST', PATH, { body });
 
@@ -65,18 +65,18 @@ describe('memory that strangers hold', () => {
       RATE_LIMIT_PER_MINUTE: '0',
       TRUSTED_PROXIES: '127.0.0.0/8',
       MAX_JSON_BYTES: '2000',
-      MAX_UPLOAD_BYTES: String(MOST),
+      MAX_UPLOAD_BYTES: String(MAX),
     });
     ({ key } = await service.customer('Norte'));
     await service.call('POST', '/api/v0/plants', { key, body: PLANT });
     for (const address of ADDRESSES) {
-      strangers.push(await begin(service, 'x'.repeat(LARGEST - 1), address, LARGEST));
+      anonymousClients.push(await begin(service, 'x'.repeat(LARGEST - 1), address, LARGEST));
     }
     const body = formOf(['file', rows('x'.repeat(400_000))]);
     await vi.waitUntil(async () => (await upload(body)).status === BUSY.status, 60_000);
   });
   afterAll(async () => {
-    for (const { socket } of strangers) socket.destroy();
+    for (const { socket } of anonymousClients) socket.destroy();
     await service[Symbol.asyncDispose]();
   });
 
@@ -129,7 +129,7 @@ describe('tokens', () => {
   const upload = (body: FormData, address: string) =>
     service.call('POST', PATH, { body, headers: { 'x-forwarded-for': address } });
 
-  test('that are bad are refused while the form still comes', async () => {
+  test('that are bad are rejected while the form still comes', async () => {
     using caller = await begin(service, field('token', 'sol_nobody_x'), '192.0.2.1');
     const answer = await caller.saw('}');
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);

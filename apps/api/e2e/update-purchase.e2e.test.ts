@@ -188,7 +188,7 @@ describe('a call-back token', () => {
     });
   });
 
-  test('is refused once it has expired, or by another secret', async () => {
+  test('is rejected once it has expired, or by another secret', async () => {
     const id = await purchase();
     const foreign = new HmacCallbackTokens(new NodeSecrets().newSecret());
     for (const token of [tokens.issue(id, new Date(0)), foreign.issue(id, soon())]) {

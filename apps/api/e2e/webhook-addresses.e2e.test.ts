@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openService } from './service.ts';
 import { openEndpoint } from './webhook-endpoint.ts';
 
-test('a private address is refused at the delivery too', async () => {
+test('a private address is rejected at the delivery too', async () => {
   await using service = await openService();
   await using sender = new HttpWebhookSender({ privateAddresses: true });
   const { key } = await service.customer('Sol');

@@ -20,12 +20,12 @@ import { requestLog } from './server/request-log.ts';
 import { securityHeaders } from './server/security-headers.ts';
 
 /** What the endpoints need, but for what the application makes itself. */
-type GivenDeps = Omit<
+type ProvidedDeps = Omit<
   EndpointDeps,
-  'authenticate' | 'authenticateUpdate' | 'mostCallbackBytes' | 'bodies' | 'responses'
+  'authenticate' | 'authenticateUpdate' | 'maxCallbackBytes' | 'bodies' | 'responses'
 >;
 
-export interface AppDeps extends GivenDeps {
+export interface AppDeps extends ProvidedDeps {
   readonly callbackTokens: CallbackTokens;
   readonly health: Health;
   readonly work: WorkLimit;
@@ -55,13 +55,13 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders(deps));
   app.use(compress());
 
-  const largest = Math.max(deps.mostJsonBytes, deps.mostUploadBytes + FORM_BYTES);
+  const largest = Math.max(deps.maxJsonBytes, deps.maxUploadBytes + FORM_BYTES);
   mountHealth(app, deps.health);
   const endpoints = apiEndpoints({
     ...deps,
     authenticate: byKey(deps),
     authenticateUpdate: byKeyOrCallback(deps),
-    mostCallbackBytes: Math.max(deps.mostJsonBytes, deps.mostItems * CALLBACK_BYTES_PER_ITEM),
+    maxCallbackBytes: Math.max(deps.maxJsonBytes, deps.maxItems * CALLBACK_BYTES_PER_ITEM),
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
   });

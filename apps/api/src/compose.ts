@@ -18,9 +18,9 @@ import {
 } from '@solano/postgres';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import type { KeptDemo } from './background/keep-demo.ts';
-import { keepDemo } from './background/keep-demo.ts';
-import { startNotingUses } from './background/upkeep.ts';
+import { startNotingUses } from './background/maintenance.ts';
+import type { KeptDemo } from './background/refresh-demo.ts';
+import { keepDemo } from './background/refresh-demo.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
@@ -75,7 +75,7 @@ export async function startService(
   const jobs = opened.use(await Jobs.open(config, { ...common, queue, callbackTokens }));
   const uses = new KeyUses();
   opened.use(startNotingUses(uses, stores.keys, logger));
-  const work = new WorkLimit(config.mostRequestsInWork);
+  const work = new WorkLimit(config.maxRequestsInWork);
   const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
   // Connections of requests may all be busy, which is no failure of the database.
   const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
@@ -99,10 +99,10 @@ export async function startService(
     logger,
     trustedProxies: config.trustedProxies,
     secure: config.publicUrl?.startsWith('https:') ?? false,
-    mostItems: config.mostPurchaseItems,
+    maxItems: config.maxPurchaseItems,
     maxWaitingPurchases: config.maxWaitingPurchases,
-    mostJsonBytes: config.mostJsonBytes,
-    mostUploadBytes: config.mostUploadBytes,
+    maxJsonBytes: config.maxJsonBytes,
+    maxUploadBytes: config.maxUploadBytes,
     enabled: config.outageUploads,
     testingToken: config.testingToken,
   });

@@ -125,7 +125,7 @@ test('a table, and a plot', async () => {
   expect(svg).toMatch(/^<svg xmlns.*>6 SPREAD_RESALE 166\.80<.*<\/svg>\n$/s);
 });
 
-describe('is refused, and draws nothing', () => {
+describe('is rejected, and draws nothing', () => {
   test.each([
     [[...backtest], "required option '--from <day>' not specified"],
     [[...backtest, ...range('2025-02-29', DAY)], '"2025-02-29" is no day'],
@@ -140,7 +140,7 @@ describe('is refused, and draws nothing', () => {
       'Missing required argument: user',
     ],
   ])('%j', async (args, message) => {
-    const plot = join(command.folder, 'refused.svg');
+    const plot = join(command.folder, 'rejected.svg');
     const run = await command.solano(...args, '--plot', plot, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(message)]);

@@ -146,7 +146,7 @@ describe('from day-ahead files alone', () => {
     [['--evaluate', '--days', '3'], "option '--evaluate' cannot be used with"],
     [['--evaluate', '--days', '7'], "option '--evaluate' cannot be used with"],
     [['--evaluate', '--since', '2025-11-19'], "option '--evaluate' cannot be used with"],
-  ])('%j is refused', async (options, message) => {
+  ])('%j is rejected', async (options, message) => {
     const run = await command.solano(...predict, ...options, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);

@@ -46,7 +46,7 @@ test('an import tells what it stored, and how many files change nothing', async 
   ]);
 });
 
-test('a file that was broken off is refused', async () => {
+test('a file that was broken off is rejected', async () => {
   const file = await command.file('marginalpibc_2025102603.1', 'MARGINALPIBC;\n2025;10;26;100;0;9');
   const run = await command.solano(...IMPORT, file);
   expect(run).toMatchObject({ code: 1, stdout: '' });

@@ -258,12 +258,19 @@ describe('plant import', () => {
     });
   });
 
-  test('refuses columns that are not there or there twice, and text that is no UTF-8', async () => {
+  test('rejects columns that are not there or there twice, and text that is no UTF-8', async () => {
     const run = async (text: string, ...options: string[]) => {
-      const file = await command.file('refused.csv', text);
-      const refused = await command.solano('plant', 'import', 'Solar', file, ...mapped, ...options);
-      expect(refused).toMatchObject({ code: 1, stdout: '' });
-      return refused.stderr.trimEnd();
+      const file = await command.file('rejected.csv', text);
+      const rejected = await command.solano(
+        'plant',
+        'import',
+        'Solar',
+        file,
+        ...mapped,
+        ...options,
+      );
+      expect(rejected).toMatchObject({ code: 1, stdout: '' });
+      return rejected.stderr.trimEnd();
     };
     const good = `${header}${row('A')}`;
     expect(await run(good, '--column', 'agrupation=clustr')).toBe(

@@ -37,8 +37,8 @@ describe('the scopes of keys', () => {
   });
 
   test('are of a closed list', async () => {
-    const refused = await command.solano('key', 'issue', 'Sol', '--scopes', 'read,all', '--json');
-    expect(refused).toMatchObject({
+    const rejected = await command.solano('key', 'issue', 'Sol', '--scopes', 'read,all', '--json');
+    expect(rejected).toMatchObject({
       code: 1,
       stdout: '',
       stderr: 'Unknown scope: all (one of read, plants, purchases, uploads, prices)\n',
@@ -74,15 +74,15 @@ describe('webhooks', () => {
     'https://169.254.169.254/latest/meta-data',
     'no-url',
   ])('are not at %s', async (url) => {
-    const refused = await command.solano('webhook', 'add', 'Sol', url, '--json');
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^\S.*\.\n$/);
+    const rejected = await command.solano('webhook', 'add', 'Sol', url, '--json');
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toMatch(/^\S.*\.\n$/);
   });
 
   test('that are not there cannot be removed', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
-    const refused = await command.solano('webhook', 'remove', id);
-    expect(refused).toMatchObject({ code: 1, stderr: `There is no webhook ${id}.\n` });
+    const rejected = await command.solano('webhook', 'remove', id);
+    expect(rejected).toMatchObject({ code: 1, stderr: `There is no webhook ${id}.\n` });
   });
 });
 
@@ -134,9 +134,9 @@ describe('the audit log', () => {
     [['--limit', '0'], '"0" is no limit: write a whole number from 1 to 100000.'],
     [['--since', 'today'], '"today" is no duration'],
     [['--customer', 'Nobody'], 'There is no customer Nobody.'],
-  ])('with %j is refused', async (args, words) => {
-    const refused = await command.solano('audit', ...args, '--json');
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(words);
+  ])('with %j is rejected', async (args, words) => {
+    const rejected = await command.solano('audit', ...args, '--json');
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain(words);
   });
 });

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const SIZE = { width: 960, height: 540 };
 const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };
 const LABEL_HEIGHT = 20;
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 const TICKS = 6;
 
 /** How a line is drawn: colour and dashes, so that it can be told apart in grey too. */
@@ -115,12 +115,12 @@ function scalesOf(
   const instants = days.map(({ date }) => Date.parse(date));
   const ends = [Math.min(...instants), Math.max(...instants) + DAY_MS];
   const saved = courses.flatMap(({ points }) => points.map((point) => point?.saved ?? 0));
-  const least = Math.min(0, ...saved);
-  const most = Math.max(0, ...saved);
+  const min = Math.min(0, ...saved);
+  const max = Math.max(0, ...saved);
   return {
     x: scaleUtc<number>().domain(ends).range([PLOT.left, PLOT.right]),
     y: scaleLinear<number>()
-      .domain([least, most === least ? least + 1 : most])
+      .domain([min, max === min ? min + 1 : max])
       .nice(TICKS)
       .range([PLOT.bottom, PLOT.top]),
   };
@@ -189,8 +189,8 @@ function stroke({ colour, dashes }: Style): string {
 
 function shortened(title: string): string {
   const letters = Array.from(title);
-  if (letters.length <= LONGEST_TITLE) return title;
-  return `${letters.slice(0, LONGEST_TITLE - 1).join('')}…`;
+  if (letters.length <= MAX_TITLE_LENGTH) return title;
+  return `${letters.slice(0, MAX_TITLE_LENGTH - 1).join('')}…`;
 }
 
 /** To cents, with the minus sign that the axis has. */

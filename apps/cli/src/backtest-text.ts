@@ -9,7 +9,7 @@ import { counted } from './counted.ts';
 import { spanned } from './spanned.ts';
 
 /** The most days whose figures are told one by one. */
-const MOST_LINES = 31;
+const MAX_LINES = 31;
 const NONE = '–';
 
 /** A backtest for people: a table of the models, what was left out, and a table of the days. */
@@ -94,7 +94,7 @@ function reasonsOf({ idmodel, leftOut }: BacktestModel): string[] {
 }
 
 function dayTable({ models, days }: Backtest): string[] {
-  if (days.length > MOST_LINES) return ['The figures of each day: --json.'];
+  if (days.length > MAX_LINES) return ['The figures of each day: --json.'];
   const others = models.slice(1).map(({ idmodel }) => idmodel);
   const header = ['', 'sessions', 'cost of 1', ...others.map((id) => `saved by ${id}`)];
   const rows = days.map((day) => [

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from './run.ts';
 
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 /** The content of a file that the operator named. */
 export async function readInput(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > MOST_BYTES) throw new UsageError(`${path}: larger than 64 MiB`);
+    if (size > MAX_BYTES) throw new UsageError(`${path}: larger than 64 MiB`);
     return await readFile(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -2,7 +2,7 @@ import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from './run.ts';
 
-/** Refuses, before the work is done, a path to which its result could not be written. */
+/** Rejects, before the work is done, a path to which its result could not be written. */
 export async function requireWritable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new UsageError(`${path}: a folder`);

@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HmacCallbackTokens } from '@solano/crypto';
 
-interface ToldBody {
+interface CallbackBody {
   readonly status: string;
   readonly outputs: readonly { readonly idmodel: number }[];
   readonly error?: string;
 }
 
 /** An update that the endpoint has taken. */
-export interface Told extends ToldBody {
+export interface Told extends CallbackBody {
   readonly id: string;
   /** As the call had it in `X-Request-Id`. */
   readonly requestId: string | undefined;
@@ -69,5 +69,5 @@ async function readTold(
   const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
   if (!tokens.accepts(token, id, new Date())) return undefined;
   const requestId = request.headers['x-request-id']?.toString();
-  return { ...(JSON.parse(Buffer.concat(chunks).toString()) as ToldBody), id, requestId };
+  return { ...(JSON.parse(Buffer.concat(chunks).toString()) as CallbackBody), id, requestId };
 }

@@ -77,7 +77,7 @@ describe('a worker', () => {
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
   });
 
-  test('tries again while the API is down, and says so once, naming purchase and request', async () => {
+  test('retries while the API is down, and says so once, naming purchase and request', async () => {
     await using site = await openSite();
     site.endpoint.answer(() => 503);
     const worker = site.worker();
@@ -153,7 +153,7 @@ describe('a worker', () => {
   });
 });
 
-describe('a worker is refused', () => {
+describe('a worker is rejected', () => {
   test.each([
     ['the embedded engine', { WORKFLOW_ENGINE: 'embedded' }, /^solano: WORKFLOW_ENGINE .*\n$/],
     ['no secret', { CALLBACK_SECRET: '' }, /^solano: CALLBACK_SECRET .*\n$/],

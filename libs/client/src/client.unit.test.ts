@@ -80,7 +80,7 @@ test('sends an upload as a form with a CSV file', async () => {
   );
 });
 
-test('gives a refusal as an error, at once', async () => {
+test('gives a rejection as an error, at once', async () => {
   await using server = await serve(says(404, {}, { detail: 'Not found.' }));
   const { data, error } = await server.client().GET('/api/v0/plants/{plant_id}/', {
     params: { path: { plant_id: 'x' } },
@@ -89,13 +89,13 @@ test('gives a refusal as an error, at once', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-describe('tries again', () => {
+describe('retries', () => {
   test.each<[number, Record<string, string>]>([
     [429, {}],
     [503, { 'retry-after': '0' }],
   ])('after %i %j, with the same body', async (status, headers) => {
-    const refuses = says(status, headers);
-    await using server = await serve(refuses, refuses, says(201, {}, { id: '7' }));
+    const rejects = says(status, headers);
+    await using server = await serve(rejects, rejects, says(201, {}, { id: '7' }));
     const { data } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
       params: { path: { user: 'ana' }, query: { retailer_id: 'acme' } },
       body: { purchase: PURCHASE },
@@ -148,7 +148,7 @@ describe('tries again', () => {
   });
 });
 
-describe('where there is no answer', () => {
+describe('where there is no response', () => {
   test('reading is tried again', async () => {
     await using server = await serve(hangsUp, says(200));
     expect((await server.client().GET('/api/v0/plants/')).response.status).toBe(200);

@@ -18,7 +18,7 @@ export const RETRIES: Retries = {
 
 type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
-/** A refusal of a service that has done nothing yet. */
+/** A rejection of a service that has done nothing yet. */
 const TOO_MANY = 429;
 /** The same where the service says when to come again; else it may be a proxy's. */
 const UNAVAILABLE = 503;
@@ -26,7 +26,7 @@ const UNAVAILABLE = 503;
 const REPEATABLE = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /**
- * A fetch that tries again where the service answers 429, or 503 with `Retry-After`; and where it
+ * A fetch that retries where the service answers 429, or 503 with `Retry-After`; and where it
  * does not answer at all, or 503 without, and the request may be sent twice: GET, HEAD, PUT,
  * DELETE, and whatever has an `Idempotency-Key`. The pause is what `Retry-After` asks for, else a random part of one that
  * doubles. When the tries or the time are used up, the last answer or error is the result. The
@@ -46,7 +46,7 @@ export function retrying(send: Fetch, retries: Retries): Fetch {
   };
 }
 
-/** An answer, or why there is none. */
+/** A response, or why there is none. */
 type Outcome =
   | { readonly response: Response; readonly error?: undefined }
   | { readonly response?: undefined; readonly error: unknown };

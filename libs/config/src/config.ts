@@ -18,13 +18,13 @@ export interface Config {
   readonly workflow: WorkflowConfig;
   /** Unset: made in the data folder. Always set where the engine is Temporal. */
   readonly callbackSecret: string | undefined;
-  readonly mostPurchaseItems: number;
+  readonly maxPurchaseItems: number;
   /** Purchases of one customer that wait; 0: any number. */
   readonly maxWaitingPurchases: number;
-  readonly mostJsonBytes: number;
-  readonly mostUploadBytes: number;
+  readonly maxJsonBytes: number;
+  readonly maxUploadBytes: number;
   /** Requests that are worked on at once. */
-  readonly mostRequestsInWork: number;
+  readonly maxRequestsInWork: number;
   /** Requests of one key in a minute; 0: as many as it likes. */
   readonly requestsPerMinute: number;
   /** IP addresses and networks of the proxies whose `X-Forwarded-For` is believed. */
@@ -79,12 +79,12 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const count = (least: number, most: number) =>
+const count = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`));
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
 const url = (schemes: readonly string[]) =>
   z
@@ -136,7 +136,7 @@ const environment = z
     TEMPORAL_ADDRESS: address.optional(),
     TEMPORAL_NAMESPACE: z.string().default('default'),
     TEMPORAL_TASK_QUEUE: z.string().default('purchases'),
-    // Else the SDK refuses it by quoting it, which a log would keep.
+    // Else the SDK rejects it by quoting it, which a log would keep.
     TEMPORAL_API_KEY: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must consist of ASCII letters, digits and signs')
@@ -189,11 +189,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     objectStore: objectStoreOf(data),
     workflow: workflowOf(data),
     callbackSecret: data.CALLBACK_SECRET,
-    mostPurchaseItems: data.MAX_PURCHASE_ITEMS,
+    maxPurchaseItems: data.MAX_PURCHASE_ITEMS,
     maxWaitingPurchases: data.MAX_WAITING_PURCHASES,
-    mostJsonBytes: data.MAX_JSON_BYTES,
-    mostUploadBytes: data.MAX_UPLOAD_BYTES,
-    mostRequestsInWork: data.MAX_REQUESTS_IN_WORK,
+    maxJsonBytes: data.MAX_JSON_BYTES,
+    maxUploadBytes: data.MAX_UPLOAD_BYTES,
+    maxRequestsInWork: data.MAX_REQUESTS_IN_WORK,
     requestsPerMinute: data.RATE_LIMIT_PER_MINUTE,
     trustedProxies: data.TRUSTED_PROXIES,
     metricsAddress: data.METRICS_ADDRESS,
@@ -237,8 +237,8 @@ function hostOf(text: string): string {
 function isNetwork(text: string): boolean {
   const { address: base = '', bits } =
     /^(?<address>[^/]+)(?:\/(?<bits>[1-9]\d{0,2}))?$/.exec(text)?.groups ?? {};
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(base)] ?? 0;
-  return most > 0 && !base.includes('%') && Number(bits ?? most) <= most;
+  const max = { 0: 0, 4: 32, 6: 128 }[isIP(base)] ?? 0;
+  return max > 0 && !base.includes('%') && Number(bits ?? max) <= max;
 }
 
 /** The address of a cluster chooses its engine, unless another is asked for. */

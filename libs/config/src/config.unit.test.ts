@@ -22,11 +22,11 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     objectStore: { kind: 'directory', folder: './.solano/objects' },
     workflow: { kind: 'embedded' },
     callbackSecret: undefined,
-    mostPurchaseItems: 35_136,
+    maxPurchaseItems: 35_136,
     maxWaitingPurchases: 10_000,
-    mostJsonBytes: 33_554_432,
-    mostUploadBytes: 10_485_760,
-    mostRequestsInWork: 256,
+    maxJsonBytes: 33_554_432,
+    maxUploadBytes: 10_485_760,
+    maxRequestsInWork: 256,
     requestsPerMinute: 600,
     trustedProxies: [],
     metricsAddress: undefined,
@@ -145,7 +145,7 @@ describe('the workflow engine', () => {
   );
 });
 
-describe('what makes no sense is refused, by name', () => {
+describe('what makes no sense is rejected, by name', () => {
   test.each([
     ['PORT', 'x'],
     ['PORT', '65536'],

@@ -1,4 +1,4 @@
-import { refuseRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain';
 
 /** Fields of a record. Files have some tens of columns. */
 const MAX_FIELDS = 200;
@@ -37,7 +37,7 @@ export function* blocksOf(text: string, delimiter: string): Generator<CsvBlock> 
       block.hasQuotes = true;
     } else if (code === separator && !isQuoted) {
       record.fields += 1;
-      if (record.fields > MAX_FIELDS) refuseFields(record.line);
+      if (record.fields > MAX_FIELDS) rejectFields(record.line);
     } else if (endsLine(text, at, code)) {
       line += 1;
       if (isQuoted) continue;
@@ -69,6 +69,6 @@ function isEmpty(text: string, start: number, end: number): boolean {
   return start + 1 === end && text.charCodeAt(start) === CARRIAGE_RETURN;
 }
 
-function refuseFields(line: number): never {
-  return refuseRows([`line ${line}: there are more than ${MAX_FIELDS} fields`]);
+function rejectFields(line: number): never {
+  return rejectRows([`line ${line}: there are more than ${MAX_FIELDS} fields`]);
 }

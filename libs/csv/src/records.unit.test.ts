@@ -99,7 +99,7 @@ describe('records', () => {
     ['a row of spaces', 'a;b\n \n1;2', { code: ROW, lines: 2 }],
     ['a quote within a field', 'a\n1"', { code: OPENING, lines: 2 }],
     ['a quote without an end', 'a\n"1\n2', { code: UNCLOSED }],
-  ])('refused: %s', (_, text, error) => {
+  ])('rejects: %s', (_, text, error) => {
     expect(outcome(() => parseRecords(text))).toMatchObject(error);
   });
 });

@@ -1,5 +1,5 @@
 import type { CsvRow } from '@solano/domain';
-import { refuseRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain';
 import { parseTable } from './table.ts';
 
 /**
@@ -16,7 +16,7 @@ export function parseRows(text: string, columns: readonly string[]): CsvRow[] {
     ...columns.filter((column) => !names.includes(column)).map((column) => `${column} is missing`),
     ...[...new Set(repeated)].map((column) => `${column} is repeated`),
   ].map((problem) => `line 1: column ${problem}`);
-  if (problems.length > 0) refuseRows(problems);
+  if (problems.length > 0) rejectRows(problems);
   return Array.from(rows, ({ line, fields }) => ({
     line,
     values: Object.fromEntries(names.map((name, i) => [name, fields[i] ?? ''])),

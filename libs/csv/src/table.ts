@@ -1,4 +1,4 @@
-import { refuseRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withoutBlankEnd } from './blank-end.ts';
 import type { CsvBlock } from './blocks.ts';
@@ -71,7 +71,7 @@ function parsedRows({ text, line, lines }: CsvBlock, delimiter: string): CsvTabl
     const before = line - 1;
     const inFile = (_text: string, inBlock: string) => `line ${before + Number(inBlock)}`;
     const message = error.message.replace(/\bline (\d+)/g, inFile);
-    return refuseRows([`line ${before + Number(error.lines)}: ${message}`]);
+    return rejectRows([`line ${before + Number(error.lines)}: ${message}`]);
   }
 }
 

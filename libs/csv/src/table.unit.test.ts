@@ -8,7 +8,7 @@ import { parseTable } from './table.ts';
 /** Characters of a text that is parsed in several blocks. */
 const LONG = 140_000;
 
-/** The problems that reading a text, to its end, is refused with. */
+/** The problems that reading a text, to its end, is rejected with. */
 function problemsOf(text: string): readonly string[] {
   try {
     Array.from(parseTable(text).rows);

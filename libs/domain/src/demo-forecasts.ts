@@ -1,6 +1,6 @@
 import type { Customer } from './customers/customer.ts';
 import { DEFAULT_TYPE } from './forecasts/forecasts.ts';
-import type { ForecastPlace, PutForecastDeps } from './forecasts/put-forecast.ts';
+import type { ForecastLocation, PutForecastDeps } from './forecasts/put-forecast.ts';
 import { putForecast } from './forecasts/put-forecast.ts';
 import type { PlantFields } from './plants/plant.ts';
 
@@ -20,7 +20,7 @@ export async function putDemoForecasts(
   customer: Customer,
   plants: readonly PlantFields[],
 ): Promise<void> {
-  const put = (place: ForecastPlace, lines: readonly string[]) =>
+  const put = (place: ForecastLocation, lines: readonly string[]) =>
     putForecast(deps, customer, place, FILE, deps.encode(`${lines.join('\n')}\n`));
   const hours = hoursFrom(deps.clock());
   const energies = plants.map((plant, i) => hours.map((hour) => energyOf(plant, hour, i)));

@@ -1,4 +1,4 @@
-/** Every way in which a use case or a port can refuse. The list is closed: adapters translate into it. */
+/** Every way in which a use case or a port can reject. The list is closed: adapters translate into it. */
 export type ErrorCode =
   | 'credentials_missing'
   | 'credentials_invalid'
@@ -30,7 +30,7 @@ export type ErrorCode =
   | 'callback_misconfigured'
   | 'callback_rejected'
   | 'webhook_unavailable'
-  | 'webhook_refused'
+  | 'webhook_rejected'
   | 'webhook_gone'
   | 'computation_failed';
 

@@ -9,7 +9,7 @@ interface Group<T> {
  */
 export class GroupCommit<T> {
   readonly #write: (items: readonly T[]) => Promise<void>;
-  readonly #most: number;
+  readonly #max: number;
   #open: Group<T> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -17,14 +17,14 @@ export class GroupCommit<T> {
    * @param write writes all or none; its error is that of everybody in the group.
    * @param most items of a group, of the last caller's some more.
    */
-  constructor(write: (items: readonly T[]) => Promise<void>, most: number) {
+  constructor(write: (items: readonly T[]) => Promise<void>, max: number) {
     this.#write = write;
-    this.#most = most;
+    this.#max = max;
   }
 
   /** Resolves when the items are written, all of them in one group. */
   add(items: readonly T[]): Promise<void> {
-    if (!this.#open || this.#open.items.length >= this.#most) this.#open = this.#next();
+    if (!this.#open || this.#open.items.length >= this.#max) this.#open = this.#next();
     this.#open.items.push(...items);
     return this.#open.written;
   }

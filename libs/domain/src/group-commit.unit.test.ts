@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GroupCommit } from './group-commit.ts';
 
 /** A group whose writes wait until they are let go, in order. */
-function setUp(most = 10) {
+function setUp(max = 10) {
   const written: string[][] = [];
   const waiting: PromiseWithResolvers<void>[] = [];
   const group = new GroupCommit<string>(async (items) => {
@@ -10,7 +10,7 @@ function setUp(most = 10) {
     const turn = Promise.withResolvers<void>();
     waiting.push(turn);
     await turn.promise;
-  }, most);
+  }, max);
   const begun = async (count: number) => {
     await expect.poll(() => written.length).toBe(count);
   };

@@ -1,3 +1,4 @@
+export { Detail, ErrorBody, FieldErrors } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
 export { Message } from './message.ts';
 export { PLANT, Plant, PlantBody, PlantPatch } from './plant.ts';
@@ -13,10 +14,9 @@ export {
 } from './purchase.ts';
 export * from './query.ts';
 export type { FieldTable } from './record.ts';
-export { checkAll, checkGiven, exactNames } from './record.ts';
+export { checkAll, checkPartial, exactNames } from './record.ts';
 export type { Timestamps } from './record-json.ts';
 export { recordJson } from './record-json.ts';
-export { Detail, ErrorBody, FieldErrors } from './refusal.ts';
 export { StrategyDefinition } from './strategy.ts';
 export {
   UNAVAILABILITY,

@@ -1,19 +1,19 @@
 import type { PlantFields } from '@solano/domain';
 import { TECHNOLOGIES } from '@solano/domain';
 import type { FieldTable } from './record.ts';
-import { givenBody, shownRecord, wholeBody } from './record.ts';
-import { choice, decimal, labelOrEmpty, shownDecimal, text, zoneName } from './rules.ts';
+import { partialBody, responseRecord, wholeBody } from './record.ts';
+import { choice, decimal, labelOrEmpty, responseDecimal, text, zoneName } from './rules.ts';
 
-const LATITUDE = { scale: 7, least: -90, most: 90 };
-const LONGITUDE = { scale: 7, least: -180, most: 180 };
-const MEGAWATTS = { scale: 3, least: 0, most: 1_000_000_000, belowMost: true };
+const LATITUDE = { scale: 7, min: -90, max: 90 };
+const LONGITUDE = { scale: 7, min: -180, max: 180 };
+const MEGAWATTS = { scale: 3, min: 0, max: 1_000_000_000, belowMax: true };
 
 /** The two sides of a decimal field. */
 function decimals(rule: Parameters<typeof decimal>[0], description: string, example: string) {
   const meta = { description, examples: [example] };
   return {
     schema: decimal(rule).meta(meta),
-    shown: shownDecimal(rule).meta(meta),
+    shown: responseDecimal(rule).meta(meta),
     isExact: true,
   } as const;
 }
@@ -30,7 +30,7 @@ function trainedAt(model: string) {
 export const PLANT: FieldTable<PlantFields> = {
   name: {
     name: 'name',
-    schema: text({ most: 255 }).meta({
+    schema: text({ max: 255 }).meta({
       description:
         'Plant name or external id, unique per customer; often the plant code of forecasts.',
       examples: ['Muxía'],
@@ -54,7 +54,7 @@ export const PLANT: FieldTable<PlantFields> = {
   },
   area: {
     name: 'area',
-    schema: text({ most: 255 }).meta({ description: 'Region or map code.', examples: ['ES'] }),
+    schema: text({ max: 255 }).meta({ description: 'Region or map code.', examples: ['ES'] }),
   },
   technologyType: {
     name: 'technology_type',
@@ -67,14 +67,14 @@ export const PLANT: FieldTable<PlantFields> = {
   lastTrainingTreesAt: { name: 'last_training_trees_at', ...trainedAt('trees') },
   agrupation: {
     name: 'agrupation',
-    schema: text({ blank: true, most: 255 }).meta({
+    schema: text({ blank: true, max: 255 }).meta({
       description: 'Cluster for aggregated forecasts; may be empty.',
       examples: ['Costa da Morte'],
     }),
   },
   customerDisplayName: {
     name: 'customer_display_name',
-    schema: text({ blank: true, most: 255 }).meta({
+    schema: text({ blank: true, max: 255 }).meta({
       description: 'Optional label.',
       examples: ['Parque Muxía'],
     }),
@@ -86,7 +86,10 @@ export const PLANT: FieldTable<PlantFields> = {
   },
 };
 
-export const Plant = shownRecord(PLANT).meta({ id: 'Plant', description: 'A generation plant.' });
+export const Plant = responseRecord(PLANT).meta({
+  id: 'Plant',
+  description: 'A generation plant.',
+});
 
 export const PlantBody = wholeBody(PLANT).meta({
   id: 'PlantBody',
@@ -94,7 +97,7 @@ export const PlantBody = wholeBody(PLANT).meta({
     'All fields of a plant; optional ones that are left out are empty. Unknown fields, and those that the service sets, are ignored.',
 });
 
-export const PlantPatch = givenBody(PLANT).meta({
+export const PlantPatch = partialBody(PLANT).meta({
   id: 'PlantPatch',
   description: 'The fields of a plant to change.',
 });

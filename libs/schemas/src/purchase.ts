@@ -1,6 +1,6 @@
 import { PURCHASE_STATUSES } from '@solano/domain';
 import { z } from 'zod';
-import { label, shownInstant, uuid } from './values.ts';
+import { label, responseInstant, uuid } from './values.ts';
 
 const id = uuid('Of the purchase.');
 const error = z.string().meta({ description: 'Empty when there is no error.', examples: [''] });
@@ -11,8 +11,8 @@ const rows = z
     description: 'Number of purchase items accepted at submission.',
     examples: [96],
   });
-const createdAt = shownInstant('When it was submitted.');
-const updatedAt = shownInstant('When it was last changed.');
+const createdAt = responseInstant('When it was submitted.');
+const updatedAt = responseInstant('When it was last changed.');
 const message = z.string().meta({ description: 'A confirmation to read.' });
 
 export const PurchaseStatus = z.enum(PURCHASE_STATUSES).meta({ id: 'PurchaseStatus' });
@@ -20,7 +20,7 @@ export const PurchaseStatus = z.enum(PURCHASE_STATUSES).meta({ id: 'PurchaseStat
 const PurchaseItem = z
   .looseObject({
     datetime: label(
-      'End of the period in Europe/Madrid. In the repeated hour of autumn a label may occur twice; one that the clock never shows is refused.',
+      'End of the period in Europe/Madrid. In the repeated hour of autumn a label may occur twice; one that the clock never shows is rejected.',
     ),
     purchase: z.number().meta({ description: 'Energy purchase in MW.', examples: [1.5] }),
   })

@@ -1,7 +1,7 @@
 import type { Checked } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import { z } from 'zod';
-import { shownInstant, uuid } from './values.ts';
+import { responseInstant, uuid } from './values.ts';
 
 /** How a field of a record comes in and goes out. */
 interface FieldRule<T> {
@@ -25,7 +25,7 @@ export function checkAll<T extends object>(table: FieldTable<T>, body: object): 
 }
 
 /** Checks the fields that are given. */
-export function checkGiven<T extends object>(
+export function checkPartial<T extends object>(
   table: FieldTable<T>,
   body: object,
 ): Checked<Partial<T>> {
@@ -40,17 +40,17 @@ export function wholeBody<T extends object>(table: FieldTable<T>) {
 }
 
 /** The body that changes some fields of a record. */
-export function givenBody<T extends object>(table: FieldTable<T>) {
+export function partialBody<T extends object>(table: FieldTable<T>) {
   return objectOf(table, ({ schema }) => schema.optional());
 }
 
 /** A record as it is shown, with what the service adds to its fields. */
-export function shownRecord<T extends object>(table: FieldTable<T>) {
+export function responseRecord<T extends object>(table: FieldTable<T>) {
   return z.object({
     id: uuid('Set by the service.'),
     ...objectOf(table, (rule) => rule.shown ?? rule.schema).shape,
-    created_at: shownInstant('Set by the service.'),
-    updated_at: shownInstant('Set by the service; of the last change.'),
+    created_at: responseInstant('Set by the service.'),
+    updated_at: responseInstant('Set by the service; of the last change.'),
   });
 }
 

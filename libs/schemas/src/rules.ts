@@ -31,18 +31,18 @@ function otherwise(message: string | ((value: unknown) => string)) {
 }
 
 /** A text, of `most` characters (code points) at most. */
-export function text({ blank = false, most }: { blank?: boolean; most?: number } = {}) {
+export function text({ blank = false, max }: { blank?: boolean; max?: number } = {}) {
   const described = {
     ...(!blank && { pattern: String.raw`\S` }),
-    ...(most !== undefined && { maxLength: most }),
+    ...(max !== undefined && { maxLength: max }),
   };
   const checked = z.string(otherwise('Not a valid string.')).check((context) => {
     const { value, issues } = context;
-    const refuse = (message: string) => issues.push({ code: 'custom', input: value, message });
-    if (!blank && value.trim() === '') refuse(BLANK);
-    if (!value.isWellFormed() || value.includes('\0')) refuse(UNSTORABLE);
-    if (most !== undefined && Array.from(value).length > most) {
-      refuse(`Ensure this field has no more than ${most} characters.`);
+    const reject = (message: string) => issues.push({ code: 'custom', input: value, message });
+    if (!blank && value.trim() === '') reject(BLANK);
+    if (!value.isWellFormed() || value.includes('\0')) reject(UNSTORABLE);
+    if (max !== undefined && Array.from(value).length > max) {
+      reject(`Ensure this field has no more than ${max} characters.`);
     }
   });
   return checked.meta(described);
@@ -58,18 +58,18 @@ export function choice<const T extends readonly string[]>(values: T) {
 
 interface DecimalRule {
   readonly scale: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** The greatest value itself is beyond. */
-  readonly belowMost?: boolean;
+  readonly belowMax?: boolean;
 }
 
 /** A decimal, as text or number, within whole bounds; read as text with `scale` decimals. */
 export function decimal(rule: DecimalRule) {
-  const { least, most, belowMost = false } = rule;
-  const bounds = belowMost
-    ? { minimum: least, exclusiveMaximum: most }
-    : { minimum: least, maximum: most };
+  const { min, max, belowMax = false } = rule;
+  const bounds = belowMax
+    ? { minimum: min, exclusiveMaximum: max }
+    : { minimum: min, maximum: max };
   const written = z.string().meta({ pattern: DECIMAL_PATTERN });
   const either = z.union([written, z.number().meta(bounds)], otherwise(NO_NUMBER));
   return either.transform((value, context) => {
@@ -82,15 +82,15 @@ export function decimal(rule: DecimalRule) {
 }
 
 /** A decimal as it is shown: text with `scale` digits after the point. */
-export function shownDecimal({ scale }: Pick<DecimalRule, 'scale'>) {
+export function responseDecimal({ scale }: Pick<DecimalRule, 'scale'>) {
   return z.string().meta({ pattern: String.raw`^-?\d+\.\d{${scale}}$` });
 }
 
 /** A number, as JSON has it. */
-export function number({ least }: { least?: number } = {}) {
+export function number({ min }: { min?: number } = {}) {
   const any = z.number(otherwise(NO_NUMBER));
-  if (least === undefined) return any;
-  return any.min(least, `Ensure this value is greater than or equal to ${least}.`);
+  if (min === undefined) return any;
+  return any.min(min, `Ensure this value is greater than or equal to ${min}.`);
 }
 
 /** The name of an IANA zone. */
@@ -128,14 +128,14 @@ function wording({ problem }: { problem: DecimalProblem }, scale: number): strin
 
 function rangeProblem(
   read: Decimal,
-  { least, most, belowMost = false }: DecimalRule,
+  { min, max, belowMax = false }: DecimalRule,
 ): string | undefined {
-  if (compareToWhole(read, least) < 0) {
-    return `Ensure this value is greater than or equal to ${least}.`;
+  if (compareToWhole(read, min) < 0) {
+    return `Ensure this value is greater than or equal to ${min}.`;
   }
-  const beyond = compareToWhole(read, most);
-  if (belowMost) return beyond < 0 ? undefined : `Ensure this value is less than ${most}.`;
-  return beyond <= 0 ? undefined : `Ensure this value is less than or equal to ${most}.`;
+  const beyond = compareToWhole(read, max);
+  if (belowMax) return beyond < 0 ? undefined : `Ensure this value is less than ${max}.`;
+  return beyond <= 0 ? undefined : `Ensure this value is less than or equal to ${max}.`;
 }
 
 /** A value in a message: short, whatever was sent. */

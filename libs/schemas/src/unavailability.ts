@@ -1,9 +1,9 @@
 import type { UnavailabilityFields } from '@solano/domain';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
 import type { FieldTable } from './record.ts';
-import { givenBody, shownRecord, wholeBody } from './record.ts';
+import { partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, instant, number, text, zoneName } from './rules.ts';
-import { shownInstant } from './values.ts';
+import { responseInstant } from './values.ts';
 
 /** The two sides of a time. */
 function time(description: string, example: string) {
@@ -12,7 +12,7 @@ function time(description: string, example: string) {
       description: `${description} ISO 8601; without an offset it is UTC.`,
       examples: [example],
     }),
-    shown: shownInstant(`${description} UTC.`),
+    shown: responseInstant(`${description} UTC.`),
   };
 }
 
@@ -29,7 +29,7 @@ export const UNAVAILABILITY: FieldTable<UnavailabilityFields> = {
   end: { name: 'end_time_utc', ...time('End, after the start.', '2026-11-23T18:00:00Z') },
   availablePowerMw: {
     name: 'available_power_mw',
-    schema: number({ least: 0 }).meta({ description: 'MW that remain.', examples: [12.5] }),
+    schema: number({ min: 0 }).meta({ description: 'MW that remain.', examples: [12.5] }),
   },
   availabilityType: {
     name: 'availability_type',
@@ -40,7 +40,7 @@ export const UNAVAILABILITY: FieldTable<UnavailabilityFields> = {
   },
   observations: {
     name: 'observations',
-    schema: text({ blank: true, most: 10_000 }).meta({
+    schema: text({ blank: true, max: 10_000 }).meta({
       description: 'Free text.',
       examples: ['Blade inspection'],
     }),
@@ -65,7 +65,7 @@ export const UNAVAILABILITY: FieldTable<UnavailabilityFields> = {
   },
 };
 
-export const Unavailability = shownRecord(UNAVAILABILITY).meta({
+export const Unavailability = responseRecord(UNAVAILABILITY).meta({
   id: 'Unavailability',
   description: 'An interval in which a plant has less power than usual.',
 });
@@ -76,7 +76,7 @@ export const UnavailabilityBody = wholeBody(UNAVAILABILITY).meta({
     'All fields of an unavailability. Unknown fields, and those that the service sets, are ignored.',
 });
 
-export const UnavailabilityPatch = givenBody(UNAVAILABILITY).meta({
+export const UnavailabilityPatch = partialBody(UNAVAILABILITY).meta({
   id: 'UnavailabilityPatch',
   description: 'The fields of an unavailability to change; what results is checked as a whole.',
 });

@@ -14,7 +14,7 @@ export function uuid(description: string) {
 }
 
 /** An instant as it is shown: ISO 8601 in UTC with `Z`. */
-export function shownInstant(description: string) {
+export function responseInstant(description: string) {
   const examples = ['2026-11-21T10:00:00.000Z'];
   return z.string().meta({ format: 'date-time', pattern: 'Z$', description, examples });
 }

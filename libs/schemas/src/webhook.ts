@@ -1,13 +1,13 @@
 import { WEBHOOK_EVENTS } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseSummary } from './purchase.ts';
-import { shownInstant } from './values.ts';
+import { responseInstant } from './values.ts';
 
 /** The body of a webhook message, as Standard Webhooks has it. */
 export const PurchaseEvent = z
   .object({
     type: z.enum(WEBHOOK_EVENTS),
-    timestamp: shownInstant('When it happened.'),
+    timestamp: responseInstant('When it happened.'),
     data: PurchaseSummary.extend({
       user: z.string().meta({ description: 'Who submitted the purchase.', examples: ['ana'] }),
     }).meta({ id: 'PurchaseEventData', description: 'The purchase as it is after the event.' }),

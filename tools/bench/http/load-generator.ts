@@ -22,7 +22,7 @@ export interface LoadResult {
   readonly latenciesMs: readonly number[];
 }
 
-export type LoadAnswer =
+export type LoadResponse =
   | { readonly kind: 'warm' }
   | ({ readonly kind: 'done' } & LoadResult)
   | { readonly kind: 'failed'; readonly message: string };
@@ -38,7 +38,7 @@ export class LoadGenerator implements AsyncDisposable {
    * Does a job.
    *
    * @param whenWarm is called between the requests that warm up and those that count.
-   * @throws Error where a connection breaks, or an answer has another status.
+   * @throws Error where a connection breaks, or a response has another status.
    */
   async run(job: LoadJob, whenWarm: () => Promise<void>): Promise<LoadResult> {
     this.#child.send(job);
@@ -56,11 +56,11 @@ export class LoadGenerator implements AsyncDisposable {
     await this.#exit;
   }
 
-  async #answer(): Promise<LoadAnswer> {
+  async #answer(): Promise<LoadResponse> {
     const gone = this.#exit.then(() => {
       throw new Error('the load generator has ended');
     });
-    const heard = once(this.#child, 'message').then(([message]) => message as LoadAnswer);
+    const heard = once(this.#child, 'message').then(([message]) => message as LoadResponse);
     const answer = await Promise.race([heard, gone]);
     if (answer.kind === 'failed') throw new Error(`load: ${answer.message}`);
     return answer;

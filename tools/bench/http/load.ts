@@ -2,7 +2,7 @@
 // connections send one request over and over, each as soon as its last answer is there. Raw
 // sockets: an HTTP client would cost more than the fastest of the servers that it measures.
 import { connect, type Socket } from 'node:net';
-import type { LoadAnswer, LoadJob, LoadOrder } from './load-generator.ts';
+import type { LoadJob, LoadOrder, LoadResponse } from './load-generator.ts';
 
 const HEAD_END = '\r\n\r\n';
 
@@ -81,7 +81,7 @@ function drive(socket: Socket, { request, status }: LoadJob, round: Round): Prom
   });
 }
 
-/** Takes the pieces of one answer after the other. Tells whether a piece was an answer's last. */
+/** Takes the pieces of one answer after the other. Tells whether a piece was a response's last. */
 function answerReader(status: number): (chunk: Buffer) => boolean {
   let head = '';
   let missing = 0;
@@ -102,12 +102,12 @@ function answerReader(status: number): (chunk: Buffer) => boolean {
 /** The length of the body that follows. */
 function lengthOf(head: string, status: number): number {
   const found = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
-  if (found !== status) throw new Error(`an answer has the status ${found}, not ${status}`);
+  if (found !== status) throw new Error(`a response has the status ${found}, not ${status}`);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error('an answer does not say how long it is');
+  if (length === undefined) throw new Error('a response does not say how long it is');
   return Number(length);
 }
 
-function answer(message: LoadAnswer): void {
+function answer(message: LoadResponse): void {
   process.send?.(message);
 }

@@ -25,7 +25,7 @@ export interface RoundSize {
   readonly count: number;
 }
 
-/** @throws Error where an answer has another status, and where the system is not Linux. */
+/** @throws Error where a response has another status, and where the system is not Linux. */
 export async function measureRound(
   generator: LoadGenerator,
   server: Server,

@@ -16,7 +16,7 @@ export interface Scenario {
   readonly path: string;
   readonly body?: string;
   readonly status: number;
-  /** How many rows the answer must have. */
+  /** How many rows the response must have. */
   readonly rows: number;
   /** Counts them in the parsed answer. */
   readonly rowsOf: (answer: unknown) => number;
@@ -98,7 +98,7 @@ export function wireRequest({ method, path, body }: Scenario, key: string): stri
 }
 
 /**
- * Fetches an answer once.
+ * Fetches a response once.
  *
  * @throws Error where its status or its number of rows is not what it must be.
  */
@@ -135,8 +135,8 @@ function timeless({ id, created_at, message, ...rest }: Record<string, unknown>)
   return { ...rest, hasTime, message: String(message).replace(String(id), '<id>') };
 }
 
-function goal(name: string, limit: number, most: number, requests: number) {
-  return { name, limit, goal: most, requests };
+function goal(name: string, limit: number, max: number, requests: number) {
+  return { name, limit, goal: max, requests };
 }
 
 function lengthOf(answer: unknown): number {

@@ -1,12 +1,12 @@
 import { instantOf, two } from './time.ts';
 
 const LABEL_LENGTH = 'YYYY-MM-DD HH:MM'.length;
-const MOST = 35_136;
+const MAX = 35_136;
 const SERIES = /^\s*\{\s*"purchase"\s*:\s*\[/;
 
-/** How many items there are; the refusal where one is wrong. */
+/** How many items there are; the rejection where one is wrong. */
 export function countItems(items: unknown): number | string {
-  if (!Array.isArray(items) || items.length === 0 || items.length > MOST) return 'bad purchase';
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX) return 'bad purchase';
   const seen = new Set<string>();
   for (let i = 0; i < items.length; i += 1) {
     const { datetime, purchase } = items[i] as { datetime: unknown; purchase: unknown };

@@ -1,17 +1,17 @@
 /** Bytes that an entry takes beside its content and its name, roughly. */
 const ENTRY_BYTES = 256;
 /** An entry that would push out more than this share of the others is not kept. */
-const LARGEST_SHARE = 1 / 8;
+const MAX_SHARE = 1 / 8;
 
 /** Buffers by name, within so many bytes: those that were not asked for the longest make room. */
 export class ByteCache {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** From the least to the most recently used. */
   readonly #entries = new Map<string, Buffer>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** What is kept takes so many bytes. */
@@ -32,11 +32,11 @@ export class ByteCache {
   set(name: string, content: Buffer): void {
     this.#delete(name);
     const bytes = bytesOf(name, content);
-    if (bytes > this.#mostBytes * LARGEST_SHARE) return;
+    if (bytes > this.#maxBytes * MAX_SHARE) return;
     this.#entries.set(name, content);
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#delete(oldest);
     }
   }

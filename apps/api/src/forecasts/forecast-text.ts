@@ -1,8 +1,8 @@
 import type { ForecastFile, ObjectInfo, Zone } from '@solano/domain';
 import { isSolanoError, mapBounded } from '@solano/domain';
 import { bufferOf } from '../readers/buffer.ts';
+import type { DerivedContentCache } from './derived-content-cache.ts';
 import type { ForecastInput, ForecastText } from './forecast-reader.ts';
-import type { MadeContent } from './made-content.ts';
 
 const NOTHING = Buffer.alloc(0);
 const OPENING = Buffer.from('[');
@@ -12,7 +12,7 @@ const HEADER = Buffer.from('plant,datetime,pred\n');
 
 /** Where forecasts come from, and what reads them; large ones in a thread. */
 export interface ForecastSource {
-  readonly made: MadeContent;
+  readonly cache: DerivedContentCache;
   readonly read: (input: ForecastInput) => Promise<ForecastText>;
 }
 
@@ -20,8 +20,8 @@ export interface ForecastSource {
  * The rows of a forecast file as the JSON of an array of objects keyed by header. Errors:
  * `forecast_malformed`, `objects_unavailable`, `overloaded`.
  */
-export function rowsJson({ made, read }: ForecastSource, info: ObjectInfo): Promise<Buffer> {
-  return made.of(info, 'rows', async (content) => {
+export function rowsJson({ cache, read }: ForecastSource, info: ObjectInfo): Promise<Buffer> {
+  return cache.of(info, 'rows', async (content) => {
     return bufferOf((await read({ content, as: { kind: 'rows' } })).text);
   });
 }
@@ -76,7 +76,7 @@ export async function normalizedCsv(
 
 /** The rows of each plant as text, which is kept by plant, zone and format. */
 async function normalizedParts(
-  { made, read }: ForecastSource,
+  { cache, read }: ForecastSource,
   files: readonly ForecastFile[],
   { zone, partial }: NormalizedOptions,
   format: 'csv' | 'json',
@@ -86,7 +86,7 @@ async function normalizedParts(
     const variant = `normalized ${format} ${zone.name} ${name}`;
     const as = { kind: 'normalized', plant: name, zone: zone.name, format } as const;
     try {
-      return await made.of(info, variant, async (content) => {
+      return await cache.of(info, variant, async (content) => {
         return bufferOf((await read({ content, as })).text);
       });
     } catch (error) {

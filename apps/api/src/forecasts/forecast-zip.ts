@@ -5,26 +5,26 @@ import type { Response } from 'express';
 import { ZipFile } from 'yazl';
 import { attachment } from '../http/file-response.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { MadeContent } from './made-content.ts';
+import type { DerivedContentCache } from './derived-content-cache.ts';
 
 /**
  * A ZIP with one CSV per type. Each file is opened when its turn comes and passes through: a store
  * that fails at the first is an error, one that fails later breaks the response off.
  */
 export function zip(
-  made: MadeContent,
+  cache: DerivedContentCache,
   files: readonly ForecastFile[],
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
-  return { headers, send: (res) => sendZip(res, made, files) };
+  return { headers, send: (res) => sendZip(res, cache, files) };
 }
 
 async function sendZip(
   res: Response,
-  made: MadeContent,
+  cache: DerivedContentCache,
   files: readonly ForecastFile[],
 ): Promise<void> {
-  const first = files[0] && (await made.open(files[0].info));
+  const first = files[0] && (await cache.open(files[0].info));
   res.set(attachment('forecasts.zip')).type('application/zip');
   // HEAD is answered by the same handler.
   if (res.req.method === 'HEAD') {
@@ -35,7 +35,7 @@ async function sendZip(
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;
   const inputs = files.map((file, i) => {
-    const opening = () => (i === 0 && first ? first : made.open(file.info));
+    const opening = () => (i === 0 && first ? first : cache.open(file.info));
     const input = Readable.from(contentOf(opening));
     // Without a listener of its own the failure of one file would end the process.
     input.on('error', (error) => output.destroy(error));

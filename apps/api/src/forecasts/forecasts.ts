@@ -21,11 +21,11 @@ import { notModified, validatorHeaders } from '../http/validators.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
+import { DerivedContentCache } from './derived-content-cache.ts';
 import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './document.ts';
 import type { ForecastSource } from './forecast-text.ts';
 import { membersJson, normalizedCsv, normalizedJson, rowsJson } from './forecast-text.ts';
 import { zip } from './forecast-zip.ts';
-import { MadeContent } from './made-content.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
   readonly authenticate: Authenticate;
@@ -41,10 +41,10 @@ const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
 /** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */
 export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   const { responses } = deps;
-  const made = new MadeContent(deps);
+  const cache = new DerivedContentCache(deps);
   const queue = new FairQueue(LARGE_RESPONSES);
   const sourceOf = (caller: Caller): ForecastSource => ({
-    made,
+    cache,
     read: (input) => deps.read('forecast', input, orderOf(caller, input.content)),
   });
   /** Makes a response of the files, when its turn comes where they are large. */
@@ -106,7 +106,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       const unchanged = notModified(request, validators);
       if (unchanged) return unchanged;
       const headers = validatorHeaders(validators);
-      if (format === 'csv') return zip(made, files, headers);
+      if (format === 'csv') return zip(cache, files, headers);
       const content = await inTurn(caller, infos, () => membersJson(sourceOf(caller), files));
       return buffered({ responses, caller }, 'json', content, headers);
     },
@@ -123,7 +123,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     const unchanged = notModified(request, validators);
     if (unchanged) return unchanged;
     const headers = validatorHeaders(validators);
-    if (format === 'csv') return csvFile(await made.open(info), 'forecast.csv', headers);
+    if (format === 'csv') return csvFile(await cache.open(info), 'forecast.csv', headers);
     const content = await inTurn(caller, [info], () => rowsJson(sourceOf(caller), info));
     return buffered({ responses, caller }, 'json', content, headers);
   }

@@ -11,7 +11,7 @@ export function isReadable(req: Request, acceptsGzip: boolean): boolean {
 
 /**
  * The bytes of a body, inflated; none where there is no body. Limits hold while it is read; the
- * rest of a body that is refused is thrown away as it comes. Errors: `upload_too_large`,
+ * rest of a body that is rejected is thrown away as it comes. Errors: `upload_too_large`,
  * `invalid_request`, and those of `take`.
  *
  * @param most bytes that it may have, inflated.
@@ -19,17 +19,17 @@ export function isReadable(req: Request, acceptsGzip: boolean): boolean {
  */
 export async function readBytes(
   req: Request,
-  most: number,
+  max: number,
   take: (piece: Buffer) => void,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     // What is compressed may become larger, hardly smaller.
-    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
+    if (Number(req.headers['content-length'] ?? 0) > max) throw tooLarge();
     for await (const chunk of piecesOf(req)) {
       bytes += chunk.length;
-      if (bytes > most) throw tooLarge();
+      if (bytes > max) throw tooLarge();
       take(chunk);
       chunks.push(chunk);
     }
@@ -40,7 +40,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The refusal of a body that is larger than it may be. */
+/** The rejection of a body that is larger than it may be. */
 export function tooLarge(): SolanoError {
   return new SolanoError('upload_too_large', 'Request body is too large.');
 }

@@ -14,7 +14,7 @@ export interface BodyAccount {
 
 /** A part of the memory for bodies: how much there is of it, and how much is taken. */
 interface Account {
-  readonly most: number;
+  readonly max: number;
   held: number;
   /** Requests that have it open. */
   requests: number;
@@ -101,7 +101,7 @@ class Share {
 
   /** Whether there was room in all of them; otherwise nothing is taken. */
   take(bytes: number): boolean {
-    if (this.#accounts.some(({ held, most }) => held + bytes > most)) return false;
+    if (this.#accounts.some(({ held, max }) => held + bytes > max)) return false;
     this.#held += bytes;
     for (const each of this.#accounts) each.held += bytes;
     return true;
@@ -115,8 +115,8 @@ class Share {
   }
 }
 
-function account(most: number): Account {
-  return { most, held: 0, requests: 0 };
+function account(max: number): Account {
+  return { max, held: 0, requests: 0 };
 }
 
 function isOver(res: Response): boolean {

@@ -47,7 +47,7 @@ async function get(path: string) {
   return { answer, bytes: (await answer.arrayBuffer()).byteLength };
 }
 
-/** Asks for an answer, and leaves it unread once it is on its way. */
+/** Asks for a response, and leaves it unread once it is on its way. */
 async function leaveUnread(path: string) {
   const caller = await dial(service.server.port);
   caller.socket.pause();
@@ -57,7 +57,7 @@ async function leaveUnread(path: string) {
   return caller;
 }
 
-test('an answer that nobody reads keeps the next large one of its caller back', async () => {
+test('a response that nobody reads keeps the next large one of its caller back', async () => {
   const caller = await leaveUnread(`/a/${LARGE}`);
   expect(service.answers.held).toBe(LARGE);
   const { answer } = await get(`/a/${LARGE}`);
@@ -98,7 +98,7 @@ test('one larger than a caller may have is sent alone', async () => {
 test.each([
   ['GET', 100_000],
   ['HEAD', 0],
-])('%s of an answer in pieces tells the length of all of them', async (method, length) => {
+])('%s of a response in pieces tells the length of all of them', async (method, length) => {
   const answer = await fetch(`${service.server.url}/pieces`, { method });
   expect(answer.headers.get('content-length')).toBe('100000');
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** An answer as it comes over the wire; fetch would unpack it. */
+/** A response as it comes over the wire; fetch would unpack it. */
 async function get(path: string, accepted?: string, method = 'GET') {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
   const sent = request(`${server.url}${path}`, { method, headers }).end();

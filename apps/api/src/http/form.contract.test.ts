@@ -8,11 +8,11 @@ import { errorMiddleware } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
 import { dial, serve } from './test-server.ts';
 
-const MOST = 1_000_000;
+const MAX = 1_000_000;
 
 /** Answers what was seen, in which order; a field `key` tells who the caller is. */
 async function open() {
-  const bodies = new BodyLimit(MOST + FORM_BYTES);
+  const bodies = new BodyLimit(MAX + FORM_BYTES);
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const app = express();
@@ -20,7 +20,7 @@ async function open() {
   app.post('/', async (req, res) => {
     const seen: string[] = [];
     const account = bodies.open(req, res);
-    const { fields, file } = await readForm(req, MOST, account.count, async (name, value) => {
+    const { fields, file } = await readForm(req, MAX, account.count, async (name, value) => {
       seen.push(`${name}=${value}`);
       if (name === 'wait') {
         reached.resolve();
@@ -98,13 +98,13 @@ test('what came before the caller was known becomes the caller’s', async () =>
   await expect.poll(() => service.bodies.held).toBe(held);
   expect(service.bodies.callers).toBe(1);
   // Of its address nothing is taken any more: all of that is there for another.
-  const padding = 'x'.repeat(MOST + FORM_BYTES - 1);
-  using _stranger = await begin(padding, MOST + FORM_BYTES);
+  const padding = 'x'.repeat(MAX + FORM_BYTES - 1);
+  using _anonymous = await begin(padding, MAX + FORM_BYTES);
   await expect.poll(() => service.bodies.held).toBe(held + padding.length);
   expect(service.bodies.callers).toBe(2);
 });
 
-describe('forms that are refused', () => {
+describe('forms that are rejected', () => {
   const cut = `${field('a', '1')}${FILE}123`;
   test.each<[string, string, number, RegExp]>([
     ['a file that does not end', cut, cut.length, /^HTTP\/1.1 400 [\s\S]*cannot be read/],

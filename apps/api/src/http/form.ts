@@ -35,7 +35,7 @@ export type SeeField = (name: string, value: string) => Promise<void>;
 
 /**
  * Reads a form whose file is in the field `file`. Limits hold while it is read; the rest of a form
- * that is refused is thrown away as it comes. Errors: `upload_too_large`, `form_malformed`, and
+ * that is rejected is thrown away as it comes. Errors: `upload_too_large`, `form_malformed`, and
  * those of `count` and `see`.
  *
  * @param most bytes of the file.
@@ -43,17 +43,17 @@ export type SeeField = (name: string, value: string) => Promise<void>;
  */
 export async function readForm(
   req: Request,
-  most: number,
+  max: number,
   count: BodyAccount['count'],
   see: SeeField = async () => {},
 ): Promise<UploadForm> {
-  if (Number(req.headers['content-length'] ?? 0) > most + FORM_BYTES) throw tooLarge();
-  const parser = new FormParser(req, most);
+  if (Number(req.headers['content-length'] ?? 0) > max + FORM_BYTES) throw tooLarge();
+  const parser = new FormParser(req, max);
   let bytes = 0;
   try {
     for await (const piece of received(req, malformed)) {
       bytes += piece.length;
-      if (bytes > most + FORM_BYTES) throw tooLarge();
+      if (bytes > max + FORM_BYTES) throw tooLarge();
       for (const [name, value] of await parser.parse(piece)) await see(name, value);
       count(piece.length);
     }
@@ -72,15 +72,15 @@ class FormParser {
   #file: UploadedFile | undefined;
   /** Fields that have been found since they were last given. */
   #found: [name: string, value: string][] = [];
-  #refusal: SolanoError | undefined;
+  #rejection: SolanoError | undefined;
   /** Nothing more will be found. */
   readonly #isDone: Promise<void>;
 
   /** Errors: `form_malformed`. */
-  constructor(req: Request, most: number) {
-    const parser = newParser(req, most);
+  constructor(req: Request, max: number) {
+    const parser = newParser(req, max);
     this.#parser = parser;
-    const broken = (cause?: unknown) => this.#refuse(malformed(cause));
+    const broken = (cause?: unknown) => this.#reject(malformed(cause));
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
       parser.on(limit, broken);
     }
@@ -102,7 +102,7 @@ class FormParser {
     await Promise.race([isParsed, this.#isDone]);
     // The last part in a piece is told some ticks after the piece is parsed.
     await setImmediate();
-    if (this.#refusal) throw this.#refusal;
+    if (this.#rejection) throw this.#rejection;
     return this.#found.splice(0);
   }
 
@@ -110,12 +110,12 @@ class FormParser {
   async end(): Promise<UploadForm> {
     this.#parser.end();
     await this.#isDone;
-    if (this.#refusal) throw this.#refusal;
+    if (this.#rejection) throw this.#rejection;
     return { fields: this.#fields, file: this.#file };
   }
 
   #collect(): void {
-    const tooLong = () => this.#refuse(tooLarge());
+    const tooLong = () => this.#reject(tooLarge());
     this.#parser.on('field', (name, value, _nameCut, valueCut) => {
       if (valueCut) tooLong();
       this.#fields.set(name, value);
@@ -135,17 +135,17 @@ class FormParser {
     });
   }
 
-  /** The first refusal is the one that is told. */
-  #refuse(refusal: SolanoError): void {
-    this.#refusal ??= refusal;
+  /** The first rejection is the one that is told. */
+  #reject(rejection: SolanoError): void {
+    this.#rejection ??= rejection;
   }
 }
 
-function newParser(req: Request, most: number): BusboyInstance {
+function newParser(req: Request, max: number): BusboyInstance {
   try {
     return new Busboy({
       headers: req.headers as BusboyHeaders,
-      limits: { ...LIMITS, fileSize: most },
+      limits: { ...LIMITS, fileSize: max },
     });
   } catch (cause) {
     throw malformed(cause);

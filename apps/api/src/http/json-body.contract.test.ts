@@ -12,13 +12,13 @@ import { FORM_BYTES, readForm } from './form.ts';
 import { jsonBytes, parseBody } from './json-body.ts';
 import { dial, serve } from './test-server.ts';
 
-const MOST = 1_000;
+const MAX = 1_000;
 const LARGE = 30_000_000;
-const FILE_MOST = 3_000_000;
+const MAX_FILE_BYTES = 3_000_000;
 
 async function open() {
-  const bodies = new BodyLimit(MOST);
-  const forms = new BodyLimit(FILE_MOST + FORM_BYTES);
+  const bodies = new BodyLimit(MAX);
+  const forms = new BodyLimit(MAX_FILE_BYTES + FORM_BYTES);
   const app = express().set('trust proxy', true);
   app.use(requestLog(pino({ level: 'silent' })));
   const callerOf = (req: Request) => {
@@ -34,10 +34,10 @@ async function open() {
       res.json(parseBody(bytes, { maxValues: 1000 }).text.length);
     };
   };
-  app.post('/json', reading(MOST, bodies));
+  app.post('/json', reading(MAX, bodies));
   app.post('/large', reading(LARGE, large));
   app.post('/form', async (req, res) => {
-    const { file } = await readForm(req, FILE_MOST, forms.open(req, res, callerOf(req)).count);
+    const { file } = await readForm(req, MAX_FILE_BYTES, forms.open(req, res, callerOf(req)).count);
     res.json(file?.content.length);
   });
   app.use(errorMiddleware);
@@ -103,11 +103,11 @@ const MALFORMED = { status: 400, json: { error: 'Request body is not valid JSON.
 test.each(['gzip', 'GZIP'])('%s of a call-back counts unpacked', async (encoding) => {
   const headers = { 'content-encoding': encoding, 'x-key': 'callback' };
   const packed = (bytes: number) => new Uint8Array(gzipSync(json(bytes)));
-  expect(packed(MOST).length).toBeLessThan(MOST / 2);
-  expect(await post(packed(MOST), headers)).toMatchObject({ status: 200 });
-  expect(await post(packed(MOST + 1), headers)).toEqual(TOO_LARGE);
+  expect(packed(MAX).length).toBeLessThan(MAX / 2);
+  expect(await post(packed(MAX), headers)).toMatchObject({ status: 200 });
+  expect(await post(packed(MAX + 1), headers)).toEqual(TOO_LARGE);
   expect(await post(packed(10_000_000), headers)).toEqual(TOO_LARGE);
-  expect(await post(packed(MOST).subarray(0, -4), headers)).toEqual(MALFORMED);
+  expect(await post(packed(MAX).subarray(0, -4), headers)).toEqual(MALFORMED);
   expect(await post('nonsense that is not packed', headers)).toEqual(MALFORMED);
 });
 
@@ -128,9 +128,9 @@ test.each<[string, string | undefined]>([
 });
 
 test('the limit holds to the byte', async () => {
-  expect(await post(json(MOST), { 'content-encoding': 'identity' })).toMatchObject({ status: 200 });
-  expect(await post(json(MOST))).toMatchObject({ status: 200 });
-  expect(await post(json(MOST + 1))).toEqual(TOO_LARGE);
+  expect(await post(json(MAX), { 'content-encoding': 'identity' })).toMatchObject({ status: 200 });
+  expect(await post(json(MAX))).toMatchObject({ status: 200 });
+  expect(await post(json(MAX + 1))).toEqual(TOO_LARGE);
 });
 
 test.each<[string, string]>([
@@ -138,9 +138,9 @@ test.each<[string, string]>([
   ['Request body is nested too deeply.', '['],
   ['Request body is nested too deeply.', '{"a":'],
 ])('%s is told of a large body', async (error, part) => {
-  const refused = { status: 400, json: { error } };
+  const rejected = { status: 400, json: { error } };
   const text = `[${part.repeat(LARGE / part.length - 1)}`;
-  expect(await post(text, {}, '/large')).toEqual(refused);
+  expect(await post(text, {}, '/large')).toEqual(rejected);
   expect(await post('[]'.padEnd(LARGE), {}, '/large')).toMatchObject({ status: 200 });
 });
 
@@ -150,13 +150,13 @@ test('numbers of some names are given as they were written', () => {
   expect(members).toEqual({ a: '-0.0', b: 1.5, c: '1', d: { a: '1e400' } });
 });
 
-test('a length beyond the limit is refused before the body comes', async () => {
+test('a length beyond the limit is rejected before the body comes', async () => {
   using caller = await begin('');
   expect(await caller.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('a chunked body is refused once it is too long, while the caller is still sending', async () => {
-  using caller = await begin(chunk(MOST), { length: 0 });
+test('a chunked body is rejected once it is too long, while the caller is still sending', async () => {
+  using caller = await begin(chunk(MAX), { length: 0 });
   caller.send(chunk(3));
   expect(await caller.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
   const rest = `${(1_000_000).toString(16)}\r\n${json(1_000_000)}\r\n`;
@@ -165,7 +165,7 @@ test('a chunked body is refused once it is too long, while the caller is still s
 });
 
 test.each([
-  ['a body', { length: MOST }, ' 400 '],
+  ['a body', { length: MAX }, ' 400 '],
   ['a chunked one', { length: 0 }, ' 400 '],
 ])('%s that breaks off gives back what it held', async (_what, options) => {
   using caller = await begin(options.length === 0 ? chunk(10) : json(10), options);
@@ -176,61 +176,61 @@ test.each([
 });
 
 test('what has arrived counts, not what was announced', async () => {
-  using _one = await begin(json(10), { length: MOST, key: 'a' });
+  using _one = await begin(json(10), { length: MAX, key: 'a' });
   await expect.poll(() => service.bodies.held).toBe(10);
-  expect(await post(json(MOST - 10), { 'x-key': 'a' })).toMatchObject({ status: 200 });
-  expect(await post(json(MOST - 9), { 'x-key': 'a' })).toEqual(BUSY);
-  expect(await post(json(MOST), { 'x-key': 'b' })).toMatchObject({ status: 200 });
+  expect(await post(json(MAX - 10), { 'x-key': 'a' })).toMatchObject({ status: 200 });
+  expect(await post(json(MAX - 9), { 'x-key': 'a' })).toEqual(BUSY);
+  expect(await post(json(MAX), { 'x-key': 'b' })).toMatchObject({ status: 200 });
 });
 
 test('all callers together', async () => {
   const callers = await Promise.all(
-    ['a', 'b', 'c', 'd'].map((key) => begin(json(MOST - 1), { length: MOST, key })),
+    ['a', 'b', 'c', 'd'].map((key) => begin(json(MAX - 1), { length: MAX, key })),
   );
-  await expect.poll(() => service.bodies.held).toBe(4 * (MOST - 1));
+  await expect.poll(() => service.bodies.held).toBe(4 * (MAX - 1));
   expect(await post(json(5), { 'x-key': 'e' })).toEqual(BUSY);
   expect(await post(json(4), { 'x-key': 'e' })).toMatchObject({ status: 200 });
   expect(await post(json(5), { 'x-key': 'callback' })).toMatchObject({ status: 200 });
   callers[0]?.socket.destroy();
-  await expect.poll(() => service.bodies.held).toBe(3 * (MOST - 1));
-  expect(await post(json(MOST), { 'x-key': 'e' })).toMatchObject({ status: 200 });
+  await expect.poll(() => service.bodies.held).toBe(3 * (MAX - 1));
+  expect(await post(json(MAX), { 'x-key': 'e' })).toMatchObject({ status: 200 });
   for (const caller of callers) caller.socket.destroy();
 });
 
 test('an address, and the half for all callers without a key', async () => {
-  const stranger = (address: string) => begin(json(MOST - 100), { length: MOST, address });
+  const stranger = (address: string) => begin(json(MAX - 100), { length: MAX, address });
   using _one = await stranger('2001:db8::1');
-  await expect.poll(() => service.bodies.held).toBe(MOST - 100);
+  await expect.poll(() => service.bodies.held).toBe(MAX - 100);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   expect(await post(json(101), from('2001:db8::2'))).toEqual(BUSY);
-  expect(await post(json(MOST), from('192.0.2.1'))).toMatchObject({ status: 200 });
+  expect(await post(json(MAX), from('192.0.2.1'))).toMatchObject({ status: 200 });
   using _two = await stranger('192.0.2.1');
-  await expect.poll(() => service.bodies.held).toBe(2 * (MOST - 100));
+  await expect.poll(() => service.bodies.held).toBe(2 * (MAX - 100));
   expect(await post(json(201), from('192.0.2.2'))).toEqual(BUSY);
-  expect(await post(json(MOST), { 'x-key': 'a' })).toMatchObject({ status: 200 });
+  expect(await post(json(MAX), { 'x-key': 'a' })).toMatchObject({ status: 200 });
 });
 
 const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
 
-test('a form is refused by its length, by its file and by what is around it', async () => {
+test('a form is rejected by its length, by its file and by what is around it', async () => {
   const path = '/form';
   using announced = await begin('', { path });
   expect(await announced.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
 
   const form = (file: number) => `${PART}${'x'.repeat(file)}\r\n--x--\r\n`;
   const post = (text: string) => begin(text, { path, length: text.length });
-  using fitting = await post(form(FILE_MOST - 1));
-  expect(await fitting.saw(String(FILE_MOST - 1))).toMatch(/^HTTP\/1.1 200 /);
-  using long = await post(form(FILE_MOST + 1));
+  using fitting = await post(form(MAX_FILE_BYTES - 1));
+  expect(await fitting.saw(String(MAX_FILE_BYTES - 1))).toMatch(/^HTTP\/1.1 200 /);
+  using long = await post(form(MAX_FILE_BYTES + 1));
   expect(await long.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
   // Bytes before the first part are not kept, but they are read.
   using padded = await begin('', { path, length: 0 });
-  padded.send(chunk(FILE_MOST + FORM_BYTES + 1));
+  padded.send(chunk(MAX_FILE_BYTES + FORM_BYTES + 1));
   expect(await padded.saw('too large')).toMatch(/^HTTP\/1.1 413 /);
 });
 
 test('forms count as they arrive', async () => {
-  const options = { path: '/form', length: FILE_MOST + FORM_BYTES };
+  const options = { path: '/form', length: MAX_FILE_BYTES + FORM_BYTES };
   using _first = await begin(PART.padEnd(2_500_000, 'x'), options);
   await expect.poll(() => service.forms.held).toBe(2_500_000);
   using second = await begin(PART.padEnd(2_500_000, 'x'), options);

@@ -74,7 +74,7 @@ export function parseBody(
   if (bytes.length === 0) return EMPTY;
   if (maxValues !== undefined) requireJsonSize(bytes, maxValues);
   const { text, value } = decode(bytes, exactNames && keepSource(exactNames));
-  if (SUSPICIOUS.test(text)) requireSoundTexts(value);
+  if (SUSPICIOUS.test(text)) requireStorableTexts(value);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject
     ? { members: value as JsonBody['members'], text: withoutMark(bytes), isObject }
@@ -105,22 +105,22 @@ function decode(bytes: Buffer, reviver?: Reviver): { text: string; value: unknow
   }
 }
 
-/** Refuses texts that neither the database nor a JSON answer can hold, however deep they are. */
-function requireSoundTexts(root: unknown): void {
+/** Rejects texts that neither the database nor a JSON answer can hold, however deep they are. */
+function requireStorableTexts(root: unknown): void {
   const left = [root];
   while (left.length > 0) {
     const value = left.pop();
-    if (typeof value === 'string') requireSoundText(value);
+    if (typeof value === 'string') requireStorableText(value);
     else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) {
-        requireSoundText(name);
+        requireStorableText(name);
         left.push(member);
       }
     }
   }
 }
 
-function requireSoundText(text: string): void {
+function requireStorableText(text: string): void {
   if (text.isWellFormed() && !text.includes('\0')) return;
   const message = 'Request body has a text with a NUL character or half a surrogate pair.';
   throw new SolanoError('invalid_request', message);

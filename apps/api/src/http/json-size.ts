@@ -31,10 +31,10 @@ export function requireJsonSize(json: Uint8Array, maxValues: number): void {
       const start = at;
       at = endOfString(json, at);
       if (isName(json, at)) names.add(hashOf(json, start, at));
-      if (names.size > MAX_NAMES) throw refusal('different names', MAX_NAMES);
+      if (names.size > MAX_NAMES) throw rejection('different names', MAX_NAMES);
     } else if (byte === COMMA || byte === OPENING[0] || byte === OPENING[1]) {
       values += 1;
-      if (values > maxValues) throw refusal('values', maxValues);
+      if (values > maxValues) throw rejection('values', maxValues);
       if (byte !== COMMA) depth += 1;
       if (depth > MAX_DEPTH) throw tooDeep();
     } else if (byte === CLOSING[0] || byte === CLOSING[1]) depth -= 1;
@@ -68,6 +68,6 @@ function tooDeep(): SolanoError {
   return new SolanoError('invalid_request', 'Request body is nested too deeply.');
 }
 
-function refusal(what: string, max: number): SolanoError {
+function rejection(what: string, max: number): SolanoError {
   return new SolanoError('invalid_request', `Request body holds more than ${max} ${what}.`);
 }

@@ -5,12 +5,12 @@ import { requireJsonSize } from './json-size.ts';
 
 const DEEP = 'Request body is nested too deeply.';
 const MANY_NAMES = 'Request body holds more than 50000 different names.';
-const tooMany = (most: number) => `Request body holds more than ${most} values.`;
+const tooMany = (max: number) => `Request body holds more than ${max} values.`;
 
 /** What is said of a text; "fine" where it passes. */
-function sizeOf(most: number, text: string): string {
+function sizeOf(max: number, text: string): string {
   try {
-    requireJsonSize(Buffer.from(text), most);
+    requireJsonSize(Buffer.from(text), max);
     return 'fine';
   } catch (error) {
     return isSolanoError(error, 'invalid_request') ? error.message : String(error);

@@ -28,30 +28,30 @@ const ADDRESS_COUNTERS = 16_384;
  * those of draft-ietf-httpapi-ratelimit-headers-11.
  */
 export class MinuteRateLimit implements RateLimit {
-  readonly #most: number;
+  readonly #max: number;
   readonly #keys: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
   /** Keeps it a secret which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
   /** @param most requests of a caller in a minute; 0: nothing is counted and nothing told. */
-  constructor(most: number) {
-    this.#most = most;
-    this.#keys = new RateLimiterMemory({ points: most, duration: WINDOW_SECONDS });
-    this.#addresses = new RateLimiterMemory({ points: most, duration: WINDOW_SECONDS });
+  constructor(max: number) {
+    this.#max = max;
+    this.#keys = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
+    this.#addresses = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
   }
 
   async countKey(res: Response, keyId: string): Promise<void> {
-    if (this.#most === 0) return;
+    if (this.#max === 0) return;
     const count = await consume(this.#keys, keyId);
     this.#tell(res, count);
-    if (count.isRefused) throw throttled(res, count);
+    if (count.isRejected) throw throttled(res, count);
   }
 
   async countAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
-    if (this.#most === 0) return;
+    if (this.#max === 0) return;
     const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
-    if (!count.isRefused) return;
+    if (!count.isRejected) return;
     this.#tell(res, count);
     throw throttled(res, count);
   }
@@ -62,7 +62,7 @@ export class MinuteRateLimit implements RateLimit {
   }
 
   #tell(res: Response, { left, seconds }: Count): void {
-    res.set('RateLimit-Policy', `"default";q=${this.#most};w=${WINDOW_SECONDS}`);
+    res.set('RateLimit-Policy', `"default";q=${this.#max};w=${WINDOW_SECONDS}`);
     res.set('RateLimit', `"default";r=${left};t=${seconds}`);
   }
 }
@@ -71,7 +71,7 @@ export class MinuteRateLimit implements RateLimit {
 interface Count {
   readonly left: number;
   readonly seconds: number;
-  readonly isRefused: boolean;
+  readonly isRejected: boolean;
 }
 
 function throttled(res: Response, { seconds }: Count): SolanoError {
@@ -89,7 +89,7 @@ async function consume(limiter: RateLimiterMemory, caller: string): Promise<Coun
   }
 }
 
-function countOf(counted: RateLimiterRes, isRefused: boolean): Count {
+function countOf(counted: RateLimiterRes, isRejected: boolean): Count {
   const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
-  return { left: counted.remainingPoints, seconds, isRefused };
+  return { left: counted.remainingPoints, seconds, isRejected };
 }

@@ -48,7 +48,7 @@ async function open() {
 
 const SERVED = { status: 200, retryAfter: null };
 
-test('beyond the limit is refused, until there is room', async () => {
+test('beyond the limit is rejected, until there is room', async () => {
   await using service = await open();
   const { told, get, limit } = service;
   const begun = once(told, 'begun');
@@ -73,7 +73,7 @@ test('handing on is not work', async () => {
   expect(await answer.json()).toEqual({ inWork: 0 });
 });
 
-test('an answer that has begun does not count', async () => {
+test('a response that has begun does not count', async () => {
   await using service = await open();
   const { told, get } = service;
   const begun = once(told, 'begun');

@@ -21,7 +21,7 @@ export class WorkLimit {
 
   /** Requests that are worked on. */
   get inWork(): number {
-    this.#purgeAnswered();
+    this.#purgeResponded();
     return this.#entered.size;
   }
 
@@ -37,7 +37,7 @@ export class WorkLimit {
 
   /** Errors: `overloaded`. */
   #enter(res: Response): () => void {
-    if (this.#entered.size >= this.#max) this.#purgeAnswered();
+    if (this.#entered.size >= this.#max) this.#purgeResponded();
     if (this.#entered.size >= this.#max) throw overloaded();
     const entry = { res };
     this.#entered.add(entry);
@@ -45,7 +45,7 @@ export class WorkLimit {
   }
 
   /** There is no event for headers that go out: it is looked at when it matters. */
-  #purgeAnswered(): void {
+  #purgeResponded(): void {
     for (const entry of this.#entered) if (entry.res.headersSent) this.#entered.delete(entry);
   }
 }

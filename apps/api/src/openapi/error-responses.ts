@@ -107,7 +107,7 @@ function bodyErrors(
 /** One answer that says what several of the same status may be. */
 export function merged(responses: readonly ResponseMetadata[]): ResponseMetadata {
   const [first, ...others] = responses;
-  if (!first) throw new Error('There is no answer to merge.');
+  if (!first) throw new Error('There is no response to merge.');
   return others.reduce(both, first);
 }
 

@@ -40,14 +40,14 @@ export const LAST_MODIFIED = z.string().meta({
   examples: ['Sat, 21 Nov 2026 08:00:00 GMT'],
 });
 
-/** By which an answer can be asked for again only if it has changed. */
+/** By which a response can be asked for again only if it has changed. */
 export const VALIDATORS = {
   ETag: z.string().meta({ description: 'Names the content.', examples: ['"k3J9…"'] }),
   'Last-Modified': LAST_MODIFIED,
   'Cache-Control': z.literal('private, no-cache'),
 };
 
-/** The answer is a file to be saved. */
+/** The response is a file to be saved. */
 export function disposition(name: string) {
   return {
     'Content-Disposition': z.string().meta({ examples: [`attachment; filename="${name}"`] }),

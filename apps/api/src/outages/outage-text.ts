@@ -1,6 +1,6 @@
 import { parseTable } from '@solano/csv';
 import type { OutagePlants, OutageRows, UnavailabilityFields } from '@solano/domain';
-import { readOutageTable, refuseRows } from '@solano/domain';
+import { readOutageTable, rejectRows } from '@solano/domain';
 
 export interface OutageInput {
   readonly content: Uint8Array;
@@ -44,6 +44,6 @@ function decode(content: Uint8Array): string {
   try {
     return decoder.decode(content);
   } catch {
-    return refuseRows(['the file is not UTF-8']);
+    return rejectRows(['the file is not UTF-8']);
   }
 }

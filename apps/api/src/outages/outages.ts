@@ -36,7 +36,7 @@ export interface OutageRoutesDeps
   /** The token that simulates an upload. */
   readonly testingToken: string;
   /** Bytes of a file. */
-  readonly mostUploadBytes: number;
+  readonly maxUploadBytes: number;
   readonly bodies: BodyLimit;
   readonly work: WorkLimit;
 }
@@ -53,7 +53,7 @@ const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
-  const { authenticate, bodies, mostUploadBytes: maxBytes } = deps;
+  const { authenticate, bodies, maxUploadBytes: maxBytes } = deps;
   const queue = new FairQueue(UPLOADS);
   const uploading = (caller: Caller): OutageUploadDeps => ({
     ...deps,
@@ -175,7 +175,7 @@ async function receiveTokenForm(
     account.identified(caller);
   };
   const form = isForm(req)
-    ? await readTokenForm(req, deps.mostUploadBytes, account.count, see)
+    ? await readTokenForm(req, deps.maxUploadBytes, account.count, see)
     : EMPTY;
   // Without a token it is an empty one.
   await see('token', '');
@@ -227,12 +227,12 @@ function counted(rows: number): string {
 /** The form of the token upload. */
 async function readTokenForm(
   req: Request,
-  most: number,
+  max: number,
   count: BodyAccount['count'],
   see: SeeField,
 ): Promise<UploadForm> {
   try {
-    return await readForm(req, most, count, see);
+    return await readForm(req, max, count, see);
   } catch (error) {
     if (!isSolanoError(error, 'form_malformed')) throw error;
     return rejectForm('the form cannot be read');
@@ -242,14 +242,14 @@ async function readTokenForm(
 /** The form of the bearer upload: what is wrong with it is told by field. */
 async function readPlantForm(
   req: Request,
-  most: number,
+  max: number,
   count: BodyAccount['count'],
 ): Promise<UploadForm> {
   try {
-    return await readForm(req, most, count);
+    return await readForm(req, max, count);
   } catch (error) {
     if (!isSolanoError(error, 'form_malformed')) throw error;
-    return new FieldProblems().add('file', error.message).refuse();
+    return new FieldProblems().add('file', error.message).reject();
   }
 }
 
@@ -262,7 +262,7 @@ function requirePlantForm({ fields, file }: UploadForm): { plant: string; file: 
   if (!file) problems.add('file', REQUIRED);
   else for (const problem of fileProblems(file)) problems.add('file', problem);
   if (Object.keys(problems.messages).length > 0 || plant === undefined || !file) {
-    return problems.refuse();
+    return problems.reject();
   }
   return { plant, file };
 }

@@ -33,8 +33,8 @@ function taken(read: () => unknown): boolean | 'unsaid' {
   }
 }
 
-const digits = (most: number, width = 2) => {
-  return fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(width, '0'));
+const digits = (max: number, width = 2) => {
+  return fc.integer({ min: 0, max: max }).map((number) => String(number).padStart(width, '0'));
 };
 const written = fc
   .tuple(digits(3000, 4), digits(13), digits(32), digits(25), digits(61))

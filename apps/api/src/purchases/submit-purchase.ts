@@ -16,14 +16,14 @@ export interface SubmitPurchaseDeps extends SubmitDeps {
   readonly authenticate: Authenticate;
   readonly read: Read;
   /** Items of a purchase. */
-  readonly mostItems: number;
-  readonly mostJsonBytes: number;
+  readonly maxItems: number;
+  readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
 }
 
 /** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
 export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
-  const receive = jsonBytes({ maxBytes: () => deps.mostJsonBytes, bodies: deps.bodies });
+  const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
 
   const submit = async (
     user: string,
@@ -32,7 +32,7 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
   ) => {
     const key = request.header('Idempotency-Key');
     const isRepeatable = key !== undefined;
-    const input = { bytes, maxItems: deps.mostItems, user, retailer, isRepeatable };
+    const input = { bytes, maxItems: deps.maxItems, user, retailer, isRepeatable };
     const read = await deps.read('submission', input, orderOf(caller, bytes));
     const purchase = await submitPurchase(deps, {
       customerId: caller.customer.id,

@@ -16,12 +16,12 @@ export interface UpdatePurchaseDeps extends UpdateDeps {
   /** By a key, or by the call-back token of the purchase. */
   readonly authenticateUpdate: Authenticate<Caller | Callback>;
   readonly read: Read;
-  readonly mostJsonBytes: number;
+  readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
   /** Items of a purchase. */
-  readonly mostItems: number;
+  readonly maxItems: number;
   /** Limit for the service's own call-backs, which carry whole outputs. */
-  readonly mostCallbackBytes: number;
+  readonly maxCallbackBytes: number;
 }
 
 /** Values of an item in the outputs of all four models: a row of five in each of six sessions. */
@@ -31,13 +31,13 @@ const OTHER_VALUES = 10_000;
 
 /** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the call-back. */
 export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
-  const maxValues = deps.mostItems * VALUES_PER_ITEM + OTHER_VALUES;
+  const maxValues = deps.maxItems * VALUES_PER_ITEM + OTHER_VALUES;
 
   const put = operation({
     scopes: ['purchases'],
     params: PurchasePath,
     receive: jsonBytes<Caller | Callback>({
-      maxBytes: ({ key }) => (key ? deps.mostJsonBytes : deps.mostCallbackBytes),
+      maxBytes: ({ key }) => (key ? deps.maxJsonBytes : deps.maxCallbackBytes),
       bodies: deps.bodies,
     }),
     async handle({ caller, params: { user, purchase_id: id }, body: bytes, request }) {

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a work that is refused is refused with. */
+/** What a work that is rejected is rejected with. */
 function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => expect.unreachable(),
@@ -69,7 +69,7 @@ describe('a queue', () => {
     expect(begun.at(-1)).toBe('a3');
   });
 
-  test('refuses what waits for too long, and then has room again', async () => {
+  test('rejects what waits for too long, and then has room again', async () => {
     const { begun, add, end } = openQueue(1);
     void add('a', 'a1');
     const late = codeOf(add('a', 'a2'));

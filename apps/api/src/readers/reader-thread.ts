@@ -10,9 +10,9 @@ export interface ReaderTask {
 }
 
 /** What a thread answers: errors lose their class on the way. */
-export type ReaderAnswer = { readonly output: unknown } | { readonly refusal: Refusal };
+export type ReaderResult = { readonly output: unknown } | { readonly rejection: Rejection };
 
-export interface Refusal {
+export interface Rejection {
   readonly code: ErrorCode;
   readonly message: string;
   readonly problems: readonly string[];
@@ -23,12 +23,12 @@ export interface Refusal {
 export function readInThread({ name, input }: ReaderTask): unknown {
   try {
     const output = (READERS[name] as (input: unknown) => unknown)(input);
-    const answer: ReaderAnswer = { output };
+    const answer: ReaderResult = { output };
     return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: answer });
   } catch (error) {
     if (!isSolanoError(error)) throw error;
     const { code, message, problems, fields } = error;
-    return { refusal: { code, message, problems, fields } } satisfies ReaderAnswer;
+    return { rejection: { code, message, problems, fields } } satisfies ReaderResult;
   }
 }
 

@@ -109,20 +109,20 @@ describe('an outage file', () => {
     ['a column missing', file('x;y;z\n'), /^line 1, column plant_id: missing$/],
     ['a row of fields without end', file(`x${';'.repeat(9_900_000)}`), /^line 2: .* 200 fields$/],
     ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
-  ])('with %s is refused as ever', async (_, content, problem) => {
-    const refused = readers.read(
+  ])('with %s is rejected as ever', async (_, content, problem) => {
+    const rejected = readers.read(
       'outages',
       { content, plants: { any: [PLANT] } },
       orderOf(content),
     );
-    const error = await refused.catch((reason: unknown) => reason);
+    const error = await rejected.catch((reason: unknown) => reason);
     if (!(error instanceof SolanoError)) throw error;
     expect(error.code).toBe('invalid_rows');
     expect(error.problems).toEqual([expect.stringMatching(problem)]);
   });
 });
 
-test('an object of 400,000 names is refused for them, and not parsed anywhere', async () => {
+test('an object of 400,000 names is rejected for them, and not parsed anywhere', async () => {
   const names = Array.from({ length: 400_000 }, (_, i) => `"name ${i}":1`);
   const message = 'Request body holds more than 50000 different names.';
   const input = { maxItems: 40_000, user: 'ana', retailer: 'r1', isRepeatable: false };
@@ -135,7 +135,7 @@ test('an object of 400,000 names is refused for them, and not parsed anywhere', 
   expect(await parsesHere(read)).toBe(false);
 });
 
-test('what finds no free thread in time is refused, and so is nothing that is small', async () => {
+test('what finds no free thread in time is rejected, and so is nothing that is small', async () => {
   await using busy = new ReaderThreads(1);
   const large = body(`"purchase":${SERIES}`, LARGE);
   const input = { maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
 import { Piscina } from 'piscina';
 import { FairQueue } from './fair-queue.ts';
-import type { ReaderAnswer, ReaderTask } from './reader-thread.ts';
+import type { ReaderResult, ReaderTask } from './reader-thread.ts';
 import type { ReaderInput, ReaderName, ReaderOutput } from './readers.ts';
 import { READERS } from './readers.ts';
 
@@ -13,7 +13,7 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const SMALL_BYTES = 256 * 1024;
 /** How long a thread without work is kept: a new one takes a third of a second. */
 const IDLE_MS = 60_000;
-/** How long something waits for a thread before it is refused. */
+/** How long something waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;
 
 /** Who wants something read, and how many bytes it has. */
@@ -40,7 +40,7 @@ export function orderOf(
  */
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;
-  readonly #threads = new Piscina<ReaderTask, ReaderAnswer>({
+  readonly #threads = new Piscina<ReaderTask, ReaderResult>({
     filename: fileURLToPath(new URL('reader-thread.ts', import.meta.url)),
     name: 'readInThread',
     minThreads: 0,
@@ -63,7 +63,7 @@ export class ReaderThreads implements AsyncDisposable {
     if (name !== 'outages' && bytes < SMALL_BYTES) return reader(input);
     const answer = await this.#queue.run(caller, () => this.#threads.run({ name, input }));
     if ('output' in answer) return answer.output as ReaderOutput<N>;
-    const { code, message, problems, fields } = answer.refusal;
+    const { code, message, problems, fields } = answer.rejection;
     throw new SolanoError(code, message, { problems, fields });
   }
 

@@ -46,7 +46,7 @@ export interface RecordKind<F extends object, Q extends ListQuery> {
 export interface RecordEndpointDeps {
   readonly authenticate: Authenticate;
   readonly read: Read;
-  readonly mostJsonBytes: number;
+  readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
 }
 
@@ -64,7 +64,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
     failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
   };
-  const receive = jsonBytes({ maxBytes: () => deps.mostJsonBytes, bodies: deps.bodies });
+  const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
   const toJson = recordJson(kind.fields);
 
   const read = async (caller: Caller, bytes: Buffer, isWhole: boolean) => {

@@ -1,7 +1,7 @@
 import type { Checked, FieldMessages, PlantFields, UnavailabilityFields } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable } from '@solano/schemas';
-import { checkAll, checkGiven, exactNames, PLANT, UNAVAILABILITY } from '@solano/schemas';
+import { checkAll, checkPartial, exactNames, PLANT, UNAVAILABILITY } from '@solano/schemas';
 import { parseBody } from '../http/json-body.ts';
 import { bufferOf } from '../readers/buffer.ts';
 
@@ -34,8 +34,8 @@ function read<T extends PlantFields | UnavailabilityFields>(
 ): RecordText {
   const names = exactNames(table);
   const body = parseBody(bufferOf(bytes), { maxValues: MAX_VALUES, exactNames: names });
-  if (!body.isObject) new FieldProblems().add('non_field_errors', 'Expected an object.').refuse();
-  const checked = (isWhole ? checkAll : checkGiven)(table, body.members);
+  if (!body.isObject) new FieldProblems().add('non_field_errors', 'Expected an object.').reject();
+  const checked = (isWhole ? checkAll : checkPartial)(table, body.members);
   const { problems, valid, fields } = checked;
   return { messages: problems.messages, valid, isGood: fields !== undefined };
 }

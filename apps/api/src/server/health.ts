@@ -125,7 +125,7 @@ export async function askObjects(objects: Pick<ObjectStore, 'list'>): Promise<vo
 
 async function within(ms: number, asked: Promise<unknown>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
   try {
     await Promise.race([asked, late]);
   } finally {

@@ -11,7 +11,7 @@ export function observeHttp(registry: Registry): RequestHandler {
   const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests by method, route and status; "closed": the caller went before the answer.',
+    help: 'Requests by method, route and status; "closed": the caller went before the response.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });

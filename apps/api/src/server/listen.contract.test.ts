@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { dial } from '../http/test-server.ts';
-import type { ListeningServer, Patience } from './listen.ts';
+import type { ListeningServer, Timeouts } from './listen.ts';
 import { listen } from './listen.ts';
 
 const LONG = 20_000;
-const PATIENT: Patience = {
+const PATIENT: Timeouts = {
   head: LONG,
   request: 2 * LONG,
   check: 20,
@@ -26,14 +26,14 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Serves with the patience given, and dials once. `closed` counts answers that are over. */
-async function open(patience: Partial<Patience>, app: RequestListener, closing = 0) {
+/** Serves with the timeout given, and dials once. `closed` counts answers that are over. */
+async function open(timeout: Partial<Timeouts>, app: RequestListener, closing = 0) {
   closed = 0;
   const counted: RequestListener = (req, res) => {
     res.on('close', () => (closed += 1));
     app(req, res);
   };
-  const limits = { ...PATIENT, ...patience };
+  const limits = { ...PATIENT, ...timeout };
   server = await listen(counted, { host: '127.0.0.1', port: 0 }, () => closing, limits);
   return dialled();
 }
@@ -85,19 +85,19 @@ test('HTTP 1.0 needs no host', async () => {
   expect(await caller.ended()).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test.each<[string, Partial<Patience>, string]>([
+test.each<[string, Partial<Timeouts>, string]>([
   ['nothing at all', { head: 50 }, ''],
   ['half a head', { head: 50 }, 'GET / HTTP/1.1\r\nHost'],
   ['half a body', { request: 50, head: 40 }, `${POST}Content-Length: 9\r\n\r\nhalf`],
-])('%s is answered 408', async (_what, patience, text) => {
-  using caller = await open(patience, never);
+])('%s is answered 408', async (_what, timeout, text) => {
+  using caller = await open(timeout, never);
   caller.send(text);
   const answer = await caller.ended();
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r/);
   expect(answer).toMatch(/\r\n\r\n\{"detail":"The request took too long."\}$/);
 });
 
-test('a body that is too slow after the answer has begun is cut', async () => {
+test('a body that is too slow after the response has begun is cut', async () => {
   using caller = await open({ request: 50, head: 40 }, (_req, res) => void res.write('begun'));
   caller.send(`${POST}Content-Length: 9\r\n\r\nhalf`);
   const answer = await caller.ended();
@@ -114,14 +114,14 @@ function pour(res: ServerResponse) {
   more();
 }
 
-test('an answer that nobody reads is cut', async () => {
+test('a response that nobody reads is cut', async () => {
   using caller = await open({ silence: 100 }, (_req, res) => pour(res));
   caller.socket.pause();
   caller.send(GET);
   await expect.poll(() => closed).toBe(1);
 });
 
-test('an answer that is read for too long is cut', async () => {
+test('a response that is read for too long is cut', async () => {
   using caller = await open({ answer: 100 }, (_req, res) => pour(res));
   caller.send(GET);
   await caller.ended();
@@ -136,7 +136,7 @@ test('a connection is kept for another request, for a while', async () => {
   expect((await caller.ended()).match(/ok/g)).toHaveLength(2);
 });
 
-test('what comes after the answer is thrown away, and the connection kept', async () => {
+test('what comes after the response is thrown away, and the connection kept', async () => {
   using caller = await open({}, ok);
   caller.send(`${POST}Content-Length: 5000000\r\n\r\n`);
   await caller.saw('ok');
@@ -144,7 +144,7 @@ test('what comes after the answer is thrown away, and the connection kept', asyn
   await expect.poll(async () => (await caller.saw('ok')).match(/ok/g)?.length).toBe(2);
 });
 
-test('what comes after the answer for too long is cut', async () => {
+test('what comes after the response for too long is cut', async () => {
   using caller = await open({ rest: 200 }, ok);
   caller.send(`${POST}Content-Length: 100000000000\r\n\r\n`);
   const piece = Buffer.alloc(65_536);

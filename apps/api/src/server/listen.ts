@@ -2,14 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ConfigError } from '@solano/config';
-import { OpenAnswers } from './open-answers.ts';
+import { OpenResponses } from './open-responses.ts';
 import {
   NO_HOST,
-  refuse,
-  refuseOnSocket,
+  reject,
+  rejectOnSocket,
   SEVERAL_HOSTS,
   UNKNOWN_EXPECTATION,
-} from './protocol-refusal.ts';
+} from './protocol-errors.ts';
 
 export interface ListeningServer extends AsyncDisposable {
   /** `http://<host>:<port>` with the port that was bound. */
@@ -17,7 +17,7 @@ export interface ListeningServer extends AsyncDisposable {
 }
 
 /** How long a client may take, in ms. */
-export interface Patience {
+export interface Timeouts {
   /** For the head of a request, from its first byte or the connection's beginning. */
   readonly head: number;
   /** For the whole request. */
@@ -34,7 +34,7 @@ export interface Patience {
   readonly rest: number;
 }
 
-const PATIENCE: Patience = {
+const TIMEOUT_MS: Timeouts = {
   head: 10_000,
   request: 120_000,
   check: 2_000,
@@ -48,13 +48,13 @@ const PATIENCE: Patience = {
  * Serves the application, and cuts clients that are too slow. Closing takes no new request, and
  * finishes those that are there.
  *
- * @param patience how long closing may take when it comes to it, in ms.
+ * @param timeout how long closing may take when it comes to it, in ms.
  */
 export async function listen(
   app: RequestListener,
   { host, port }: { readonly host: string; readonly port: number },
-  patience: () => number,
-  limits: Patience = PATIENCE,
+  timeout: () => number,
+  limits: Timeouts = TIMEOUT_MS,
 ): Promise<ListeningServer> {
   const server = createServer({
     headersTimeout: limits.head,
@@ -65,19 +65,19 @@ export async function listen(
     requireHostHeader: false,
   });
   server.timeout = limits.silence;
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   // While the service works, it is not the caller who is silent.
   server.on('timeout', (socket: Socket) => {
     if (!answers.areAwaited(socket)) socket.destroy();
   });
   server.on('clientError', (error, socket) => {
-    // In the middle of an answer there is nothing to say.
+    // In the middle of a response there is nothing to say.
     if (answers.haveBegun(socket)) socket.destroy();
-    else refuseOnSocket(error, socket);
+    else rejectOnSocket(error, socket);
   });
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     answers.add(req, res);
-    refuse(res, UNKNOWN_EXPECTATION);
+    reject(res, UNKNOWN_EXPECTATION);
   });
   server.on('request', (req, res) => {
     answers.add(req, res);
@@ -86,8 +86,8 @@ export async function listen(
       // While the server closes, a connection is not kept for another request.
       if (!server.listening) server.closeIdleConnections();
     });
-    const refused = hostRefusal(req);
-    if (refused) refuse(res, refused);
+    const rejected = hostRejection(req);
+    if (rejected) reject(res, rejected);
     else app(req, res);
   });
   await new Promise<void>((resolve, reject) => {
@@ -100,7 +100,7 @@ export async function listen(
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), patience());
+      const cut = setTimeout(() => server.closeAllConnections(), timeout());
       await closed;
       clearTimeout(cut);
     },
@@ -108,7 +108,7 @@ export async function listen(
 }
 
 /** RFC 9112, 3.2: one Host header; two could mean one host to a proxy and another to us. */
-function hostRefusal(req: IncomingMessage) {
+function hostRejection(req: IncomingMessage) {
   const isHost = (text: string, i: number) => i % 2 === 0 && text.toLowerCase() === 'host';
   const hosts = req.rawHeaders.filter(isHost).length;
   if (hosts > 1) return SEVERAL_HOSTS;
@@ -127,8 +127,8 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return problem === undefined ? error : new ConfigError([`${problem} (${error.code})`]);
 }
 
-/** Ends an answer that takes too long, and what comes of its request after that. */
-function bound(req: IncomingMessage, res: ServerResponse, limits: Patience): void {
+/** Ends a response that takes too long, and what comes of its request after that. */
+function bound(req: IncomingMessage, res: ServerResponse, limits: Timeouts): void {
   const { socket } = req;
   const cut = setTimeout(() => socket.destroy(), limits.answer);
   res.once('close', () => clearTimeout(cut));
@@ -139,7 +139,7 @@ function bound(req: IncomingMessage, res: ServerResponse, limits: Patience): voi
 
 /**
  * Takes what a client still sends of a request that is answered already, so that it gets to read
- * the answer, but not for ever.
+ * the response, but not for ever.
  */
 function throwAway(req: IncomingMessage, ms: number): void {
   const { socket } = req;

@@ -10,7 +10,7 @@ import type {
 import { findLatest, isSolanoError, latestPrediction, MARKETS, mapBounded } from '@solano/domain';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
-import { Occasional } from './occasional.ts';
+import { CachedRead } from './cached-read.ts';
 
 export interface ServiceMetricsDeps extends ForecastDeps {
   readonly purchases: PurchaseStore;
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 /** One listing for each customer, which a bucket charges for. */
 const FORECASTS_MS = 5 * MINUTE_MS;
 /** Customers that are told apart. */
-const MOST_CUSTOMERS = 1_000;
+const MAX_CUSTOMERS = 1_000;
 
 /** Registers what is to be told of the service's work, read when it is asked for. */
 export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
@@ -64,7 +64,7 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
       failures.inc({ metric: name });
       deps.log.warn({ err, metric: name }, 'a metric could not be read');
     };
-    const samples = new Occasional(everyMs, read, failed);
+    const samples = new CachedRead(everyMs, read, failed);
     new Gauge({
       name,
       help,
@@ -154,7 +154,7 @@ async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
 async function newestForecasts(deps: ServiceMetricsDeps): Promise<Sample[]> {
   const customers = (await deps.customers.list()).filter(({ folder }) => folder !== null);
   let isOver = false;
-  const samples = await mapBounded(customers.slice(0, MOST_CUSTOMERS), async (customer) => {
+  const samples = await mapBounded(customers.slice(0, MAX_CUSTOMERS), async (customer) => {
     // After a failure the rest need not be tried.
     if (isOver) return undefined;
     try {

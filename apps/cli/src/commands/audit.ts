@@ -13,7 +13,7 @@ interface AuditOptions {
   readonly limit: string;
 }
 
-const MOST = 100_000;
+const MAX = 100_000;
 
 export function addAuditCommand(program: Command): void {
   const command = program
@@ -22,7 +22,7 @@ export function addAuditCommand(program: Command): void {
     .option('--customer <customer>', 'changes of this customer’s data only')
     .addOption(new Option('--action <action>', 'changes of this kind only').choices(AUDIT_ACTIONS))
     .option('--since <duration>', 'for example 7d (s, m, h or d): changes since then only')
-    .option('--limit <number>', `how many at most, 1 to ${MOST}`, '100');
+    .option('--limit <number>', `how many at most, 1 to ${MAX}`, '100');
   runs<AuditOptions>(command, async ({ config, progress }, _args, options) => {
     const { customer, action } = options;
     const limit = readLimit(options.limit);
@@ -38,14 +38,14 @@ export function addAuditCommand(program: Command): void {
       ...(age !== undefined && { since: new Date(Date.now() - age) }),
     });
     const names = new Map(customers.map(({ id, name }) => [id, name]));
-    const shownEntries = entries.map((entry) => shown(entry, names));
-    return { json: shownEntries, text: shownEntries.map(line).join('\n') || 'No entries.' };
+    const entriesJson = entries.map((entry) => shown(entry, names));
+    return { json: entriesJson, text: entriesJson.map(line).join('\n') || 'No entries.' };
   });
 }
 
 function readLimit(text: string): number {
-  if (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST) return Number(text);
-  throw new UsageError(`"${text}" is no limit: write a whole number from 1 to ${MOST}.`);
+  if (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX) return Number(text);
+  throw new UsageError(`"${text}" is no limit: write a whole number from 1 to ${MAX}.`);
 }
 
 /** A customer that is not there any more is shown by its id. */

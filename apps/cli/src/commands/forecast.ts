@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseRecords } from '@solano/csv';
-import type { ForecastPlace } from '@solano/domain';
+import type { ForecastLocation } from '@solano/domain';
 import { normalizedRows, putForecast, requireCustomer, zoneOf } from '@solano/domain';
 import type { Command } from 'commander';
 import { Argument } from 'commander';
@@ -26,7 +26,7 @@ export function addForecastCommands(program: Command): void {
   runs<PutOptions>(
     put,
     async ({ config, progress }, [name = '', form = '', file = ''], options) => {
-      const place = placeOf(form, options);
+      const place = pathOf(form, options);
       const content = await readInput(file);
       requireForecast(file, content, place);
       await using opened = await open(config, progress);
@@ -41,7 +41,7 @@ export function addForecastCommands(program: Command): void {
   );
 }
 
-function placeOf(form: string, { plant, type }: PutOptions): ForecastPlace {
+function pathOf(form: string, { plant, type }: PutOptions): ForecastLocation {
   if (plant !== undefined && form !== 'normalized') {
     throw new UsageError('--plant is for normalized forecasts only.');
   }
@@ -59,8 +59,8 @@ function placeOf(form: string, { plant, type }: PutOptions): ForecastPlace {
   return { form: 'latest' };
 }
 
-/** Refuses what the service could not read: customers would be answered with an error. */
-function requireForecast(file: string, content: Buffer, { form }: ForecastPlace): void {
+/** Rejects what the service could not read: customers would be answered with an error. */
+function requireForecast(file: string, content: Buffer, { form }: ForecastLocation): void {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
     const [header, ...records] = parseRecords(text);

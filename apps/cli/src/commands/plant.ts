@@ -1,7 +1,7 @@
 import { parseRows } from '@solano/csv';
 import type { CsvRow, ImportedPlant } from '@solano/domain';
-import { importPlants, refuseRows, requireCustomer } from '@solano/domain';
-import { checkAll, checkGiven, PLANT } from '@solano/schemas';
+import { importPlants, rejectRows, requireCustomer } from '@solano/domain';
+import { checkAll, checkPartial, PLANT } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readTextInput } from '../input.ts';
@@ -90,7 +90,7 @@ function readPlants(rows: readonly CsvRow[], columns: Mapping): ImportedPlant[] 
     lines.set(name, first ?? row.line);
     plants.push(plant);
   }
-  if (problems.length > 0) refuseRows(problems);
+  if (problems.length > 0) rejectRows(problems);
   return plants;
 }
 
@@ -118,5 +118,5 @@ function readPlant(
     }
   }
   const { fields } = checked;
-  return fields && { fields, given: checkGiven(PLANT, given).valid };
+  return fields && { fields, given: checkPartial(PLANT, given).valid };
 }

@@ -8,7 +8,7 @@ import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 import { spanned } from '../spanned.ts';
 
-const MOST_DAYS = 14;
+const MAX_DAYS = 14;
 
 interface PredictOptions {
   readonly days: string;
@@ -24,7 +24,7 @@ export function addPredictCommand(prices: Command): void {
     .description(
       'predict the prices of all markets from realised prices, today being the first day',
     )
-    .option('--days <number>', `how many days are predicted, 1 to ${MOST_DAYS}`, '7')
+    .option('--days <number>', `how many days are predicted, 1 to ${MAX_DAYS}`, '7')
     .option(
       '--since <day>',
       'hindcast too: predict each day from YYYY-MM-DD to yesterday as of 09:00 the day before, from what was known then; what was really predicted before its gate closed stays as it is',
@@ -58,9 +58,9 @@ export function addPredictCommand(prices: Command): void {
 
 function readDays(text: string): number {
   const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days;
+  if (/^\d+$/.test(text) && days >= 1 && days <= MAX_DAYS) return days;
   throw new UsageError(
-    `"${text}" is no number of days: write a whole number from 1 to ${MOST_DAYS}.`,
+    `"${text}" is no number of days: write a whole number from 1 to ${MAX_DAYS}.`,
   );
 }
 

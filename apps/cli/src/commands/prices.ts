@@ -8,7 +8,7 @@ import {
   PRICE_COLUMNS,
   putPrediction,
   readPrediction,
-  refuseRows,
+  rejectRows,
   requireMarket,
   SESSIONS,
 } from '@solano/domain';
@@ -115,7 +115,7 @@ function addImportOmie(prices: Command): void {
       }
     }
     problems.push(...omieProblems(files));
-    if (problems.length > 0) refuseRows(problems);
+    if (problems.length > 0) rejectRows(problems);
     await using opened = await open(config, progress);
     progress.on(`storing ${counted(files.length, 'file')}`);
     const imported = await importOmie(opened.prices, files);

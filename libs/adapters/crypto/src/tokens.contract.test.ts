@@ -13,7 +13,7 @@ describe('HmacCallbackTokens', () => {
     );
   });
 
-  test('are refused with an expiry that is written otherwise', () => {
+  test('are rejected with an expiry that is written otherwise', () => {
     const token = tokens.issue('id', new Date(1_800_000_000_000));
     const at = new Date(1_700_000_000_000);
     expect(tokens.accepts(token, 'id', at)).toBe(true);

@@ -83,7 +83,7 @@ describe('a folder', () => {
     expect(await outcomes(folder)).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });
   });
 
-  test('that takes no more refuses, keeps the old object and leaves nothing behind', async () => {
+  test('that takes no more rejects, keeps the old object and leaves nothing behind', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     // A limit on the size of files fails in the middle of writing, as a full disk does.

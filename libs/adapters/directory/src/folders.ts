@@ -49,7 +49,7 @@ export async function findFolder(
 }
 
 /**
- * As {@link findFolder}; makes what is missing, and refuses what stands in the way. The folders on
+ * As {@link findFolder}; makes what is missing, and rejects what stands in the way. The folders on
  * the way are the owner's alone afterwards, whoever made them.
  */
 export async function makeFolder(root: Root, names: readonly string[]): Promise<string> {

@@ -29,7 +29,7 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
 
   async put(key: string, content: Uint8Array, _contentType: string): Promise<void> {
     checkKey(key);
-    const { folders, file } = placeOf(key);
+    const { folders, file } = pathOf(key);
     await translating(async () => {
       const incoming = await makeFolder(this.#root, [INCOMING]);
       this.#swept ??= removeAbandoned(incoming).catch(() => undefined);
@@ -41,7 +41,7 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
 
   async get(key: string): Promise<ObjectContent | undefined> {
     checkKey(key);
-    const { folders, file } = placeOf(key);
+    const { folders, file } = pathOf(key);
     return translating(async () => {
       const folder = await findFolder(this.#root, folders);
       if (folder === undefined) return undefined;
@@ -64,7 +64,7 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-function placeOf(key: string): { folders: string[]; file: string } {
+function pathOf(key: string): { folders: string[]; file: string } {
   const names = key.split('/').map(fileNameOf);
   return { folders: names.slice(0, -1), file: names.at(-1) ?? '' };
 }

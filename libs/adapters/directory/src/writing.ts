@@ -21,7 +21,7 @@ export async function placeFile(
   try {
     await writeDurably(part, content);
     // Replaces a link as such: what it points to is not touched.
-    await rename(part, join(folder, name)).catch(refuseFolder);
+    await rename(part, join(folder, name)).catch(rejectFolder);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -62,7 +62,7 @@ async function sync(folder: string): Promise<void> {
   await file.sync();
 }
 
-function refuseFolder(error: unknown): never {
+function rejectFolder(error: unknown): never {
   if (codeOf(error) !== 'EISDIR') throw error;
   throw new SolanoError('already_exists', 'A folder stands where the object is to be.', {
     cause: error,

@@ -26,7 +26,7 @@ export interface Command {
 }
 
 /**
- * Chooses the account for the cluster of `dataFolder`, which is made if missing. PostgreSQL refuses
+ * Chooses the account for the cluster of `dataFolder`, which is made if missing. PostgreSQL rejects
  * to run as root; root therefore runs it as the owner of an existing cluster, else in a user
  * namespace, else as a system user with binaries and cluster in `/var/lib/solano`.
  * @throws Error where none of these is possible.
@@ -94,7 +94,7 @@ function succeeds(file: string, args: string[], user?: Account['user']): Promise
 
 function noNamespace(home: string): string {
   return (
-    `${home} belongs to root, PostgreSQL refuses to run as root, and user namespaces are ` +
+    `${home} belongs to root, PostgreSQL does not run as root, and user namespaces are ` +
     'forbidden or cannot enter that folder: allow them, give the folder to an ordinary user, ' +
     'or set DATABASE_URL'
   );
@@ -115,7 +115,7 @@ async function findSystemUser(): Promise<{ uid: number; gid: number }> {
     if (found !== undefined) return { uid: Number(found[2]), gid: Number(found[3]) };
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and there is neither a user namespace nor a user ' +
+    'PostgreSQL does not run as root, and there is neither a user namespace nor a user ' +
       '`postgres` or `nobody`: run as an ordinary user, or set DATABASE_URL',
   );
 }

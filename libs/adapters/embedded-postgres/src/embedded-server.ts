@@ -7,9 +7,9 @@ import {
   findPostmaster,
   type Launch,
   launch,
-  patience,
   pollInterval,
   stopPostmaster,
+  timeout,
 } from './postmaster.ts';
 
 /** A PostgreSQL server in use; several processes may use the same one. */
@@ -101,7 +101,7 @@ class SharedServer implements EmbeddedServer {
 
 async function joinOrLaunch(
   cluster: Cluster,
-  { onRecovery, timeoutMs = patience }: OpeningOptions,
+  { onRecovery, timeoutMs = timeout }: OpeningOptions,
   port?: number,
 ): Promise<pg.Client> {
   let deadline = performance.now() + timeoutMs;

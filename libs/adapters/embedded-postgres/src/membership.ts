@@ -9,7 +9,7 @@ const lockKey = 0x50_1a_90;
 /**
  * Joins the users of the server: a connection that holds the shared lock, with the service's
  * database made. Undefined while the server starts, stops or is gone.
- * @throws Error where the server refuses the cluster's password.
+ * @throws Error where the server rejects the cluster's password.
  */
 export async function joinServer(
   cluster: Cluster,
@@ -22,7 +22,7 @@ export async function joinServer(
       return client;
     }
   } catch (error) {
-    if (isRefusal(error)) throw refused(cluster, error);
+    if (isRejection(error)) throw rejected(cluster, error);
   }
   await client.end().catch(() => undefined);
   return undefined;
@@ -75,13 +75,13 @@ async function hasDatabase(client: pg.Client): Promise<boolean> {
 }
 
 /** SQLSTATE class 28: invalid authorization. */
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('28') === true;
 }
 
-function refused(cluster: Cluster, cause: unknown): Error {
+function rejected(cluster: Cluster, cause: unknown): Error {
   return new Error(
-    `PostgreSQL refuses the password in ${cluster.account.home}: see ${cluster.log}`,
+    `PostgreSQL rejects the password in ${cluster.account.home}: see ${cluster.log}`,
     {
       cause,
     },

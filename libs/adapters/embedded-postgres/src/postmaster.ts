@@ -8,7 +8,7 @@ import type { Cluster } from './cluster.ts';
 import { freePort } from './free-port.ts';
 
 /** How long to wait for a start or a stop, and how often to look. Milliseconds. */
-export const patience = 30_000;
+export const timeout = 30_000;
 export const pollInterval = 20;
 
 /** A live server process, as its postmaster.pid tells. */
@@ -68,7 +68,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const server = await findPostmaster(cluster.data);
   if (server === undefined) return;
   signal(server.pid, 'SIGINT');
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   while (await runsServer(server.pid, cluster.data)) {
     if (performance.now() > deadline) {
       throw new Error(`PostgreSQL (pid ${server.pid}) does not stop: see ${cluster.log}`);

@@ -65,7 +65,7 @@ describe('one process', () => {
     expect(modes).toEqual({ '': '700', data: '700', password: '600', 'server.log': '600' });
   });
 
-  test('a wrong password is refused', async () => {
+  test('a wrong password is rejected', async () => {
     await using server = await openEmbeddedServer(folder);
     const wrong = new URL(server.url);
     wrong.password = 'guess';

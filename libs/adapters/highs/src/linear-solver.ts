@@ -9,7 +9,7 @@ const OPTIONS = {
   // At the usual 1e-7 the simplex method stalls on one in a hundred badly scaled programmes.
   primal_feasibility_tolerance: 1e-9,
   dual_feasibility_tolerance: 1e-9,
-  // Hundreds are usual. A limit of time would make the answer depend on the machine.
+  // Hundreds are usual. A limit of time would make the response depend on the machine.
   simplex_iteration_limit: 20_000,
 };
 

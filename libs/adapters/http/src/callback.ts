@@ -9,11 +9,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type {
+  CallbackPayload,
   CallbackTokens,
+  CallbackUpdate,
   Clock,
   PurchaseCallback,
-  ToldPurchase,
-  ToldUpdate,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { readStart } from './drain.ts';
@@ -23,7 +23,7 @@ export interface CallbackOptions {
   readonly url: string;
   readonly tokens: CallbackTokens;
   readonly clock: Clock;
-  /** How long an answer is waited for. */
+  /** How long a response is waited for. */
   readonly timeoutMs?: number;
 }
 
@@ -45,7 +45,7 @@ interface CallbackResponse {
 
 /**
  * Calls the update endpoint over HTTP. By `node:http`, as `fetch` resolves the segments `.` and
- * `..` even where they are encoded, and refuses some ports.
+ * `..` even where they are encoded, and rejects some ports.
  */
 export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   readonly #options: CallbackOptions;
@@ -59,7 +59,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.#agent = new Agent({ keepAlive: true });
   }
 
-  async tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void> {
+  async tell(purchase: CallbackPayload, update: CallbackUpdate): Promise<void> {
     const response = await this.#send(purchase, bodyOf(update)).catch((cause: unknown) => {
       throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
         cause,
@@ -79,7 +79,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   /** What a proxy finds too large may get through compressed. */
-  async #send(purchase: ToldPurchase, body: Buffer): Promise<CallbackResponse> {
+  async #send(purchase: CallbackPayload, body: Buffer): Promise<CallbackResponse> {
     const response = await this.#put(purchase, body);
     if (response.status !== 413) return response;
     const second = await this.#put(purchase, await gzipped(body), { 'content-encoding': 'gzip' });
@@ -88,7 +88,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   async #put(
-    { id, user, requestId }: ToldPurchase,
+    { id, user, requestId }: CallbackPayload,
     body: Buffer,
     encoding: OutgoingHttpHeaders = {},
   ): Promise<CallbackResponse> {
@@ -104,7 +104,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
         ...(requestId !== null && { 'x-request-id': requestId }),
       },
       agent: this.#agent,
-      signal: AbortSignal.timeout(this.#patience(body)),
+      signal: AbortSignal.timeout(this.#timeout(body)),
     });
     request.on('error', reject);
     request.on('response', (response: IncomingMessage) => resolve(read(response)));
@@ -129,14 +129,14 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     return tokens.issue(purchaseId, new Date(clock().getTime() + TOKEN_LIFETIME_MS));
   }
 
-  #patience(body: Buffer): number {
+  #timeout(body: Buffer): number {
     const { timeoutMs = TIMEOUT_MS } = this.#options;
     return body.length > LARGE_BYTES ? timeoutMs * 4 : timeoutMs;
   }
 }
 
 /** The outputs stay the text they are: to parse them would change numbers and order. */
-function bodyOf({ outputs, status, error }: ToldUpdate): Buffer {
+function bodyOf({ outputs, status, error }: CallbackUpdate): Buffer {
   const rest = error === undefined ? '' : `,"error":${JSON.stringify(error)}`;
   return Buffer.from(`{"outputs":${outputs},"status":${JSON.stringify(status)}${rest}}`);
 }

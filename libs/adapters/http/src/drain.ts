@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** No more than this of an answer is read, which only its status matters of. */
-const MOST_ANSWER_BYTES = 65_536;
+/** No more than this of a response is read, which only its status matters of. */
+const MAX_ANSWER_BYTES = 65_536;
 
 /** Reads a response to its end, so that its connection can serve again, or drops a long one. */
 export function drain(response: IncomingMessage): void {
@@ -18,7 +18,7 @@ export async function readStart(response: IncomingMessage): Promise<string> {
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) response.destroy();
+    if (bytes > MAX_ANSWER_BYTES) response.destroy();
   });
   await promise;
   return Buffer.concat(chunks).toString('utf8');

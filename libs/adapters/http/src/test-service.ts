@@ -27,7 +27,7 @@ export async function serve(listener: RequestListener) {
     requests: () => requests,
     connections: () => connections,
     disconnected: () => gone.promise,
-    /** Waits until the answer has been sent, and is ready for the next. */
+    /** Waits until the response has been sent, and is ready for the next. */
     async answered() {
       await answer.promise;
       answer = Promise.withResolvers<void>();

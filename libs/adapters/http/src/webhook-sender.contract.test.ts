@@ -35,12 +35,12 @@ describe('the addresses of a host', () => {
     [['::1']],
     [['::ffff:127.0.0.1']],
     [['10.0.0.1', '169.254.169.254']],
-  ])('%j are refused without a connection', async (addresses) => {
+  ])('%j are rejected without a connection', async (addresses) => {
     await using service = await serve((_, response) => void response.end());
     const { sender, asked } = senderWith({ privateAddresses: false, addresses });
     const url = `https://customer.example:${service.port}/`;
     await expect(sender.send({ url, secret: SECRET }, MESSAGE, new Date())).rejects.toMatchObject({
-      code: 'webhook_refused',
+      code: 'webhook_rejected',
       message: 'The address of the endpoint is not public.',
     });
     expect(asked).toEqual(['customer.example']);
@@ -57,7 +57,7 @@ describe('the addresses of a host', () => {
         MESSAGE,
         new Date(),
       );
-      await expect(sent).rejects.toMatchObject({ code: 'webhook_refused' });
+      await expect(sent).rejects.toMatchObject({ code: 'webhook_rejected' });
       expect(asked).toHaveLength(times);
     }
   });
@@ -83,7 +83,7 @@ describe('the addresses of a host', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('without an end is not read to it', async () => {
     await using service = await serve((_, response) => {
       const more = () => {

@@ -13,7 +13,7 @@ import { readWebhookUrl } from './webhook-url.ts';
 export interface WebhookOptions {
   /** Whether messages may go to this machine and private networks too, and by http. */
   readonly privateAddresses: boolean;
-  /** How long an answer is waited for, from the look-up on. */
+  /** How long a response is waited for, from the look-up on. */
   readonly timeoutMs?: number;
   /** Finds the addresses of a host; left out: as the system does. */
   readonly lookup?: LookupFunction;
@@ -73,11 +73,11 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
     try {
       return readWebhookUrl(url, this.#options.privateAddresses);
     } catch (cause) {
-      throw new SolanoError('webhook_refused', (cause as Error).message, { cause });
+      throw new SolanoError('webhook_rejected', (cause as Error).message, { cause });
     }
   }
 
-  /** The status of the answer. */
+  /** The status of the response. */
   #post(url: URL, headers: Record<string, string | number>, body: Buffer): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS);
@@ -121,7 +121,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       const all = typeof found === 'string' ? [{ address: found, family: 0 }] : found;
       const addresses = all.filter(({ address }) => isPublicAddress(address));
       const [first] = addresses;
-      if (!first) return callback(new SolanoError('webhook_refused', NOT_PUBLIC), []);
+      if (!first) return callback(new SolanoError('webhook_rejected', NOT_PUBLIC), []);
       if (options.all) return callback(null, addresses);
       return callback(null, first.address, first.family);
     });

@@ -12,14 +12,14 @@ const FORM = /^[a-z]+:\/\/[^\s/?#][^\s]*$/i;
  */
 export function readWebhookUrl(text: string, privateAddresses: boolean): URL {
   const url = FORM.test(text) ? URL.parse(text) : null;
-  if (!url) throw refused('is not a URL');
+  if (!url) throw rejected('is not a URL');
   if (url.protocol !== 'https:' && !(privateAddresses && url.protocol === 'http:')) {
-    throw refused(privateAddresses ? 'must be https or http' : 'must be https');
+    throw rejected(privateAddresses ? 'must be https or http' : 'must be https');
   }
-  if (url.username !== '' || url.password !== '') throw refused('must not hold credentials');
-  if (text.includes('#')) throw refused('must not have a fragment');
+  if (url.username !== '' || url.password !== '') throw rejected('must not hold credentials');
+  if (text.includes('#')) throw rejected('must not have a fragment');
   if (!privateAddresses && !mayBePublic(hostOf(url)))
-    throw refused('names an address that is not public');
+    throw rejected('names an address that is not public');
   return url;
 }
 
@@ -34,6 +34,6 @@ function mayBePublic(host: string): boolean {
   return !/(^|\.)localhost\.?$/.test(host);
 }
 
-function refused(why: string): SolanoError {
+function rejected(why: string): SolanoError {
   return new SolanoError('invalid_request', `The URL of the webhook ${why}.`);
 }

@@ -46,7 +46,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     return undefined;
   }
 
-  async forgetSubmissionKeys(before: Date, limit: number): Promise<number> {
+  async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
     const { submissions } = this.#database;
     const old = [...submissions].filter(([, { usedAt }]) => usedAt < before).slice(0, limit);
     for (const [name] of old) submissions.delete(name);

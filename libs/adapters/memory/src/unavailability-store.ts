@@ -63,11 +63,11 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     entry: AuditEntry,
   ): Promise<void> {
     const rows = Array.from(records, (record) => this.#toRow({ ...record, customerId }));
-    const places = new Set(rows.map(placeOf));
+    const places = new Set(rows.map(pathOf));
     const { unavailabilities } = this.#database;
     this.#database.audited(entry, () => {
       for (const row of this.#rows(customerId, undefined)) {
-        if (places.has(placeOf(row))) unavailabilities.delete(row.id);
+        if (places.has(pathOf(row))) unavailabilities.delete(row.id);
       }
       for (const row of rows) unavailabilities.set(row.id, row);
     });
@@ -101,7 +101,7 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
 }
 
 /** What two records may not have in common where one replaces the other. */
-function placeOf({ plantId, start, end, availabilityType }: UnavailabilityRow): string {
+function pathOf({ plantId, start, end, availabilityType }: UnavailabilityRow): string {
   return JSON.stringify([plantId, start, end, availabilityType]);
 }
 

@@ -69,7 +69,7 @@ export class MemoryWebhookStore implements WebhookStore {
     deliveries.set(id, { ...row, status, settledAt: new Date(at), error });
   }
 
-  async forgetSettled(before: Date, limit: number): Promise<number> {
+  async purgeSettled(before: Date, limit: number): Promise<number> {
     const old = this.#deliveries()
       .filter(({ settledAt }) => settledAt !== null && settledAt < before)
       .slice(0, limit);

@@ -124,17 +124,17 @@ describe('instants', () => {
 describe('what cannot be stored is an invalid request', () => {
   test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
     const owner = { customerId: customer.id, user: text, retailer: 'r' };
-    await refused(
+    await rejected(
       stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }, anEntry()),
     );
-    await refused(stores.keys.add(aKey({ label: text }), anEntry()));
-    await refused(stores.purchases.add(aPurchase({ user: text }), '[]', { entry: anEntry() }));
-    await refused(stores.purchases.add(aPurchase(), text, { entry: anEntry() }));
-    await refused(stores.purchases.add(aPurchase(), '[]', addition({ ...SUBMISSION, key: text })));
-    await refused(stores.strategies.put(owner, [], anEntry()));
-    await refused(stores.webhooks.add(aWebhook({ url: text }), anEntry()));
+    await rejected(stores.keys.add(aKey({ label: text }), anEntry()));
+    await rejected(stores.purchases.add(aPurchase({ user: text }), '[]', { entry: anEntry() }));
+    await rejected(stores.purchases.add(aPurchase(), text, { entry: anEntry() }));
+    await rejected(stores.purchases.add(aPurchase(), '[]', addition({ ...SUBMISSION, key: text })));
+    await rejected(stores.strategies.put(owner, [], anEntry()));
+    await rejected(stores.webhooks.add(aWebhook({ url: text }), anEntry()));
     const whose = { customerId: crypto.randomUUID() };
-    await refused(stores.audit.record([anEntry(whose), anEntry({ ...whose, subject: text })]));
+    await rejected(stores.audit.record([anEntry(whose), anEntry({ ...whose, subject: text })]));
     expect(await stores.audit.list({ ...whose, limit: 1 })).toEqual([]);
     expect(await stores.purchases.list({ ...owner, limit: 1 })).toEqual([]);
     expect(await stores.strategies.get(owner)).toEqual([]);
@@ -152,8 +152,8 @@ describe('what cannot be stored is an invalid request', () => {
       { idmodel: 2, json: '{}' },
       { idmodel: 1, json },
     ];
-    await refused(stores.purchases.update(purchase.id, () => ({ ...change, error: '\0' })));
-    await refused(stores.purchases.update(purchase.id, () => ({ ...change, outputs })));
+    await rejected(stores.purchases.update(purchase.id, () => ({ ...change, error: '\0' })));
+    await rejected(stores.purchases.update(purchase.id, () => ({ ...change, outputs })));
     expect(await stores.purchases.read(purchase.id)).toEqual({ purchase, outputs: [] });
   });
 
@@ -161,33 +161,33 @@ describe('what cannot be stored is an invalid request', () => {
     // Random, or PostgreSQL would compress it to a size that fits.
     const bytes = crypto.getRandomValues(new Uint8Array(8_000));
     const user = Buffer.from(bytes).toString('base64');
-    await refused(
+    await rejected(
       stores.strategies.put({ customerId: customer.id, user, retailer: 'r' }, [], anEntry()),
     );
   });
 
   test('a day that the calendar does not have', async () => {
-    await refused(all(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01')));
+    await rejected(all(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01')));
   });
 
-  async function refused(call: Promise<unknown>): Promise<void> {
+  async function rejected(call: Promise<unknown>): Promise<void> {
     await expect(call).rejects.toMatchObject({ code: 'invalid_request' });
   }
 });
 
 test('a customer id that is no UUID is nobody', async () => {
   const nobody = { customerId: 'nobody' };
-  const refused = { code: 'not_found' };
-  await expect(stores.keys.add(aKey(nobody), anEntry())).rejects.toMatchObject(refused);
+  const rejected = { code: 'not_found' };
+  await expect(stores.keys.add(aKey(nobody), anEntry())).rejects.toMatchObject(rejected);
   await expect(
     stores.purchases.add(aPurchase(nobody), '[]', { entry: anEntry() }),
-  ).rejects.toMatchObject(refused);
+  ).rejects.toMatchObject(rejected);
   const owner = { ...nobody, user: 'u', retailer: 'r' };
-  await expect(stores.strategies.put(owner, [], anEntry())).rejects.toMatchObject(refused);
-  await expect(stores.webhooks.add(aWebhook(nobody), anEntry())).rejects.toMatchObject(refused);
-  await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(refused);
+  await expect(stores.strategies.put(owner, [], anEntry())).rejects.toMatchObject(rejected);
+  await expect(stores.webhooks.add(aWebhook(nobody), anEntry())).rejects.toMatchObject(rejected);
+  await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(rejected);
   const keyed = stores.purchases.add(aPurchase(nobody), '[]', addition(SUBMISSION));
-  await expect(keyed).rejects.toMatchObject(refused);
+  await expect(keyed).rejects.toMatchObject(rejected);
 });
 
 test('an update may have more outputs than one statement takes', async () => {

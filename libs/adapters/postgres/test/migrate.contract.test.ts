@@ -12,7 +12,7 @@ const names = (await readdir(shipped)).filter((name) => /^\d/.test(name)).sort()
 
 describe('migrations', () => {
   test('are applied to a fresh database, and not again', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url } = place;
     expect(await migrate(url)).toEqual(names);
     expect(await migrate(url)).toEqual([]);
@@ -21,14 +21,14 @@ describe('migrations', () => {
   });
 
   test('of three starts at once are applied by one', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url } = place;
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
   });
 
   test('that came later are applied alone', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url, folder } = place;
     await migrate(url, folder);
     await addMigration(folder, '99990101000000_later', 'CREATE TABLE later (id int)');
@@ -37,7 +37,7 @@ describe('migrations', () => {
   });
 
   test('may have other line ends in another check-out', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_lines', 'CREATE TABLE a (id int);\n');
     await migrate(url, folder);
@@ -46,27 +46,27 @@ describe('migrations', () => {
   });
 
   test('that fail leave no trace', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url, folder } = place;
     const sql = 'CREATE TABLE half (id int); SELECT 1/0;';
     await addMigration(folder, '99990101000000_broken', sql);
     const message =
       'The database cannot be used: the migration 99990101000000_broken failed: division by zero.';
-    await refused(migrate(url, folder), message);
+    await rejected(migrate(url, folder), message);
     const half = await query(url, "SELECT to_regclass('half') AS half");
     expect(half).toEqual([{ half: null }]);
     expect(await migrate(url)).toEqual([]);
   });
 });
 
-describe('a database is refused', () => {
+describe('a database is rejected', () => {
   test('when the file of a migration has changed', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_x', 'CREATE TABLE x (id int)');
     await migrate(url, folder);
     await addMigration(folder, '99990101000000_x', 'CREATE TABLE x (id int) -- changed');
-    await refused(
+    await rejected(
       migrate(url, folder),
       'The database cannot be used: the file of its migration 99990101000000_x has changed ' +
         'since it was applied.',
@@ -74,11 +74,11 @@ describe('a database is refused', () => {
   });
 
   test('when a newer version has migrated it', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_newer', 'CREATE TABLE newer (id int)');
     await migrate(url, folder);
-    await refused(
+    await rejected(
       migrate(url),
       'The database cannot be used: it has the migration 99990101000000_newer of a newer ' +
         'version of Solano.',
@@ -86,11 +86,11 @@ describe('a database is refused', () => {
   });
 
   test("when Prisma's own tool left a migration half done", async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url } = place;
     await migrate(url);
     await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL');
-    await refused(
+    await rejected(
       migrate(url),
       `The database cannot be used: its migration ${names[0]} was never finished.`,
     );
@@ -99,11 +99,11 @@ describe('a database is refused', () => {
   });
 
   test('when it does not exist', async () => {
-    await using place = await freshPlace();
+    await using place = await freshLocation();
     const { url } = place;
     const missing = `${url}_missing`;
     const { pathname } = new URL(missing);
-    await refused(
+    await rejected(
       migrate(missing),
       `The database is not available: database "${pathname.slice(1)}" does not exist`,
     );
@@ -111,7 +111,7 @@ describe('a database is refused', () => {
 });
 
 test('what a release without jobs had not finished has jobs afterwards', async () => {
-  await using place = await freshPlace();
+  await using place = await freshLocation();
   const { url, folder } = place;
   const [first = ''] = names.filter((name) => name.endsWith('_jobs'));
   for (const name of names.slice(names.indexOf(first)))
@@ -152,7 +152,7 @@ test('what a release without jobs had not finished has jobs afterwards', async (
 });
 
 /** A database without migrations, and a copy of their folder. */
-async function freshPlace() {
+async function freshLocation() {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTestDatabase('template0'));
   const folder = await mkdtemp(join(tmpdir(), 'solano-migrations-'));
@@ -167,7 +167,7 @@ async function addMigration(folder: string, name: string, sql: string): Promise<
   await writeFile(join(folder, name, 'migration.sql'), sql);
 }
 
-async function refused(migrated: Promise<unknown>, message: string): Promise<void> {
+async function rejected(migrated: Promise<unknown>, message: string): Promise<void> {
   await expect(migrated).rejects.toMatchObject({ code: 'store_unavailable', message });
 }
 

@@ -130,7 +130,7 @@ describe('a server that stops and comes back', () => {
 });
 
 describe('connecting', () => {
-  test('where nobody listens is refused', async () => {
+  test('where nobody listens is rejected', async () => {
     const relay = await TestRelay.open();
     await relay.close();
     await expectUnavailable(() => PostgresDatabase.connect(relay.url));
@@ -145,7 +145,7 @@ describe('connecting', () => {
     ]);
   });
 
-  test('to a host that does not exist is refused', async () => {
+  test('to a host that does not exist is rejected', async () => {
     const url = 'postgresql://user:password@no-such-host.invalid:5432/none';
     await expectUnavailable(() => PostgresDatabase.connect(url));
   });

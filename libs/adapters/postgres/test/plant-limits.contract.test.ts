@@ -59,9 +59,9 @@ describe('what cannot be stored is an invalid request', () => {
   test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
     const { plants, unavailabilities } = stores;
     const odd = aPlant({ name: text });
-    await refused(plants.add(odd, anEntry()));
-    await refused(plants.add(aPlant({ area: text }), anEntry()));
-    await refused(
+    await rejected(plants.add(odd, anEntry()));
+    await rejected(plants.add(aPlant({ area: text }), anEntry()));
+    await rejected(
       plants.putAll(
         customerId,
         ['b'],
@@ -69,7 +69,7 @@ describe('what cannot be stored is an invalid request', () => {
         () => anEntry(),
       ),
     );
-    await refused(
+    await rejected(
       plants.putAll(
         customerId,
         [text],
@@ -77,7 +77,7 @@ describe('what cannot be stored is an invalid request', () => {
         () => anEntry(),
       ),
     );
-    await refused(unavailabilities.add(anUnavailability({ observations: text }), anEntry()));
+    await rejected(unavailabilities.add(anUnavailability({ observations: text }), anEntry()));
     expect(await plants.byName(customerId, text)).toBeUndefined();
     expect(await plants.count(customerId)).toBe(1);
   });
@@ -85,11 +85,11 @@ describe('what cannot be stored is an invalid request', () => {
   test.each([{ lat: '1000.0000000' }, { nominalCapacityMw: '1000000000.000' }])(
     'the number %o',
     async (fields) => {
-      await refused(stores.plants.add(aPlant(fields), anEntry()));
+      await rejected(stores.plants.add(aPlant(fields), anEntry()));
     },
   );
 
-  async function refused(call: Promise<unknown>): Promise<void> {
+  async function rejected(call: Promise<unknown>): Promise<void> {
     await expect(call).rejects.toMatchObject({ code: 'invalid_request' });
   }
 });

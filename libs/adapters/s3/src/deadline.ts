@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 import { translated } from './failures.ts';
 
-/** How long an answer may take: with two attempts of the SDK, under five seconds. Milliseconds. */
-const PATIENCE = 4_300;
+/** How long a response may take: with two attempts of the SDK, under five seconds. Milliseconds. */
+const TIMEOUT_MS = 4_300;
 
 /** How long nothing of an object's content may come. Milliseconds. */
-const SILENCE = 2_500;
+const HEARTBEAT_TIMEOUT_MS = 2_500;
 
 /**
  * Runs a call and translates what it throws. Aborts it, and fails, when it does not end in time:
- * the SDK's own time-outs end once an answer's head is there, and know no credentials' server.
+ * the SDK's own time-outs end once a response's head is there, and know no credentials' server.
  */
 export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(nothingWithin(PATIENCE));
+    reject(nothingWithin(TIMEOUT_MS));
     control.abort();
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   try {
     return await Promise.race([call(control.signal), late]);
   } catch (error) {
@@ -49,10 +49,10 @@ export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
 async function withinSilence<T>(body: Readable, next: Promise<T>): Promise<T> {
   let waiting = true;
   const giveUp = () => {
-    if (waiting) body.destroy(nothingWithin(SILENCE));
+    if (waiting) body.destroy(nothingWithin(HEARTBEAT_TIMEOUT_MS));
   };
   // Where this process was busy, what has come meanwhile is read before the immediate.
-  const timer = setTimeout(() => setImmediate(giveUp), SILENCE);
+  const timer = setTimeout(() => setImmediate(giveUp), HEARTBEAT_TIMEOUT_MS);
   try {
     return await next;
   } finally {

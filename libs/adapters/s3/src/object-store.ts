@@ -15,7 +15,7 @@ import { checkKey, checkPrefix, SolanoError } from '@solano/domain';
 import { inTime, inTimeEach } from './deadline.ts';
 import { isMissing } from './failures.ts';
 import { entriesOf, infoOf } from './page.ts';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -29,10 +29,10 @@ export interface S3Settings {
 export type S3Connection = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /**
- * Requests that wait for an answer's head at once: many more, and connecting them takes longer than
+ * Requests that wait for a response's head at once: many more, and connecting them takes longer than
  * the time-out.
  */
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 
 /** Objects that are being read keep their connections: slow readers must not bar others. */
 const AGENT = { maxSockets: Number.POSITIVE_INFINITY };
@@ -54,7 +54,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   readonly #bucket: string;
   readonly #root: string;
   readonly #client: S3Client;
-  readonly #turns = new Turns(AT_ONCE);
+  readonly #turns = new Semaphore(CONCURRENCY);
 
   /** Errors: `invalid_request` for a prefix that no object can stand under. */
   constructor(settings: S3Settings, connection: S3Connection = {}) {
@@ -106,7 +106,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     this.#client.destroy();
   }
 
-  /** Waiting for a turn counts: whoever asks gets an answer in time. */
+  /** Waiting for a turn counts: whoever asks gets a response in time. */
   #inTurn<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return inTime((signal) => this.#turns.run(() => call(signal)));
   }

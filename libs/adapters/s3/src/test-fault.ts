@@ -18,7 +18,7 @@ export function storeAt(endpoint: string, prefix?: string): S3ObjectStore {
   return new S3ObjectStore(settings, { endpoint, region: 'eu-south-2', credentials: ANYBODY });
 }
 
-/** A store on a server that answers as told; without an answer it takes connections, no more. */
+/** A store on a server that answers as told; without a response it takes connections, no more. */
 export async function storeOn(answer?: RequestListener, prefix?: string): Promise<FaultyStore> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** Where the Temporal cluster is, and how to be let in. */
+/** Where the Temporal cluster is, and credentials. */
 export interface TemporalCluster {
   /** host:port */
   readonly address: string;

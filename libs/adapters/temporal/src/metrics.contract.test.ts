@@ -27,7 +27,7 @@ test('hand-overs are counted by outcome, with the time they took', async () => {
   expect((await fetch(new URL('/', metrics.url))).status).toBe(404);
 });
 
-test('metrics that cannot be served are refused at once', async () => {
+test('metrics that cannot be served are rejected at once', async () => {
   await using metrics = await HandOverMetrics.serve('127.0.0.1:0');
   const { host } = new URL(metrics.url);
   await expect(HandOverMetrics.serve(host)).rejects.toThrow('EADDRINUSE');

@@ -11,8 +11,8 @@ import { TemporalPurchaseWorkflow } from './workflow.ts';
 const WORKS = 'this process works on purchases that Temporal has';
 const DOWN = 'cannot work with Temporal: trying again';
 /** Two seconds are promised; a loaded machine may be late to notice. */
-const MOST_MS = 3_000;
-/** The client tries again within two seconds, and a little by chance. */
+const MAX_MS = 3_000;
+/** The client retries within two seconds, and a little by chance. */
 const BACK_MS = 10_000;
 
 // Built, before the server below needs it.
@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-describe('a purchase is refused within two seconds', () => {
+describe('a purchase is rejected within two seconds', () => {
   test('when the server is gone, and taken when it is back', async () => {
     await using workflow = TemporalPurchaseWorkflow.connect(aCluster(server.access));
     await submitted(workflow);
     await server.kill();
-    await refuses(workflow, randomUUID());
-    await refuses(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
     await server.start();
     const outcome = () => submitted(workflow).then(() => 'taken', String);
     await expect.poll(outcome, { timeout: BACK_MS }).toBe('taken');
@@ -40,25 +40,25 @@ describe('a purchase is refused within two seconds', () => {
 
   test('when there has never been a server', async () => {
     await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(1));
-    await refuses(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
   });
 
   test('when the server accepts connections and never answers', async () => {
     await using dumb = await openDumbServer();
     await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(dumb.port));
-    await refuses(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
   });
 
   test('when the namespace is not there', async () => {
     const cluster = { ...aCluster(server.access), namespace: 'nowhere' };
     await using workflow = TemporalPurchaseWorkflow.connect(cluster);
-    await refuses(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
   });
 
   test('when TLS is asked for and the server has none', async () => {
     const cluster = { ...aCluster(server.access), tls: true, apiKey: 'key' };
     await using workflow = TemporalPurchaseWorkflow.connect(cluster);
-    await refuses(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
   });
 
   test('when it is closed, which may be done twice', async () => {
@@ -66,7 +66,7 @@ describe('a purchase is refused within two seconds', () => {
     await submitted(workflow);
     await Promise.all([workflow.close(), workflow.close()]);
     await workflow.close();
-    await refuses(workflow, randomUUID());
+    await rejects(workflow, randomUUID());
   });
 });
 
@@ -131,7 +131,7 @@ describe('a worker', () => {
     await log.saw(DOWN);
     const before = performance.now();
     await Promise.all([closed.close(), closed.close()]);
-    expect(performance.now() - before).toBeLessThan(MOST_MS);
+    expect(performance.now() - before).toBeLessThan(MAX_MS);
   });
 
   test('can be closed while the server takes its connection and never answers', async () => {
@@ -140,7 +140,7 @@ describe('a worker', () => {
     await dumb.connected;
     const before = performance.now();
     await closed.close();
-    expect(performance.now() - before).toBeLessThan(MOST_MS);
+    expect(performance.now() - before).toBeLessThan(MAX_MS);
   });
 
   test('can be closed while the server is gone after it was there', async () => {
@@ -159,14 +159,14 @@ function run(cluster: TemporalCluster, steps: NotedSteps, log: KeptLog): Tempora
   return TemporalPurchaseRunner.run({ ...cluster, steps, log });
 }
 
-async function refuses(workflow: TemporalPurchaseWorkflow, id: string): Promise<void> {
+async function rejects(workflow: TemporalPurchaseWorkflow, id: string): Promise<void> {
   const before = performance.now();
-  const refusal = { code: 'engine_unavailable', cause: expect.any(Error) };
+  const rejection = { code: 'engine_unavailable', cause: expect.any(Error) };
   await Promise.all([
-    expect(workflow.start(id)).rejects.toMatchObject(refusal),
-    expect(workflow.check()).rejects.toMatchObject(refusal),
+    expect(workflow.start(id)).rejects.toMatchObject(rejection),
+    expect(workflow.check()).rejects.toMatchObject(rejection),
   ]);
-  expect(performance.now() - before).toBeLessThan(MOST_MS);
+  expect(performance.now() - before).toBeLessThan(MAX_MS);
 }
 
 /** What a client is told of a cluster at another port. */

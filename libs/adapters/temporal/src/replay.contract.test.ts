@@ -29,7 +29,7 @@ test.each(HISTORIES)('the history %s is replayed', async (name) => {
 describe.each([
   ['first', new URL('./test-incompatible.ts', import.meta.url)],
   ['last', new URL('./test-incompatible-end.ts', import.meta.url)],
-])('a workflow whose %s step changes incompatibly is refused', (_, file) => {
+])('a workflow whose %s step changes incompatibly is rejected', (_, file) => {
   let code: string;
 
   beforeAll(async () => {
@@ -38,8 +38,8 @@ describe.each([
   });
 
   test.each(HISTORIES)('in the history %s', async (name) => {
-    const refusal = { name: 'DeterminismViolationError' };
-    await expect(replay(code, name)).rejects.toMatchObject(refusal);
+    const rejection = { name: 'DeterminismViolationError' };
+    await expect(replay(code, name)).rejects.toMatchObject(rejection);
   });
 });
 

@@ -229,8 +229,11 @@ describe('a runner that is closed', () => {
 test('a cluster without the namespace takes no purchases', async () => {
   const cluster = aCluster(access);
   await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, namespace: 'elsewhere' });
-  const refusal = { code: 'engine_unavailable', message: 'The workflow engine cannot be reached.' };
-  await expect(workflow.check()).rejects.toMatchObject(refusal);
+  const rejection = {
+    code: 'engine_unavailable',
+    message: 'The workflow engine cannot be reached.',
+  };
+  await expect(workflow.check()).rejects.toMatchObject(rejection);
 });
 
 test('two runners share the purchases', async () => {

@@ -17,7 +17,7 @@ export interface RunnerOptions extends TemporalCluster {
 }
 
 /** How many steps are under way at a time: each computes for a moment, then waits for HTTP. */
-const STEPS_AT_ONCE = 8;
+const STEP_CONCURRENCY = 8;
 
 /** How long a stop waits for the steps that are under way before it gives them to other workers. */
 const FINISHING_MS = 7_000;
@@ -30,7 +30,7 @@ const SILENT = 'The cluster took the connection and did not answer.';
 
 /** The pause after a cluster that was not reached, or a worker that fell. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 const STEADY_MS = 10_000;
 
 /** Runs purchases that are dispatched to a Temporal cluster, in company of any number of others. */
@@ -106,7 +106,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
       taskQueue,
       workflowBundle: { code },
       activities: createActivities(steps, misconfiguredMs),
-      maxConcurrentActivityTaskExecutions: STEPS_AT_ONCE,
+      maxConcurrentActivityTaskExecutions: STEP_CONCURRENCY,
       // Histories show which build did what. Temporal does not choose workers by it: a release
       // would need an operator to make it the current one. Replay tests keep builds compatible.
       workerDeploymentOptions: {
@@ -124,7 +124,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
 
   async #rest(wasSteady: boolean): Promise<void> {
     const ms = wasSteady ? FIRST_PAUSE_MS : this.#pauseMs;
-    this.#pauseMs = Math.min(ms * 2, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(ms * 2, MAX_PAUSE_MS);
     await pause(ms, undefined, { signal: this.#closing.signal }).catch(() => {});
   }
 }

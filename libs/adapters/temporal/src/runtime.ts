@@ -9,7 +9,7 @@ let isInstalled = false;
 /** The SDK's native part says the same no more often than this. */
 const SAME_AGAIN_MS = 60_000;
 /** What it says may name anything: so many sayings are kept apart, then all are forgotten. */
-const MOST_SAYINGS = 200;
+const MAX_MESSAGES = 200;
 const lastSaid = new Map<string, number>();
 
 /**
@@ -67,7 +67,7 @@ function isRepeated(message: string): boolean {
   const now = performance.now();
   const isRecent = now - (lastSaid.get(kind) ?? -Infinity) < SAME_AGAIN_MS;
   if (isRecent) return true;
-  if (lastSaid.size >= MOST_SAYINGS) lastSaid.clear();
+  if (lastSaid.size >= MAX_MESSAGES) lastSaid.clear();
   lastSaid.set(kind, now);
   return false;
 }

@@ -29,10 +29,10 @@ const COMPUTING = '5 minutes';
  * that stalls for longer may still be at work when the next try begins; the steps bear it, as a
  * settled purchase takes no second end.
  */
-const SILENCE = '10 seconds';
+const HEARTBEAT_TIMEOUT_MS = '10 seconds';
 
 /** A step is tried for so long at least: workers that were away for a day have not tried yet. */
-const LEAST_TRYING_MS = 5 * 60_000;
+const MIN_TRYING_MS = 5 * 60_000;
 
 const PURCHASE_CANCELLED = 'The operator of the service has cancelled the purchase.';
 
@@ -89,13 +89,13 @@ async function persist<T>(
   { forMs }: Retries,
   step: (giveUpAfterMs: number) => Promise<T>,
 ): Promise<T> {
-  const least = Math.min(LEAST_TRYING_MS, forMs);
+  const min = Math.min(MIN_TRYING_MS, forMs);
   const left = workflowInfo().startTime.getTime() + forMs - Date.now();
   try {
-    return await step(Math.max(left, least));
+    return await step(Math.max(left, min));
   } catch (error) {
     if (!isUntried(error)) throw error;
-    return step(least);
+    return step(min);
   }
 }
 
@@ -107,7 +107,7 @@ function stepsOf<Steps extends object>(trying: Trying) {
 function optionsOf({ retries, tryFor }: Trying, giveUpAfterMs?: number): ActivityOptions {
   return {
     startToCloseTimeout: tryFor,
-    heartbeatTimeout: SILENCE,
+    heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
     ...(giveUpAfterMs !== undefined && { scheduleToCloseTimeout: giveUpAfterMs }),
     // A step that is at work when the operator cancels keeps what it does: it may have told it.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
@@ -127,7 +127,7 @@ function isUntried(error: unknown): boolean {
   return cause.timeoutType === 'SCHEDULE_TO_CLOSE' || cause.timeoutType === 'SCHEDULE_TO_START';
 }
 
-/** The step's own words where it refused for good; undefined: the time was over. */
+/** The step's own words where it rejected for good; undefined: the time was over. */
 function reasonIn(error: unknown): string | undefined {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   return cause instanceof ApplicationFailure && cause.nonRetryable ? cause.message : undefined;

@@ -18,7 +18,7 @@ const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
   completed: (site) => site.ran(new NotedSteps()),
   'left-alone': (site) => site.ran(Object.assign(new NotedSteps(), { begin: async () => false })),
   retried: (site) => site.ran(failing({ complete: [unavailable()] })),
-  refused: (site) => site.ran(failing({ begin: [refused()] })),
+  rejected: (site) => site.ran(failing({ begin: [rejected()] })),
   'not-computed': (site) => site.ran(failing({ complete: [failed()], abandon: [unavailable()] })),
   /** While a step was at work that then failed. */
   cancelled: (site) =>
@@ -136,7 +136,7 @@ function unavailable(): SolanoError {
   return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
 }
 
-function refused(): SolanoError {
+function rejected(): SolanoError {
   return new SolanoError('callback_rejected', 'The update endpoint answered 422.');
 }
 

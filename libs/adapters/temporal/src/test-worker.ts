@@ -5,8 +5,8 @@ import { plannedEngine } from '@solano/tools/test-engine-process';
 import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 
-const refusal = () => new SolanoError('callback_rejected', 'It answered 422.');
-const { engine, steps, log } = plannedEngine<TemporalCluster>(refusal);
+const rejection = () => new SolanoError('callback_rejected', 'It answered 422.');
+const { engine, steps, log } = plannedEngine<TemporalCluster>(rejection);
 
 process.stdout.write(`${JSON.stringify({ what: 'process', id: String(process.pid) })}\n`);
 const runner = TemporalPurchaseRunner.run({ ...engine, steps, log });

@@ -68,7 +68,7 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
       observe('taken');
     } catch (cause) {
       observe('refused');
-      throw refused('The workflow engine does not take purchases at the moment.', cause);
+      throw rejected('The workflow engine does not take purchases at the moment.', cause);
     }
   }
 
@@ -79,7 +79,7 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
         this.#connection.workflowService.describeNamespace({ namespace }),
       );
     } catch (cause) {
-      throw refused('The workflow engine cannot be reached.', cause);
+      throw rejected('The workflow engine cannot be reached.', cause);
     }
   }
 
@@ -124,7 +124,7 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
   }
 }
 
-function refused(message: string, cause: unknown): SolanoError {
+function rejected(message: string, cause: unknown): SolanoError {
   return new SolanoError('engine_unavailable', message, { cause });
 }
 

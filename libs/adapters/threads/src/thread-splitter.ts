@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { PurchaseSplitter, SplitInputs, SplitText } from '@solano/domain';
 import { NOT_COMPUTED, SolanoError } from '@solano/domain';
 import { Piscina } from 'piscina';
-import type { SplitAnswer } from './split-thread.ts';
+import type { SplitResult } from './split-thread.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
@@ -13,7 +13,7 @@ const IDLE_MS = 60_000;
 /** Splits purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #threads: Piscina<SplitInputs, SplitAnswer>;
+  readonly #threads: Piscina<SplitInputs, SplitResult>;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
@@ -42,7 +42,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.close();
   }
 
-  async #run(inputs: SplitInputs): Promise<SplitAnswer> {
+  async #run(inputs: SplitInputs): Promise<SplitResult> {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();

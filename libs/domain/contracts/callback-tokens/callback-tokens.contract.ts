@@ -52,7 +52,7 @@ function acceptance(open: (secret: string) => CallbackTokens): void {
 
   const others = ['3f2b8c1e-5d4a-4f6b-9c7d-0123456789ac', ID.toUpperCase(), ID.slice(0, -1)];
   test.each([...others, `${ID}0`, ` ${ID}`, '', '🏭', 'nul\0'])(
-    'is refused for another purchase: %j',
+    'is rejected for another purchase: %j',
     (id) => {
       expect(tokens.accepts(token, id, INSTANT)).toBe(false);
     },
@@ -73,13 +73,13 @@ function forgery(open: (secret: string) => CallbackTokens): void {
   const accepted = (forged: string) => tokens.accepts(forged, ID, INSTANT);
 
   test.each([`${SECRET}!`, SECRET.slice(1), SECRET.toUpperCase()])(
-    'signed with another secret is refused',
+    'signed with another secret is rejected',
     (secret) => {
       expect(open(secret).accepts(token, ID, INSTANT)).toBe(false);
     },
   );
 
-  test('with any character changed is refused', () => {
+  test('with any character changed is rejected', () => {
     const changed = CHARACTERS.flatMap((character) => {
       return Array.from(token, (_, i) => token.slice(0, i) + character + token.slice(i + 1));
     });
@@ -87,7 +87,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
     expect(forged.filter(accepted)).toEqual([]);
   });
 
-  test('that breaks off or goes on is refused', () => {
+  test('that breaks off or goes on is rejected', () => {
     for (let length = 0; length < token.length; length += 1) {
       expect(accepted(token.slice(0, length))).toBe(false);
       expect(accepted(token.slice(length + 1))).toBe(false);
@@ -96,7 +96,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
       expect(accepted(token + more)).toBe(false);
   });
 
-  test('put together from two tokens is refused', () => {
+  test('put together from two tokens is rejected', () => {
     const other = tokens.issue(ID, later(9_000));
     const spliced = Array.from(token, (_, i) => token.slice(0, i) + other.slice(i));
     const forged = spliced.filter((each) => each !== token && each !== other);
@@ -104,7 +104,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
   });
 
   test.each(['', '.', '..', '...', 'a.b', 'null', '{}', '🏭', 'x'.repeat(100_000), 'nul\0'])(
-    'of another form is refused: %#',
+    'of another form is rejected: %#',
     (text) => {
       expect(accepted(text)).toBe(false);
     },

@@ -62,7 +62,7 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function duplicates(handles: TwoHandles): void {
-  test('refuses a name that is taken', async () => {
+  test('rejects a name that is taken', async () => {
     const { here, there } = handles;
     const first = await addedCustomer(here);
     const second = aCustomer({ name: first.name });
@@ -71,7 +71,7 @@ function duplicates(handles: TwoHandles): void {
     expect(await here.customers.get(second.id)).toBeUndefined();
   });
 
-  test('refuses an id that is taken', async () => {
+  test('rejects an id that is taken', async () => {
     const { here, there } = handles;
     const first = await addedCustomer(here);
     const second = aCustomer({ id: first.id });
@@ -131,7 +131,7 @@ function permissions(handles: TwoHandles): void {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { permissions: ['prices'] });
     const error = new RangeError('from the change');
-    const refused = here.customers.updatePermissions(
+    const rejected = here.customers.updatePermissions(
       customer.id,
       (held) => {
         (held as Permission[]).length = 0;
@@ -139,7 +139,7 @@ function permissions(handles: TwoHandles): void {
       },
       anEntry(),
     );
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await there.customers.get(customer.id)).toEqual(customer);
     expect(await here.customers.updatePermissions(customer.id, toggle, anEntry())).toMatchObject({
       permissions: [],

@@ -16,7 +16,7 @@ export interface CrashPlan {
   /** A step that never ends. */
   readonly hold?: string;
   /** A step that fails for good, with the message `It answered 422.` */
-  readonly refuse?: string;
+  readonly reject?: string;
   /** A purchase that has ended: its `begin` says no. */
   readonly settled?: string;
 }
@@ -64,7 +64,7 @@ function killed(open: OpenCrash): void {
 
   test('within abandon abandons again, for the same reason, and computes nothing', async () => {
     await using fixture = await open();
-    const { id, first } = await killedIn(fixture, { hold: 'abandon', refuse: 'complete' });
+    const { id, first } = await killedIn(fixture, { hold: 'abandon', reject: 'complete' });
     const second = fixture.start();
     await second.saw('abandon ends', id);
     const steps = ['begin starts', 'begin ends', 'complete starts', 'abandon starts'];

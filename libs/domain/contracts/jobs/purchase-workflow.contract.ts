@@ -27,7 +27,7 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
       rerun(engine);
     });
     describe('a passing failure', () => {
-      passingFailures(engine);
+      transientFailures(engine);
     });
     describe('a final failure', () => {
       finalFailures(engine);
@@ -201,7 +201,7 @@ function rerun(engine: Engine): void {
   });
 }
 
-function passingFailures(engine: Engine): void {
+function transientFailures(engine: Engine): void {
   const errors: [string, Error][] = [
     ['callback_unavailable', unavailable()],
     ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],

@@ -78,7 +78,7 @@ export class ScriptedEndpoints implements DeliverySteps {
       remove: unused,
       disable: unused,
       ofPurchase: unused,
-      forgetSettled: unused,
+      purgeSettled: unused,
       delivery: async (id) => this.#kept.get(id),
       settle: async (id, { status, at, error }) => {
         const kept = this.#kept.get(id);

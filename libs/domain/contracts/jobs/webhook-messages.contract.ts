@@ -208,15 +208,15 @@ function endpoints(engine: Engine): void {
 
   test('is sent four messages at a time', async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     const crowd = await tell(CROWD, async () => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       await new Promise((resolve) => setTimeout(resolve, 5));
       underWay -= 1;
     });
     await ends(crowd);
-    expect(most).toBe(4);
+    expect(max).toBe(4);
   });
 
   test('that is well gets a crowd of messages, each once', async () => {

@@ -22,8 +22,8 @@ export function keyStoreContract(name: string, open: OpenStores): void {
     describe('look-up', () => {
       lookUp(handles);
     });
-    describe('refusals', () => {
-      refusals(handles);
+    describe('rejections', () => {
+      rejections(handles);
     });
     describe('update', () => {
       update(handles);
@@ -106,8 +106,8 @@ function lookUp(handles: TwoHandles): void {
   });
 }
 
-function refusals(handles: TwoHandles): void {
-  test('refuses an id that is taken, also by another customer', async () => {
+function rejections(handles: TwoHandles): void {
+  test('rejects an id that is taken, also by another customer', async () => {
     const key = await addedKey(handles);
     const { id: other } = await addedCustomer(handles.here);
     const second = aKey(other, { id: key.id, label: 'second' });
@@ -116,7 +116,7 @@ function refusals(handles: TwoHandles): void {
     expect(await handles.here.keys.list(other)).toEqual([]);
   });
 
-  test('refuses a key of nobody', async () => {
+  test('rejects a key of nobody', async () => {
     const key = aKey(crypto.randomUUID());
     expect(await codeOf(handles.here.keys.add(key, anEntry()))).toBe('not_found');
     expect(await handles.here.keys.get(key.id)).toBeUndefined();
@@ -157,11 +157,11 @@ function update(handles: TwoHandles): void {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const error = new RangeError('from the change');
-    const refused = here.keys.update(key.id, (present) => {
+    const rejected = here.keys.update(key.id, (present) => {
       present.createdAt.setTime(0);
       throw error;
     });
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await there.keys.get(key.id)).toEqual(key);
     const revoked = { expiresAt: null, revokedAt: later(7) };
     expect(await here.keys.update(key.id, () => ({ ...revoked, entry: anEntry() }))).toEqual({
@@ -206,8 +206,8 @@ function successor(handles: TwoHandles): void {
     const [key, other] = [await addedKey(handles), await addedKey(handles)];
     const id = whose === 'its own' ? key.id : other.id;
     const next = aKey(key.customerId, { id, label: 'next' });
-    const refused = here.keys.update(key.id, () => revoked({ successor: next }));
-    expect(await codeOf(refused)).toBe('already_exists');
+    const rejected = here.keys.update(key.id, () => revoked({ successor: next }));
+    expect(await codeOf(rejected)).toBe('already_exists');
     expect(await there.keys.list(key.customerId)).toEqual([key]);
     expect(await there.keys.get(other.id)).toEqual(other);
   });
@@ -215,8 +215,8 @@ function successor(handles: TwoHandles): void {
   test('of nobody changes nothing', async () => {
     const key = await addedKey(handles);
     const next = aKey(crypto.randomUUID());
-    const refused = handles.here.keys.update(key.id, () => revoked({ successor: next }));
-    expect(await codeOf(refused)).toBe('not_found');
+    const rejected = handles.here.keys.update(key.id, () => revoked({ successor: next }));
+    expect(await codeOf(rejected)).toBe('not_found');
     expect(await handles.there.keys.get(key.id)).toEqual(key);
     expect(await handles.there.keys.get(next.id)).toBeUndefined();
   });

@@ -102,7 +102,7 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(await readText(handles.there, key)).toBe('deep');
   });
 
-  test.each(REFUSED)('are refused: %s', async (_, key) => {
+  test.each(REFUSED)('are rejected: %s', async (_, key) => {
     expect(await codeOf(handles.here.put(key, bytes('x'), CSV))).toBe('invalid_request');
     expect(await codeOf(handles.here.get(key))).toBe('invalid_request');
     expect(await codeOf(listed(handles.here, `${key}/`))).toBe('invalid_request');
@@ -113,7 +113,7 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(await codeOf(listed(handles.here, 'a/b'))).toBe('invalid_request');
   });
 
-  test('of an object and of a folder may be the same, or the second is refused', async () => {
+  test('of an object and of a folder may be the same, or the second is rejected', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a`, bytes('object'), CSV);
     const below = await codeOf(handles.here.put(`${folder}a/b/c`, bytes('below'), CSV));

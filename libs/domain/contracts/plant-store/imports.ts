@@ -7,7 +7,7 @@ import type { Stores, TwoHandles } from '../stores.ts';
 /** The tests of a PlantStore's `putAll`. */
 export function plantImports(handles: TwoHandles): void {
   contents(handles);
-  refusals(handles);
+  rejections(handles);
   exchanges(handles);
   atOneMoment(handles);
 }
@@ -104,12 +104,12 @@ function contents(handles: TwoHandles): void {
   });
 }
 
-function refusals(handles: TwoHandles): void {
+function rejections(handles: TwoHandles): void {
   test('changes nothing when the third cannot be made, and the error comes out', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const error = new RangeError('from make');
-    const refused = here.plants.putAll(
+    const rejected = here.plants.putAll(
       customerId,
       ['a', 'c', 'd'],
       (name, present) => {
@@ -119,7 +119,7 @@ function refusals(handles: TwoHandles): void {
       },
       () => anEntry(),
     );
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await listed(there, customerId)).toEqual([a, b]);
     await addedPlant(there, { customerId, name: 'c' });
   });
@@ -132,7 +132,7 @@ function refusals(handles: TwoHandles): void {
   ])('changes nothing when %s', async (_, names, taken) => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
-    const refused = here.plants.putAll(
+    const rejected = here.plants.putAll(
       customerId,
       names,
       (name, present) => {
@@ -141,7 +141,7 @@ function refusals(handles: TwoHandles): void {
       },
       () => anEntry(),
     );
-    expect(await codeOf(refused)).toBe('already_exists');
+    expect(await codeOf(rejected)).toBe('already_exists');
     expect(await listed(there, customerId)).toEqual([a, b]);
   });
 
@@ -150,7 +150,7 @@ function refusals(handles: TwoHandles): void {
     const [customerId, a, b] = await twoPlants(here);
     const other = await addedPlant(here);
     for (const id of [a.id, other.id]) {
-      const refused = here.plants.putAll(
+      const rejected = here.plants.putAll(
         customerId,
         ['b', 'c'],
         (name, present) => {
@@ -158,13 +158,13 @@ function refusals(handles: TwoHandles): void {
         },
         () => anEntry(),
       );
-      expect(await codeOf(refused)).toBe('already_exists');
+      expect(await codeOf(rejected)).toBe('already_exists');
     }
     expect(await listed(there, customerId)).toEqual([a, b]);
     expect(await listed(there, other.customerId)).toEqual([other]);
   });
 
-  test('is refused for nobody', async () => {
+  test('is rejected for nobody', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const make = (name: string) => aPlant(nobody, { name });
       expect(await codeOf(handles.here.plants.putAll(nobody, ['a'], make, () => anEntry()))).toBe(

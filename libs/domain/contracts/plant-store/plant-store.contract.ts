@@ -101,7 +101,7 @@ function names(handles: TwoHandles): void {
     expect(await there.plants.byName(customerId, 'Alb%')).toBeUndefined();
   });
 
-  test('are refused when they are taken', async () => {
+  test('are rejected when they are taken', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const second = aPlant(first.customerId, { name: first.name });
@@ -133,7 +133,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.count(customerId)).toBe(2);
   });
 
-  test('are refused when the id is taken, by whomever', async () => {
+  test('are rejected when the id is taken, by whomever', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const { customerId } = await addedPlant(here);
@@ -145,7 +145,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.get(first.customerId, first.id)).toEqual(first);
   });
 
-  test('of nobody are refused', async () => {
+  test('of nobody are rejected', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const plant = aPlant(nobody);
       expect(await codeOf(handles.here.plants.add(plant, anEntry()))).toBe('not_found');

@@ -74,7 +74,7 @@ function fields(handles: TwoHandles): void {
     const plant = await addedPlant(here);
     const { customerId, id } = plant;
     const error = new RangeError('from the change');
-    const refused = here.plants.update(
+    const rejected = here.plants.update(
       customerId,
       id,
       (present) => {
@@ -83,7 +83,7 @@ function fields(handles: TwoHandles): void {
       },
       anEntry(),
     );
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await there.plants.get(customerId, id)).toEqual(plant);
     expect(await there.plants.update(customerId, id, (present) => present, anEntry())).toEqual(
       plant,
@@ -126,7 +126,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.byName(customerId, `${name} `)).toMatchObject({ id });
   });
 
-  test('of two that take each other’s name at once refuses both', async () => {
+  test('of two that take each other’s name at once rejects both', async () => {
     const { here, there } = handles;
     for (let round = 0; round < 20; round += 1) {
       const a = await addedPlant(here);

@@ -24,7 +24,7 @@ export function aPrediction(start: number, fields: Partial<PricePrediction> = {}
   return { market: MARKET, ...made, stepMinutes, ends, prices, ...fields };
 }
 
-/** The answer for one window of some minutes after `start`. */
+/** The response for one window of some minutes after `start`. */
 export async function lastOf(
   { prices }: Stores,
   start: number,

@@ -1,5 +1,10 @@
 import { gunzipSync } from 'node:zlib';
-import type { CallbackTokens, PurchaseCallback, ToldPurchase, ToldUpdate } from '@solano/domain';
+import type {
+  CallbackPayload,
+  CallbackTokens,
+  CallbackUpdate,
+  PurchaseCallback,
+} from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from '../examples.ts';
@@ -14,7 +19,7 @@ export interface CallbackFixture extends AsyncDisposable {
   readonly tokens: CallbackTokens;
 }
 
-/** Opens a call-back to the service at `url` that waits `timeoutMs` for an answer. */
+/** Opens a call-back to the service at `url` that waits `timeoutMs` for a response. */
 export type OpenCallback = (service: {
   readonly url: string;
   readonly timeoutMs: number;
@@ -26,7 +31,7 @@ export function purchaseCallbackContract(name: string, open: OpenCallback): void
     describe('the request', () => {
       requests(open);
     });
-    describe('the answer', () => {
+    describe('the response', () => {
       answers(open);
     });
     describe('the connection', () => {
@@ -37,13 +42,13 @@ export function purchaseCallbackContract(name: string, open: OpenCallback): void
 
 const TIMEOUT_MS = 10_000;
 const SHORT_MS = 300;
-const BEGUN: ToldUpdate = { status: 'in_progress', outputs: '[]' };
+const BEGUN: CallbackUpdate = { status: 'in_progress', outputs: '[]' };
 
 const ok: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"in_progress"}');
 };
 
-function aPurchase(user = 'user', requestId: string | null = null): ToldPurchase {
+function aPurchase(user = 'user', requestId: string | null = null): CallbackPayload {
   return { id: crypto.randomUUID(), user, requestId };
 }
 
@@ -104,7 +109,7 @@ function requests(open: OpenCallback): void {
     expect(server.request.target.slice(0, expected.length)).toBe(expected);
   });
 
-  test.each<[string, ToldUpdate]>([
+  test.each<[string, CallbackUpdate]>([
     ['without an error', { status: 'completed', outputs: EXACT_JSON }],
     ['with an error', { status: 'failed', outputs: '[]', error: '💥 "quoted" \\ 100%\n' }],
     ['with an empty error', { status: 'completed', outputs: ' [1.0, 1e-7]\n', error: '' }],
@@ -212,12 +217,12 @@ function answers(open: OpenCallback): void {
   );
 
   test('413 is followed by the same body compressed', async () => {
-    const most = 100_000;
+    const max = 100_000;
     await using server = await LocalServer.start((response, { headers }) => {
-      response.writeHead(Number(headers['content-length']) > most ? 413 : 200).end();
+      response.writeHead(Number(headers['content-length']) > max ? 413 : 200).end();
     });
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const outputs = `["${'é🏭'.repeat(most)}"]`;
+    const outputs = `["${'é🏭'.repeat(max)}"]`;
     await fixture.callback.tell(aPurchase(), { status: 'completed', outputs });
     const [plain, compressed, ...others] = server.requests;
     expect(others).toEqual([]);
@@ -270,7 +275,7 @@ function connections(open: OpenCallback): void {
     return await codeOf(fixture.callback.tell(aPurchase(), update));
   }
 
-  test('that is refused is callback_unavailable', async () => {
+  test('that is rejected is callback_unavailable', async () => {
     const server = await LocalServer.start(ok);
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -278,12 +283,12 @@ function connections(open: OpenCallback): void {
     expect(await codeOf(fixture.callback.tell(aPurchase(), BEGUN))).toBe('callback_unavailable');
   });
 
-  test('that is reset before the answer is callback_unavailable', async () => {
+  test('that is reset before the response is callback_unavailable', async () => {
     const code = await codeFrom((_, request) => request.socket.resetAndDestroy());
     expect(code).toBe('callback_unavailable');
   });
 
-  test('that ends within the head of the answer is callback_unavailable', async () => {
+  test('that ends within the head of the response is callback_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Le', () => socket.destroy());
     });
@@ -295,7 +300,7 @@ function connections(open: OpenCallback): void {
     expect(code).toBe('callback_unavailable');
   });
 
-  test('without an answer is callback_unavailable', async () => {
+  test('without a response is callback_unavailable', async () => {
     expect(await codeFrom(() => {})).toBe('callback_unavailable');
   });
 

@@ -129,11 +129,11 @@ function rollback(handles: TwoHandles): void {
     const { webhook, purchase } = await addedPair(here);
     const delivery = aDelivery(webhook.id);
     const error = new RangeError('from the change');
-    const refused = here.purchases.update(purchase.id, (present) => {
+    const rejected = here.purchases.update(purchase.id, (present) => {
       Object.assign(present, { deliveries: [delivery] });
       throw error;
     });
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await there.webhooks.delivery(delivery.id)).toBeUndefined();
   });
 

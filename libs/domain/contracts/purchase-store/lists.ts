@@ -14,7 +14,7 @@ import {
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
-const MOST = 1_000;
+const MAX = 1_000;
 
 /** Adds purchases of a customer of their own, in the order given. */
 async function addAll(stores: Stores, fields: readonly Partial<Purchase>[]): Promise<Purchase[]> {
@@ -27,7 +27,7 @@ async function addAll(stores: Stores, fields: readonly Partial<Purchase>[]): Pro
 /** What is asked for to see all that the first one's user has. */
 function queryOf([first]: readonly Purchase[], fields: Partial<PurchaseQuery> = {}): PurchaseQuery {
   const { customerId, user } = first as Purchase;
-  return { customerId, user, limit: MOST, ...fields };
+  return { customerId, user, limit: MAX, ...fields };
 }
 
 /** All pages of a list, put together. */
@@ -39,7 +39,7 @@ async function walk({ purchases }: Stores, query: PurchaseQuery): Promise<Purcha
     expect(page.length).toBeLessThanOrEqual(query.limit);
     walked.push(...page);
     // A cursor that does not get on would be asked for ever.
-    expect(walked.length).toBeLessThan(MOST);
+    expect(walked.length).toBeLessThan(MAX);
     if (page.length < query.limit) return walked;
   }
 }
@@ -182,8 +182,8 @@ function paging(handles: TwoHandles): void {
       [0, 1, 2].map((ms) => ({ createdAt: later(ms) })),
     );
     const [oldest, middle] = added as [Purchase, Purchase];
-    const least = { createdAt: later(2), id: '00000000-0000-0000-0000-000000000000' };
-    expect(await here.purchases.list(queryOf(added, { after: least }))).toEqual([middle, oldest]);
+    const min = { createdAt: later(2), id: '00000000-0000-0000-0000-000000000000' };
+    expect(await here.purchases.list(queryOf(added, { after: min }))).toEqual([middle, oldest]);
     const after = { createdAt: later(0), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
     expect(await here.purchases.list(queryOf(added, { after }))).toEqual([oldest]);
     expect(await here.purchases.list(queryOf(added, { after, from: later(1) }))).toEqual([]);

@@ -32,8 +32,8 @@ export function purchaseStoreContract(name: string, open: OpenStores): void {
     describe('series', () => {
       series(handles);
     });
-    describe('refusals', () => {
-      refusals(handles);
+    describe('rejections', () => {
+      rejections(handles);
     });
     describe('update', () => {
       update(handles);
@@ -129,8 +129,8 @@ function series(handles: TwoHandles): void {
   });
 }
 
-function refusals(handles: TwoHandles): void {
-  test('refuses an id that is taken', async () => {
+function rejections(handles: TwoHandles): void {
+  test('rejects an id that is taken', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here, {}, '[1]');
     const { id: other } = await addedCustomer(here);
@@ -143,7 +143,7 @@ function refusals(handles: TwoHandles): void {
     expect(await here.purchases.history(purchase.id)).toHaveLength(1);
   });
 
-  test('refuses a purchase of nobody', async () => {
+  test('rejects a purchase of nobody', async () => {
     const purchase = aPurchase(crypto.randomUUID());
     expect(await codeOf(handles.here.purchases.add(purchase, '[]', { entry: anEntry() }))).toBe(
       'not_found',
@@ -208,12 +208,12 @@ function rollback(handles: TwoHandles): void {
     await here.purchases.update(id, (purchase) => aChange(purchase, { outputs }));
     const before = await there.purchases.read(id);
     const error = new RangeError('from the change');
-    const refused = here.purchases.update(id, (purchase) => {
+    const rejected = here.purchases.update(id, (purchase) => {
       purchase.createdAt.setTime(0);
       Object.assign(purchase, aChange(purchase, { status: 'failed' }));
       throw error;
     });
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await there.purchases.read(id)).toEqual(before);
     expect(await there.purchases.history(id)).toHaveLength(1);
   });
@@ -223,10 +223,10 @@ function rollback(handles: TwoHandles): void {
     const { id } = await addedPurchase(here);
     const error = new Error('from the change');
     const errors = await atOnce(20, () => {
-      const refused = here.purchases.update(id, () => {
+      const rejected = here.purchases.update(id, () => {
         throw error;
       });
-      return errorOf(refused);
+      return errorOf(rejected);
     });
     expect(errors.every((each) => each === error)).toBe(true);
     const change = (purchase: Purchase) => aChange(purchase, { error: 'again' });

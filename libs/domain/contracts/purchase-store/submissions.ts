@@ -37,7 +37,7 @@ export function purchaseSubmissions(open: OpenStores): void {
   const handles = openForSuite(open);
   repeating(handles);
   apart(handles);
-  refusals(handles);
+  rejections(handles);
   atOneMoment(handles);
   expiring(handles);
   forgetting(open);
@@ -128,7 +128,7 @@ function apart(handles: TwoHandles): void {
   });
 }
 
-function refusals(handles: TwoHandles): void {
+function rejections(handles: TwoHandles): void {
   test('are not used up by a purchase whose id is taken', async () => {
     const { here, there } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
@@ -188,7 +188,7 @@ function atOneMoment(handles: TwoHandles): void {
       const first = await submitted(here, key, { customerId, createdAt });
       const [results] = await Promise.all([
         atOnce(8, (i) => submitted(i % 2 ? here : there, key, { customerId, createdAt })),
-        there.purchases.forgetSubmissionKeys(later(-999), 100),
+        there.purchases.purgeSubmissionKeys(later(-999), 100),
       ]);
       const added = [first, ...results.filter(({ earlier }) => !earlier)];
       const ids = added.map(({ purchase }) => purchase.id);
@@ -231,7 +231,7 @@ function forgetting(open: OpenStores): void {
       const key = aSubmissionKey({ key: `${i}` });
       all.push(await submitted(stores, key, { customerId, createdAt: later(i) }));
     }
-    const forget = (limit: number) => other.purchases.forgetSubmissionKeys(later(5), limit);
+    const forget = (limit: number) => other.purchases.purgeSubmissionKeys(later(5), limit);
     expect([await forget(3), await forget(3), await forget(3)]).toEqual([3, 2, 0]);
     for (const { purchase } of all) await expectAdded(stores, purchase, true);
     for (let i = 0; i < 7; i += 1) {

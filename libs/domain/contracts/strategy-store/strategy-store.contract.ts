@@ -29,7 +29,7 @@ function setting(idmodel: number, fields: Partial<StrategySetting> = {}): Strate
 }
 
 const VARIED = [
-  setting(2, { enabled: false, parameters: { share: 0.1 + 0.2, least: 1e-7, most: 2 ** 53 } }),
+  setting(2, { enabled: false, parameters: { share: 0.1 + 0.2, min: 1e-7, max: 2 ** 53 } }),
   setting(1, { parameters: { weights: { MD: 1.5, MID1: 0, MID2: -3, MID3: 1e21 }, zero: 0 } }),
 ];
 

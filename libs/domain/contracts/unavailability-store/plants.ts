@@ -24,7 +24,7 @@ function rename({ plants }: Stores, { customerId, id }: Plant, name: string) {
 }
 
 function unknownPlants(handles: TwoHandles): void {
-  test.each(UNKNOWN_IDS)('that are unknown are refused: %s', async (_, name) => {
+  test.each(UNKNOWN_IDS)('that are unknown are rejected: %s', async (_, name) => {
     const { unavailabilities } = handles.here;
     const record = await addedUnavailability(handles.here);
     const { customerId, id } = record;

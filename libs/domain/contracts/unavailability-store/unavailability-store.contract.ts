@@ -170,7 +170,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await unavailabilities.get(mine.customerId, mine.id)).toEqual(mine);
   });
 
-  test('refuses an id that is taken, by whomever', async () => {
+  test('rejects an id that is taken, by whomever', async () => {
     const { here, there } = handles;
     const first = await addedUnavailability(here);
     const { id } = first;

@@ -74,7 +74,7 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
     const record = await addedUnavailability(here);
     const { customerId, id } = record;
     const error = new RangeError('from the change');
-    const refused = here.unavailabilities.update(
+    const rejected = here.unavailabilities.update(
       customerId,
       id,
       (present) => {
@@ -83,7 +83,7 @@ export function unavailabilityUpdates(handles: TwoHandles): void {
       },
       anEntry(),
     );
-    expect(await errorOf(refused)).toBe(error);
+    expect(await errorOf(rejected)).toBe(error);
     expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
   });
 

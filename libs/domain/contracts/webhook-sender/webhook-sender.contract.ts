@@ -6,7 +6,7 @@ import type { Answer } from '../local-server.ts';
 import { LocalServer } from '../local-server.ts';
 import { codeOf, errorOf } from '../outcome.ts';
 
-/** Opens a sender that waits `timeoutMs` for an answer. Disposing of it ends its connections. */
+/** Opens a sender that waits `timeoutMs` for a response. Disposing of it ends its connections. */
 export type OpenSender = (options: {
   readonly privateAddresses: boolean;
   readonly timeoutMs?: number;
@@ -18,7 +18,7 @@ export function webhookSenderContract(name: string, open: OpenSender): void {
     describe('the message', () => {
       messages(open);
     });
-    describe('the answer', () => {
+    describe('the response', () => {
       answers(open);
     });
     describe('the URL', () => {
@@ -179,7 +179,7 @@ const WRONG = [
   ['https://customer.example/#', 'must not have a fragment'],
 ] as const;
 
-function refusalOf(sender: WebhookSender, url: string): SolanoError | undefined {
+function rejectionOf(sender: WebhookSender, url: string): SolanoError | undefined {
   try {
     sender.check(url);
     return undefined;
@@ -193,7 +193,7 @@ function urls(open: OpenSender): void {
   test.each(PUBLIC)('may be %s', async (url) => {
     for (const privateAddresses of [true, false]) {
       await using sender = await open({ privateAddresses });
-      expect(refusalOf(sender, url)).toBeUndefined();
+      expect(rejectionOf(sender, url)).toBeUndefined();
     }
   });
 
@@ -201,31 +201,31 @@ function urls(open: OpenSender): void {
     'may be %s only where private addresses are allowed, and is not even connected to',
     async (url) => {
       await using allowing = await open({ privateAddresses: true });
-      expect(refusalOf(allowing, url)).toBeUndefined();
+      expect(rejectionOf(allowing, url)).toBeUndefined();
       await using sender = await open({ privateAddresses: false });
-      const refusal = refusalOf(sender, url);
-      expect(refusal?.code).toBe('invalid_request');
-      expect(refusal?.message).toMatch(/is not public|must be https/);
+      const rejection = rejectionOf(sender, url);
+      expect(rejection?.code).toBe('invalid_request');
+      expect(rejection?.message).toMatch(/is not public|must be https/);
       const sent = sender.send({ url, secret: SECRET }, MESSAGE, AT);
-      expect(await codeOf(sent)).toBe('webhook_refused');
+      expect(await codeOf(sent)).toBe('webhook_rejected');
     },
   );
 
-  test('of a server that would answer is refused where it is private', async () => {
+  test('of a server that would answer is rejected where it is private', async () => {
     await using server = await LocalServer.start(withStatus(200));
     await using sender = await open({ privateAddresses: false });
     const url = server.url.replace('http:', 'https:');
     const sent = sender.send({ url, secret: SECRET }, MESSAGE, AT);
-    expect(await codeOf(sent)).toBe('webhook_refused');
+    expect(await codeOf(sent)).toBe('webhook_rejected');
     expect(server.requests).toEqual([]);
   });
 
   test.each(WRONG)('may not be %j, which %s', async (url, why) => {
     for (const privateAddresses of [true, false]) {
       await using sender = await open({ privateAddresses });
-      const refusal = refusalOf(sender, url);
-      expect(refusal?.code).toBe('invalid_request');
-      expect(refusal?.message).toContain(`The URL of the webhook ${why}`);
+      const rejection = rejectionOf(sender, url);
+      expect(rejection?.code).toBe('invalid_request');
+      expect(rejection?.message).toContain(`The URL of the webhook ${why}`);
     }
   });
 }

@@ -95,11 +95,11 @@ function forgetting(open: OpenStores): void {
       Array.from({ length: 8 }, () => ({ createdAt: later(-9) })),
     );
     for (const [i, delivery] of added.slice(0, 7).entries()) await settleAll(stores, [delivery], i);
-    const forget = (limit: number) => other.webhooks.forgetSettled(later(5), limit);
+    const forget = (limit: number) => other.webhooks.purgeSettled(later(5), limit);
     expect([await forget(3), await forget(3), await forget(3)]).toEqual([3, 2, 0]);
     const left = await Promise.all(added.map(({ id }) => stores.webhooks.delivery(id)));
     expect(left.flatMap((each) => each?.delivery.id ?? [])).toEqual(ids(added.slice(5)));
-    expect(await other.webhooks.forgetSettled(later(1_000_000), 10)).toBe(2);
+    expect(await other.webhooks.purgeSettled(later(1_000_000), 10)).toBe(2);
     const pending = await stores.webhooks.delivery(added[7]?.id as string);
     expect(pending?.delivery.status).toBe('pending');
   });
@@ -116,9 +116,9 @@ function forgetting(open: OpenStores): void {
       ),
     );
     const counts = await atOnce(10, (i) => {
-      return (i % 2 ? stores : other).webhooks.forgetSettled(later(5), 7);
+      return (i % 2 ? stores : other).webhooks.purgeSettled(later(5), 7);
     });
-    const rest = await stores.webhooks.forgetSettled(later(5), 100);
+    const rest = await stores.webhooks.purgeSettled(later(5), 100);
     expect(counts.reduce((sum, count) => sum + count, rest)).toBe(40);
   });
 }

@@ -23,8 +23,8 @@ export function webhookStoreContract(name: string, open: OpenStores): void {
     describe('look-up', () => {
       lookUp(handles);
     });
-    describe('refusals', () => {
-      refusals(handles);
+    describe('rejections', () => {
+      rejections(handles);
     });
     describe('removal', () => {
       removal(handles);
@@ -94,8 +94,8 @@ function lookUp(handles: TwoHandles): void {
   });
 }
 
-function refusals(handles: TwoHandles): void {
-  test('refuses an id that is taken, also by another customer', async () => {
+function rejections(handles: TwoHandles): void {
+  test('rejects an id that is taken, also by another customer', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const { id: other } = await addedCustomer(here);
@@ -106,7 +106,7 @@ function refusals(handles: TwoHandles): void {
   });
 
   test.each(['00000000-0000-4000-8000-000000000000', 'no such id'])(
-    'refuses a webhook of nobody: %s',
+    'rejects a webhook of nobody: %s',
     async (customerId) => {
       const webhook = aWebhook(customerId);
       expect(await codeOf(handles.here.webhooks.add(webhook, anEntry()))).toBe('not_found');

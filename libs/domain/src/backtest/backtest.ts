@@ -20,7 +20,7 @@ import type { Benchmark } from './benchmarks.ts';
 import { HourSpreads } from './hour-spreads.ts';
 
 /** Days that are tested at once at the most: the sums of ten years are still exact. */
-const MOST_DAYS = 3660;
+const MAX_DAYS = 3660;
 const LABEL = / for \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
 
 /** Madrid days of delivery, `YYYY-MM-DD`, both inclusive. */
@@ -117,7 +117,7 @@ function datesOf({ from, to }: DayRange, today: string): string[] {
   if (problems.length === 0) {
     if (to < from) problems.push(`The last day, ${to}, is before the first, ${from}.`);
     if (to >= today) problems.push(`The last day, ${to}, is not before today, ${today}.`);
-    else if (to > dateAfter(from, MOST_DAYS - 1)) problems.push(`More than ${MOST_DAYS} days.`);
+    else if (to > dateAfter(from, MAX_DAYS - 1)) problems.push(`More than ${MAX_DAYS} days.`);
   }
   if (problems.length > 0) {
     throw new SolanoError('invalid_request', problems.join(' '), { problems });

@@ -262,8 +262,8 @@ describe('ranges that are none', () => {
     ['2016-01-08', DAY, ['More than 3660 days.']],
   ])('%s to %s', async (from, to, problems) => {
     const code = 'invalid_request';
-    const refused = test2030(twoSessions(), only(1), { from, to });
-    await expect(refused).rejects.toMatchObject({ code, problems });
+    const rejected = test2030(twoSessions(), only(1), { from, to });
+    await expect(rejected).rejects.toMatchObject({ code, problems });
   });
 
   test('no realised day-ahead price', async () => {

@@ -23,7 +23,7 @@ const PATH_RATIO = 1e-3;
 const TOLERANCE = 2e-3;
 const MAX_SWEEPS = 200;
 /** A path ends after so many steps without a better criterion: what follows only overfits. */
-const PATIENCE = 3;
+const TIMEOUT_MS = 3;
 
 /**
  * Coefficients of the lasso, ½·E(y − xb)² + λ·Σ|b|, by coordinate descent on the moments (Friedman,
@@ -45,15 +45,15 @@ export function lasso(problem: LassoProblem): Float64Array {
   const cost = criterion === 'bic' ? Math.log(samples) : 2;
   const highest = Math.max(...allowed.map((j) => Math.abs(products[j] as number)));
   let best: Float64Array = new Float64Array(size);
-  let least = samples * Math.log(Math.max(variance, Number.MIN_VALUE));
+  let min = samples * Math.log(Math.max(variance, Number.MIN_VALUE));
   if (!(highest > 0)) return best;
-  for (let step = 1, worse = 0; step < PATH_STEPS && worse < PATIENCE; step += 1) {
+  for (let step = 1, worse = 0; step < PATH_STEPS && worse < TIMEOUT_MS; step += 1) {
     descend(state, highest * PATH_RATIO ** (step / (PATH_STEPS - 1)));
     const { residual, used } = fitOf(state, products, variance);
     const value = samples * Math.log(Math.max(residual, 1e-9 * variance)) + cost * used;
-    worse = value < least ? 0 : worse + 1;
+    worse = value < min ? 0 : worse + 1;
     if (worse > 0) continue;
-    least = value;
+    min = value;
     best = Float64Array.from(state.coefficients);
   }
   return best;

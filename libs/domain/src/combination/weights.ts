@@ -21,7 +21,7 @@ export interface Judged {
 export type HourWeights = ReadonlyMap<string, Float64Array>;
 
 /**
- * Weighs members by their absolute errors of the last days, newest counting most, as multiples of
+ * Weighs members by their absolute errors of the last days, newest counting max, as multiples of
  * the reference's on the same days (a member may be younger than another): weight ∝ error^−6. All
  * alike while there are too few days.
  *

@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock.ts';
 export const PERMISSIONS = ['prices'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 export interface Customer {
   readonly id: string;
@@ -111,8 +111,8 @@ function requireName(name: string): void {
     const message = 'A customer needs a name without control characters.';
     throw new SolanoError('invalid_request', message);
   }
-  if (Array.from(name).length > LONGEST_NAME) {
-    const message = `A customer's name has ${LONGEST_NAME} characters at most.`;
+  if (Array.from(name).length > MAX_NAME_LENGTH) {
+    const message = `A customer's name has ${MAX_NAME_LENGTH} characters at most.`;
     throw new SolanoError('invalid_request', message);
   }
 }

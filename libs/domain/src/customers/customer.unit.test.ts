@@ -60,7 +60,7 @@ describe('adding a customer', () => {
   });
 
   test.each(['', '  ', 'a\0b', '\ud800', 'x'.repeat(256), '🌞'.repeat(256)])(
-    'the name %j is refused',
+    'the name %j is rejected',
     async (name) => {
       const { kept, answer } = add(name);
       await expect(answer).rejects.toMatchObject({ code: 'invalid_request' });
@@ -68,7 +68,7 @@ describe('adding a customer', () => {
     },
   );
 
-  test('a name twice is refused', async () => {
+  test('a name twice is rejected', async () => {
     await expect(add('Taken').answer).rejects.toMatchObject({ code: 'already_exists' });
   });
 });
@@ -112,7 +112,7 @@ describe('a permission', () => {
     ['Sol', 'forecasts', 'invalid_request'],
     ['Sol', '', 'invalid_request'],
     ['Nobody', 'prices', 'not_found'],
-  ])('of %s to %j is refused', async (name, permission, code) => {
+  ])('of %s to %j is rejected', async (name, permission, code) => {
     const { store, kept } = storeOf(customer('c1', 'Sol'));
     await expect(
       setPermission({ customers: store, clock }, SOURCE, name, permission, true),

@@ -109,7 +109,7 @@ describe('issuing', () => {
     expect(await opens(token)).toBe('Eolo');
   });
 
-  test('for nobody is refused', async () => {
+  test('for nobody is rejected', async () => {
     const { deps, keys } = setUp();
     await expect(issueKey(deps, SOURCE, 'Luna')).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);
@@ -247,7 +247,7 @@ describe('revoking', () => {
     expect(await opens(other.token)).toBe('Sol');
   });
 
-  test('of no key is refused', async () => {
+  test('of no key is rejected', async () => {
     await expect(revokeKey(setUp().deps, SOURCE, 'k9')).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -304,7 +304,7 @@ describe('rotating', () => {
   test.each([
     ['revoked', 0, true],
     ['expired', HOUR_MS, false],
-  ])('a key that is %s is refused', async (_, ms, revoke) => {
+  ])('a key that is %s is rejected', async (_, ms, revoke) => {
     const { deps, keys, later } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     if (revoke) await revokeKey(deps, SOURCE, 'k1');
@@ -316,7 +316,7 @@ describe('rotating', () => {
     expect([...keys.values()]).toEqual(before);
   });
 
-  test('of no key is refused', async () => {
+  test('of no key is rejected', async () => {
     const { deps, keys } = setUp();
     await expect(rotateKey(deps, SOURCE, 'k9', 0)).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);

@@ -9,7 +9,7 @@ import type { Clock } from '../time/clock.ts';
 import { compareCodePoints } from '../values/text.ts';
 
 /** Listings and reads that are under way at once. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 export interface ForecastDeps {
   readonly objects: ObjectStore;
@@ -150,7 +150,7 @@ export async function mapBounded<T, R>(
   const lane = async () => {
     for (const [i, item] of rest) results[i] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, lane));
   return results;
 }
 

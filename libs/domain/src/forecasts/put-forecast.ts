@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { ALL_TYPES } from './forecasts.ts';
 
 /** Where a forecast file belongs. */
-export type ForecastPlace =
+export type ForecastLocation =
   | { readonly form: 'latest' }
   | { readonly form: 'normalized'; readonly plant: string }
   | { readonly form: 'custom'; readonly type: string };
@@ -28,7 +28,7 @@ export interface PutForecastDeps {
 export async function putForecast(
   deps: PutForecastDeps,
   customer: Customer,
-  place: ForecastPlace,
+  place: ForecastLocation,
   fileName: string,
   content: Uint8Array,
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function putForecast(
   return key;
 }
 
-function folderOf(folders: CustomerFolders, place: ForecastPlace, now: Date): string {
+function folderOf(folders: CustomerFolders, place: ForecastLocation, now: Date): string {
   if (place.form === 'normalized') return folders.normalized(place.plant);
   const days = place.form === 'latest' ? folders.latest() : folders.custom(place.type);
   return `${days}${dayFolder(now)}`;

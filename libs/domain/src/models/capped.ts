@@ -9,8 +9,8 @@ export const capParameters = {
   caps_percent: {
     kind: 'sessions',
     default: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
-    least: 0,
-    most: 100,
+    min: 0,
+    max: 100,
     decimals: 2,
   },
 } as const;
@@ -53,10 +53,10 @@ export function fillFirst(caps: readonly Share[]): Share[] | undefined {
 /** The split that costs least, ties to the earlier. */
 export function cheapestOf<T>(splits: readonly [T, ...T[]], cost: (split: T) => number): T {
   let [best] = splits;
-  let least = cost(best);
+  let min = cost(best);
   for (const split of splits.slice(1)) {
     const each = cost(split);
-    if (each < least) [best, least] = [split, each];
+    if (each < min) [best, min] = [split, each];
   }
   return best;
 }

@@ -48,8 +48,8 @@ describe('worked by hand, caps 100, 40, 30, 30', () => {
  * The least Σ μ n over 0 ≤ n ≤ C, Σ n = 10,000, by trying every vertex: all but one at a bound.
  * Undefined when there is none.
  */
-function leastCost(prices: readonly number[], caps: readonly number[]): number {
-  let least = Infinity;
+function minCost(prices: readonly number[], caps: readonly number[]): number {
+  let min = Infinity;
   for (let free = 0; free < prices.length; free += 1) {
     for (let bounds = 0; bounds < 2 ** prices.length; bounds += 1) {
       const shares = caps.map((cap, i) => (bounds & (1 << i) ? cap : 0));
@@ -57,13 +57,13 @@ function leastCost(prices: readonly number[], caps: readonly number[]): number {
       const rest = 10_000 - shares.reduce((a, b) => a + b, 0);
       if (rest < 0 || rest > (caps[free] as number)) continue;
       shares[free] = rest;
-      least = Math.min(
-        least,
+      min = Math.min(
+        min,
         shares.reduce((cost, share, i) => cost + share * (prices[i] as number), 0),
       );
     }
   }
-  return least;
+  return min;
 }
 
 test('no vertex of the linear programme is cheaper, and caps hold', () => {
@@ -107,7 +107,7 @@ test('no vertex of the linear programme is cheaper, and caps hold', () => {
         });
         expect(shares.reduce((a, b) => a + b, 0)).toBe(10_000);
         const cost = shares.reduce((sum, share, i) => sum + share * (own(prices)[i] as number), 0);
-        expect(cost).toBe(leastCost(own(prices), limits));
+        expect(cost).toBe(minCost(own(prices), limits));
       },
     ),
     { numRuns: times(500) },

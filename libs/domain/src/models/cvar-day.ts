@@ -19,8 +19,8 @@ import { splitFrom, tailProgram } from './tail-program.ts';
 
 const parameters = {
   ...capParameters,
-  confidence: { kind: 'number', default: 0.9, least: 0, most: 0.99, decimals: 4 },
-  tail_weight: { kind: 'number', default: 0.5, least: 0, most: 1, decimals: 4 },
+  confidence: { kind: 'number', default: 0.9, min: 0, max: 0.99, decimals: 4 },
+  tail_weight: { kind: 'number', default: 0.5, min: 0, max: 1, decimals: 4 },
 } as const;
 
 /**
@@ -39,7 +39,7 @@ export const cvarDay = {
   allocate: async (slots, settings, solver) => {
     const allocations: Allocation[] = [];
     for (const indices of byDay(slots)) {
-      const split = await leastRisky(
+      const split = await minRisky(
         indices.map((i) => slots[i] as Slot),
         settings,
         solver,
@@ -63,7 +63,7 @@ function byDay(slots: readonly Slot[]): Iterable<readonly number[]> {
 }
 
 /** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
-async function leastRisky(
+async function minRisky(
   slots: readonly Slot[],
   settings: Parameters<typeof parameters>,
   solver: LinearSolver,

@@ -6,8 +6,8 @@ const parameters = {
   weights_percent: {
     kind: 'sessions',
     default: { MD: 70, MID1: 15, MID2: 10, MID3: 5 },
-    least: 0,
-    most: 100,
+    min: 0,
+    max: 100,
     decimals: 2,
   },
 } as const;

@@ -11,14 +11,14 @@ import {
 import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import type { QuadraticProgram } from './quadratic.ts';
-import { leastPoint, objectiveAt } from './quadratic.ts';
+import { minPoint, objectiveAt } from './quadratic.ts';
 import type { Share } from './shares.ts';
 import { roundToShares, WHOLE } from './shares.ts';
 
 const parameters = {
   fee_eur_per_mwh: FEE,
   ...capParameters,
-  risk_aversion: { kind: 'number', default: 0.02, least: 0, most: 1_000_000, decimals: 6 },
+  risk_aversion: { kind: 'number', default: 0.02, min: 0, max: 1_000_000, decimals: 6 },
 } as const;
 
 /**
@@ -36,15 +36,15 @@ export const meanVariance = {
   parameters,
   allocate: (slots, { risk_aversion: aversion, caps_percent }) =>
     slots.map((slot) => {
-      return purchasesOf(leastRisky(slot, liftedCaps(slot, caps_percent), aversion));
+      return purchasesOf(minRisky(slot, liftedCaps(slot, caps_percent), aversion));
     }),
   allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
 
 /** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
-function leastRisky(slot: Slot, caps: readonly Share[], aversion: number): Share[] {
+function minRisky(slot: Slot, caps: readonly Share[], aversion: number): Share[] {
   const program = programOf(slot, caps, aversion);
-  const optimum = roundToShares(leastPoint(program).map((n) => n / WHOLE));
+  const optimum = roundToShares(minPoint(program).map((n) => n / WHOLE));
   const first = fillFirst(caps);
   return cheapestOf([optimum, fillCheapest(slot, caps), ...(first ? [first] : [])], (shares) =>
     objectiveAt(program, shares),

@@ -27,16 +27,16 @@ export function objectiveAt({ costs, risk }: QuadraticProgram, point: readonly n
  * are 3ⁿ, for four variables 81. The active-set method of HiGHS meets fewer, but it can stall for
  * minutes where the costs are tiny beside the risk.
  */
-export function leastPoint(program: QuadraticProgram): readonly number[] {
+export function minPoint(program: QuadraticProgram): readonly number[] {
   let best: readonly number[] = [];
-  let least = Infinity;
+  let min = Infinity;
   for (const face of facesOf(program.caps)) {
     const point = stationaryPoint(program, face);
     if (!point) continue;
     const value = objectiveAt(program, point);
-    if (value >= least) continue;
+    if (value >= min) continue;
     best = point;
-    least = value;
+    min = value;
   }
   return best;
 }

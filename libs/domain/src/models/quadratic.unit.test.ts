@@ -2,7 +2,7 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { QuadraticProgram } from './quadratic.ts';
-import { leastPoint, objectiveAt } from './quadratic.ts';
+import { minPoint, objectiveAt } from './quadratic.ts';
 
 const none = [0, 0, 0];
 const flat = [none, none, none];
@@ -62,7 +62,7 @@ describe('worked by hand', () => {
     ['no risk, all alike: the first', { costs: none, risk: flat, caps: [1, 1, 1] }, [1, 0, 0]],
     ['only one', { costs: [7], risk: [[0]], caps: [1] }, [1]],
   ])('%s', (_, program, expected) => {
-    const point = leastPoint({ ...(program as QuadraticProgram), total: 1 });
+    const point = minPoint({ ...(program as QuadraticProgram), total: 1 });
     expect(point).toEqual(expected.map((each): unknown => expect.closeTo(each, 12)));
   });
 });
@@ -105,7 +105,7 @@ test('no exchange between two variables lowers the objective: Karush, Kuhn and T
   fc.assert(
     fc.property(programs, (program) => {
       const { costs, risk, caps } = program;
-      const point = leastPoint(program);
+      const point = minPoint(program);
       expect(point.length).toBe(caps.length);
       expect(point.reduce((sum, n) => sum + n, 0)).toBeCloseTo(WHOLE, 6);
       const slopes = risk.map((row, i) => {
@@ -116,8 +116,8 @@ test('no exchange between two variables lowers the objective: Karush, Kuhn and T
         expect(n >= 0 && n <= (caps[i] as number)).toBe(true);
         if (n === 0) return;
         const takers = slopes.filter((_, j) => (point[j] as number) < (caps[j] as number));
-        const least = Math.min(...takers);
-        expect(slopes[i]).toBeLessThanOrEqual(least + 1e-7 * size);
+        const min = Math.min(...takers);
+        expect(slopes[i]).toBeLessThanOrEqual(min + 1e-7 * size);
       });
     }),
     { numRuns: times(500) },
@@ -128,7 +128,7 @@ test('no point of a grid is better', () => {
   const unit = WHOLE / 10;
   fc.assert(
     fc.property(programs, (program) => {
-      const least = objectiveAt(program, leastPoint(program));
+      const min = objectiveAt(program, minPoint(program));
       const noise = 1e-11 * WHOLE * sizeOf(program);
       const caps = program.caps.map((cap) => Math.floor(cap / unit));
       for (const steps of compositions(10, caps)) {
@@ -136,7 +136,7 @@ test('no point of a grid is better', () => {
           program,
           steps.map((step) => step * unit),
         );
-        expect(least).toBeLessThanOrEqual(value + noise);
+        expect(min).toBeLessThanOrEqual(value + noise);
       }
     }),
     { numRuns: times(100) },

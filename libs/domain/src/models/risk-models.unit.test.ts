@@ -7,7 +7,7 @@ import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot } from './model.ts';
-import { isSound } from './run-model.ts';
+import { isValid } from './run-model.ts';
 import { solver } from './test-solver.ts';
 
 const QUARTER_MS = 900_000;
@@ -178,7 +178,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         for (const [slot, allocation] of await allocate(given)) {
-          expect(isSound(slot, allocation)).toBe(true);
+          expect(isValid(slot, allocation)).toBe(true);
           const caps = capsOf(slot, given.settings);
           allocation.forEach(({ bought, sold }, i) => {
             expect(sold).toBe(0);
@@ -198,7 +198,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
           const cost = (allocations: readonly Allocation[]) => {
             return objective(group, allocations.map(fractions), given.settings);
           };
-          const least = cost(group.map((slot) => own.get(slot) as Allocation));
+          const min = cost(group.map((slot) => own.get(slot) as Allocation));
           const rivals = [cheapestCapped.allocate(group, given.settings)];
           const isOpen = group.every((slot) => capsOf(slot, given.settings)[0] === 1);
           if (isOpen) rivals.push(dayAhead.allocate(group));
@@ -206,7 +206,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
             const other = cost(rival);
             // Only the sums of floats may differ.
             const noise = 1e-6 * tolerance(group, given.settings);
-            expect(least).toBeLessThanOrEqual(other + noise);
+            expect(min).toBeLessThanOrEqual(other + noise);
           }
         }
       }),
@@ -221,7 +221,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
         const random = randomNumbers(given.seed);
         for (const group of groups(given.slots)) {
           const splits = group.map((slot) => fractions(own.get(slot) as Allocation));
-          const most = objective(group, splits, given.settings) - tolerance(group, given.settings);
+          const max = objective(group, splits, given.settings) - tolerance(group, given.settings);
           for (let trial = 0; trial < 40; trial += 1) {
             const step = 0.5 ** (trial % 8);
             const other = group.map((slot, s) => {
@@ -231,7 +231,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
                 return from + step * (n - from);
               });
             });
-            expect(objective(group, other, given.settings)).toBeGreaterThanOrEqual(most);
+            expect(objective(group, other, given.settings)).toBeGreaterThanOrEqual(max);
           }
         }
       }),

@@ -50,7 +50,7 @@ export async function runModel(
 }
 
 function soundOf(slot: Slot, allocation: Allocation | undefined): Allocation {
-  if (allocation && isSound(slot, allocation)) return allocation;
+  if (allocation && isValid(slot, allocation)) return allocation;
   throw new Error(`There is no sound split for ${slot.label}.`);
 }
 
@@ -65,7 +65,7 @@ function traceOf(error: unknown): string {
  * What holds of every split: whole, non-negative hundredths, never bought and sold in one
  * session, never sold before bought, nothing sold day-ahead, and a whole in sum.
  */
-export function isSound(slot: Slot, allocation: Allocation): boolean {
+export function isValid(slot: Slot, allocation: Allocation): boolean {
   if (allocation.length !== slot.sessions.length) return false;
   let held = 0;
   for (const { bought, sold } of allocation) {

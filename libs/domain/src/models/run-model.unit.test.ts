@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSound } from './run-model.ts';
+import { isValid } from './run-model.ts';
 import { slotOf } from './test-slots.ts';
 
 describe('a sound split', () => {
@@ -11,7 +11,7 @@ describe('a sound split', () => {
     [[trade(12_000), trade(0, 2_000)]],
     [[trade(1), trade(9_999)]],
   ])('%j', (allocation) => {
-    expect(isSound(slot, allocation)).toBe(true);
+    expect(isValid(slot, allocation)).toBe(true);
   });
 
   test.each([
@@ -26,6 +26,6 @@ describe('a sound split', () => {
     ['bought and sold at once', [trade(11_000, 1_000), trade(0)]],
     ['sold before bought', [trade(0, 1_000), trade(11_000)]],
   ])('%s is none', (_, allocation) => {
-    expect(isSound(slot, allocation)).toBe(false);
+    expect(isValid(slot, allocation)).toBe(false);
   });
 });

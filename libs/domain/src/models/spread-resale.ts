@@ -7,8 +7,8 @@ import { shareOf, WHOLE } from './shares.ts';
 
 const parameters = {
   fee_eur_per_mwh: FEE,
-  min_spread_eur_per_mwh: { kind: 'number', default: 2, least: 0, most: 1000, decimals: 3 },
-  max_resale_percent: { kind: 'number', default: 20, least: 0, most: 100, decimals: 2 },
+  min_spread_eur_per_mwh: { kind: 'number', default: 2, min: 0, max: 1000, decimals: 3 },
+  max_resale_percent: { kind: 'number', default: 20, min: 0, max: 100, decimals: 2 },
 } as const;
 
 /**

@@ -55,13 +55,13 @@ describe('worked by hand, φ 0.25, θ 2, X 20 %', () => {
  * The least Σ (μ+φ) p − (μ−φ−θ) v over all trades in steps of `unit` hundredths of a percent that
  * keep the rules, session by session over (held, bought so far).
  */
-function leastCost(
+function minCost(
   sessions: readonly Session[],
   prices: readonly number[],
   rules: { unit: number; extra: number; fee: number; spread: number },
 ): number {
   const { unit, extra, fee, spread } = rules;
-  const most = (10_000 + extra) / unit;
+  const max = (10_000 + extra) / unit;
   let reached = new Map([['0,0', 0]]);
   sessions.forEach((session, i) => {
     const price = prices[i] as number;
@@ -69,7 +69,7 @@ function leastCost(
     for (const [state, cost] of reached) {
       const [held = 0, bought = 0] = state.split(',').map(Number);
       const lowest = session === 'MD' ? 0 : -held;
-      for (let trade = lowest; bought + Math.max(trade, 0) <= most; trade += 1) {
+      for (let trade = lowest; bought + Math.max(trade, 0) <= max; trade += 1) {
         const key = `${held + trade},${bought + Math.max(trade, 0)}`;
         const each = trade > 0 ? price + fee : price - fee - spread;
         const sum = cost + trade * unit * each;
@@ -119,7 +119,7 @@ test('no trades on a grid of 10 % are cheaper', () => {
         expect(held).toBe(10_000);
         expect(all).toBeLessThanOrEqual(10_000 + extra);
         const rules = { unit: 1_000, extra, fee, spread };
-        expect(cost).toBe(leastCost(sessions, prices.slice(0, sessions.length), rules));
+        expect(cost).toBe(minCost(sessions, prices.slice(0, sessions.length), rules));
       },
     ),
     { numRuns: times(200) },

@@ -1,16 +1,16 @@
 import { SolanoError } from '../errors.ts';
 
 /** Bytes: what S3 takes as a key, and what usual file systems take as a name. */
-const LONGEST_KEY = 1024;
-const LONGEST_SEGMENT = 255;
+const MAX_KEY_LENGTH = 1024;
+const MAX_SEGMENT_LENGTH = 255;
 
-/** Refuses what no {@link ObjectStore} keeps an object under. Errors: `invalid_request`. */
+/** Rejects what no {@link ObjectStore} keeps an object under. Errors: `invalid_request`. */
 export function checkKey(key: string): void {
-  if (key.split('/').every(isSegment) && bytesOf(key) <= LONGEST_KEY) return;
+  if (key.split('/').every(isSegment) && bytesOf(key) <= MAX_KEY_LENGTH) return;
   throw new SolanoError('invalid_request', 'Not a name that an object can have.');
 }
 
-/** Refuses what no objects can stand under: neither empty nor folders. Errors: `invalid_request`. */
+/** Rejects what no objects can stand under: neither empty nor folders. Errors: `invalid_request`. */
 export function checkPrefix(prefix: string): void {
   if (prefix !== '') checkKey(prefix.endsWith('/') ? prefix.slice(0, -1) : '');
 }
@@ -18,7 +18,7 @@ export function checkPrefix(prefix: string): void {
 /** Whether a text can be one segment of a key. */
 export function isSegment(text: string): boolean {
   if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) return false;
-  return !text.includes('\0') && !text.includes('/') && bytesOf(text) <= LONGEST_SEGMENT;
+  return !text.includes('\0') && !text.includes('/') && bytesOf(text) <= MAX_SEGMENT_LENGTH;
 }
 
 function bytesOf(text: string): number {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkKey, checkPrefix, isSegment } from './key.ts';
 
-const refused = expect.objectContaining({ code: 'invalid_request' });
+const rejected = expect.objectContaining({ code: 'invalid_request' });
 
 test.each(['a', 'a/b/c', ' ', '...', '.a', 'a.', '..a', '%2E', 'a\\b', '\n', 'é', '🏭', '~', '-'])(
   'a key may be %j, a prefix too with a slash',
   (key) => {
     expect(() => checkKey(key)).not.toThrow();
     expect(() => checkPrefix(`${key}/`)).not.toThrow();
-    expect(() => checkPrefix(key)).toThrow(refused);
+    expect(() => checkPrefix(key)).toThrow(rejected);
   },
 );
 
@@ -28,8 +28,8 @@ test.each([
   'a\0',
   '\udc00',
 ])('neither key nor prefix may be %j', (key) => {
-  expect(() => checkKey(key)).toThrow(refused);
-  expect(() => checkPrefix(`${key}/`)).toThrow(refused);
+  expect(() => checkKey(key)).toThrow(rejected);
+  expect(() => checkPrefix(`${key}/`)).toThrow(rejected);
 });
 
 test('a prefix may be empty', () => {
@@ -48,7 +48,7 @@ test.each([
   const bytes = Buffer.byteLength(segment);
   const fitting = segment.repeat(Math.floor(1_024 / bytes)).slice(0, -1);
   expect(() => checkKey(fitting)).not.toThrow();
-  expect(() => checkKey(`${fitting}/${segment.slice(0, -1)}`)).toThrow(refused);
+  expect(() => checkKey(`${fitting}/${segment.slice(0, -1)}`)).toThrow(rejected);
 });
 
 test('bytes are counted as Node counts them', () => {

@@ -1,7 +1,7 @@
 /** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
 export type Digest = (text: string) => string;
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const KEPT = 160;
 const DIGESTED = /^.{160}~[0-9a-f]{16}$/;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
@@ -13,7 +13,7 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 export function encodeSegment(name: string, digest: Digest): string {
   if (name === '.' || name === '..') return name.replaceAll('.', '%2E');
   const encoded = Array.from(name, encodeCharacter).join('');
-  if (encoded.length <= LONGEST) return encoded;
+  if (encoded.length <= MAX_LENGTH) return encoded;
   return `${encoded.slice(0, KEPT)}~${digest(name).slice(0, 16)}`;
 }
 

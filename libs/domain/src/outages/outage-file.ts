@@ -1,15 +1,15 @@
 import type { Plant } from '../plants/plant.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import { refuseRows } from '../values/csv-row.ts';
+import { rejectRows } from '../values/csv-row.ts';
 import { findColumns } from './outage-columns.ts';
 import { nominalOf } from './outage-power.ts';
 import type { KnownPlant, OutageTableRow, PlantRule } from './outage-row.ts';
 import { RowReader } from './outage-row.ts';
 
 /** Data rows of a file. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 /** Bad rows that are named. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** A parsed CSV file, headers and fields as they are in it; the rows may be parsed as they are read. */
 export interface OutageTable {
@@ -68,20 +68,20 @@ function knownPlant({ name, nominalCapacityMw }: OutagePlant): KnownPlant {
 
 function readRows(table: OutageTable, plants: PlantRule): UnavailabilityFields[] {
   const columns = findColumns(table.header, { plantRequired: plants.required });
-  if (Array.isArray(columns)) return refuseRows(columns);
+  if (Array.isArray(columns)) return rejectRows(columns);
   const reader = new RowReader(table.header, columns, plants);
   const records: UnavailabilityFields[] = [];
   const problems: string[] = [];
   let count = 0;
   for (const row of table.rows) {
     count += 1;
-    if (count > MOST_ROWS) refuseRows([`line ${row.line}: there are more than ${MOST_ROWS} rows`]);
+    if (count > MAX_ROWS) rejectRows([`line ${row.line}: there are more than ${MAX_ROWS} rows`]);
     const record = reader.read(row);
     if (Array.isArray(record)) problems.push(`line ${row.line}, ${record.join('; ')}`);
     else records.push(record);
     // What follows is not even parsed.
-    if (problems.length === MOST_PROBLEMS) break;
+    if (problems.length === MAX_PROBLEMS) break;
   }
-  if (count === 0) refuseRows(['line 2: there are no rows']);
-  return problems.length > 0 ? refuseRows(problems) : records;
+  if (count === 0) rejectRows(['line 2: there are no rows']);
+  return problems.length > 0 ? rejectRows(problems) : records;
 }

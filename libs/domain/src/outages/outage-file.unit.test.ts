@@ -148,7 +148,7 @@ describe('columns', () => {
     expect(named).toEqual(expected);
   });
 
-  test('a file without data rows is refused', () => {
+  test('a file without data rows is rejected', () => {
     expect(problemsIn(fileOf(BASIC))).toEqual([expect.stringMatching(/^line 2: ./)]);
   });
 
@@ -319,8 +319,8 @@ describe('times', () => {
   });
 
   test('a time is read as instants are read elsewhere', () => {
-    const digits = (most: number, width = 2) =>
-      fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(width, '0'));
+    const digits = (max: number, width = 2) =>
+      fc.integer({ min: 0, max: max }).map((n) => String(n).padStart(width, '0'));
     const parts = fc.tuple(
       digits(9999, 4),
       digits(13),
@@ -398,7 +398,7 @@ describe('power', () => {
     expect(sourceValue).toBe(value);
   });
 
-  const LEAST = '0.0000000000000000000000000000000001';
+  const MIN = '0.0000000000000000000000000000000001';
   test.each([
     { available_power_mw: '' },
     { available_power_mw: ' ' },
@@ -412,10 +412,10 @@ describe('power', () => {
     { available_power_mw: '=10' },
     { available_power_mw: '1e999' },
     { available_power_mw: '-1' },
-    { available_power_mw: `-${LEAST}` },
+    { available_power_mw: `-${MIN}` },
     { available_power_mw: '-1e-40' },
     { available_power_mw: '50.001' },
-    { available_power_mw: `50${LEAST.slice(1)}` },
+    { available_power_mw: `50${MIN.slice(1)}` },
     { available_power_mw: '9'.repeat(1_000) },
     { available_power_mw: '0'.repeat(1_000) },
     { unavailable_power_mw: '50.001' },
@@ -645,8 +645,8 @@ describe('a file of 100,000 rows', () => {
 
   test('is read, one with more is not', () => {
     const table = fileOf(header, ...rows);
-    const most = fileOf(header, ...rows.slice(0, -1));
-    const read = readPlantOutages(most, PLANT);
+    const max = fileOf(header, ...rows.slice(0, -1));
+    const read = readPlantOutages(max, PLANT);
     expect(read).toHaveLength(100_000);
     expect(read.at(-1)).toMatchObject({ availablePowerMw: 16.65 });
     expect(problemsIn(table)).toEqual([expect.stringMatching(/^line 100002: .*100000/)]);

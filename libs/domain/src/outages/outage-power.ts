@@ -5,7 +5,7 @@ import { parseDecimal } from '../values/decimal.ts';
 /** Digits after the point that are read: enough for what any program writes of a power. */
 const SCALE = 40;
 /** Longer ones say nothing more, and big arithmetic on them would take its time. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** A number in units of 10^-40. */
 type Exact = bigint;
@@ -45,7 +45,7 @@ export function readPower(
   { unavailable = false }: { unavailable?: boolean } = {},
 ): OutagePower | string {
   if (text.trim() === '') return 'missing';
-  if (text.length > LONGEST) return 'is not a number of sensible length';
+  if (text.length > MAX_LENGTH) return 'is not a number of sensible length';
   const decimal = parseDecimal(text, SCALE);
   if (typeof decimal !== 'string') {
     if (decimal.problem === 'too_many_decimals') return `has more than ${SCALE} decimals`;

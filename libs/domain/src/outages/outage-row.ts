@@ -87,7 +87,7 @@ export class RowReader {
     // Names are compared as given; spaces around one are most likely the file's.
     const found = this.#plants.find(name) ?? this.#plants.find(name.trim());
     if (found || !plant) return found;
-    return this.#refuse(plant, name.trim() === '' ? 'missing' : this.#plants.reasonOtherwise);
+    return this.#reject(plant, name.trim() === '' ? 'missing' : this.#plants.reasonOtherwise);
   }
 
   #interval() {
@@ -95,20 +95,20 @@ export class RowReader {
     const zoneName = this.#text(zoneColumn).trim();
     const zone = zoneName === '' ? undefined : this.#zones.get(zoneName);
     const zoneIsBad = zoneName !== '' && !zone;
-    if (zoneColumn && zoneIsBad) this.#refuse(zoneColumn, 'is not an IANA time zone');
+    if (zoneColumn && zoneIsBad) this.#reject(zoneColumn, 'is not an IANA time zone');
     const start = this.#time(startColumn, zone, zoneIsBad);
     const end = this.#time(endColumn, zone, zoneIsBad);
     if (start && end && !isBefore(start, end)) {
-      this.#refuse(endColumn, `is not after ${startColumn.name}`);
+      this.#reject(endColumn, `is not after ${startColumn.name}`);
     }
     return { zoneName, start, end };
   }
 
   #time(column: Column, zone: Zone | undefined, zoneIsBad: boolean): UtcInstant | undefined {
     const text = this.#text(column);
-    if (text.trim() === '') return this.#refuse(column, 'missing');
+    if (text.trim() === '') return this.#reject(column, 'missing');
     const read = readTime(text, zone);
-    if (typeof read !== 'string') return this.#refuse(column, TIME_REASONS[read.problem]);
+    if (typeof read !== 'string') return this.#reject(column, TIME_REASONS[read.problem]);
     // A local time of a zone that nobody knows is not an instant, nor is it wrong.
     return zoneIsBad && !hasOffset(text) ? undefined : read;
   }
@@ -118,7 +118,7 @@ export class RowReader {
     const text = this.#text(type).trim();
     if (!type || text === '') return 'UNAVAILABILITY';
     const found = AVAILABILITY_TYPES.find((each) => each === text);
-    return found ?? this.#refuse(type, `is not one of ${AVAILABILITY_TYPES.join(', ')}`);
+    return found ?? this.#reject(type, `is not one of ${AVAILABILITY_TYPES.join(', ')}`);
   }
 
   #power(plant: KnownPlant | undefined): (OutagePower & { unit: SourceUnit }) | undefined {
@@ -127,7 +127,7 @@ export class RowReader {
     if (!unit || !plant) return undefined;
     const unavailable = powerField === 'unavailableMw';
     const read = readPower(this.#text(power), unit, plant.nominal, { unavailable });
-    return typeof read === 'string' ? this.#refuse(power, read) : { ...read, unit };
+    return typeof read === 'string' ? this.#reject(power, read) : { ...read, unit };
   }
 
   #unit(): SourceUnit | undefined {
@@ -136,14 +136,14 @@ export class RowReader {
     const text = this.#text(unit).trim();
     const found = SOURCE_UNITS.find((each) => each === text);
     if (found) return found;
-    return this.#refuse(unit, text === '' ? 'missing' : `is not one of ${SOURCE_UNITS.join(', ')}`);
+    return this.#reject(unit, text === '' ? 'missing' : `is not one of ${SOURCE_UNITS.join(', ')}`);
   }
 
   #observations(): string {
     const { observations } = this.#columns;
     const text = this.#text(observations);
     if (observations && (!text.isWellFormed() || text.includes('\0'))) {
-      this.#refuse(observations, 'holds a character that cannot be kept');
+      this.#reject(observations, 'holds a character that cannot be kept');
     }
     return text;
   }
@@ -151,7 +151,7 @@ export class RowReader {
   #requireNew(record: string, line: number): void {
     const first = this.#lines.get(record);
     if (first === undefined) this.#lines.set(record, line);
-    else this.#refuse(this.#columns.start, `repeats plant, start, end and type of line ${first}`);
+    else this.#reject(this.#columns.start, `repeats plant, start, end and type of line ${first}`);
   }
 
   #lengthProblem(): string {
@@ -165,7 +165,7 @@ export class RowReader {
     return column ? (this.#fields[column.index] ?? '') : '';
   }
 
-  #refuse({ name }: Column, reason: string): undefined {
+  #reject({ name }: Column, reason: string): undefined {
     this.#problems.push(`column ${name}: ${reason}`);
   }
 }

@@ -60,7 +60,7 @@ export async function uploadPlantOutages(
   const folder = requireOutageUploads(deps.enabled, customer);
   const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
   const only = { name: plant.name, nominalCapacityMw: plant.nominalCapacityMw };
-  const rows = await translating('invalid_rows', refuseFile, () =>
+  const rows = await translating('invalid_rows', rejectFile, () =>
     deps.readOutages(content, { only }),
   );
   const file = { folder, plant: plant.name, content };
@@ -85,7 +85,7 @@ export async function uploadOutages(
   for await (const { name, nominalCapacityMw } of deps.plants.list(customer.id, { offset: 0 })) {
     any.push({ name, nominalCapacityMw });
   }
-  const rows = await translating('invalid_rows', refuseUpload, () =>
+  const rows = await translating('invalid_rows', rejectUpload, () =>
     deps.readOutages(content, { any }),
   );
   const file = { folder, plant: undefined, content };
@@ -129,17 +129,17 @@ function* recordsOf(
   for (const each of fields) yield { ...each, id: newId(), ...stamps };
 }
 
-/** Does the work; an error of the code goes to `refuse`, any other comes out as it is. */
+/** Does the work; an error of the code goes to `reject`, any other comes out as it is. */
 async function translating<T>(
   code: SolanoError['code'],
-  refuse: (error: SolanoError) => never,
+  reject: (error: SolanoError) => never,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isSolanoError(error, code)) throw error;
-    return refuse(error);
+    return reject(error);
   }
 }
 
@@ -151,20 +151,20 @@ function uploadFailed(cause: SolanoError): never {
   throw new SolanoError('upload_failed', 'File upload failed.', { cause });
 }
 
-function refuseFile(cause: SolanoError): never {
+function rejectFile(cause: SolanoError): never {
   const { message, problems } = cause;
   throw new SolanoError('invalid_fields', message, { problems, fields: { file: problems }, cause });
 }
 
-function refuseUpload(cause: SolanoError): never {
-  refuseToken(cause.problems, cause);
+function rejectUpload(cause: SolanoError): never {
+  rejectToken(cause.problems, cause);
 }
 
 function plantsChanged(cause: SolanoError): never {
-  refuseToken(['a plant of the file was renamed or removed during the upload'], cause);
+  rejectToken(['a plant of the file was renamed or removed during the upload'], cause);
 }
 
-function refuseToken(problems: readonly string[], cause: SolanoError): never {
+function rejectToken(problems: readonly string[], cause: SolanoError): never {
   const message = `Invalid file format or missing required fields: ${problems.join('; ')}`;
   throw new SolanoError('invalid_request', message, { problems, cause });
 }

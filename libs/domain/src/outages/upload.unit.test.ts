@@ -4,7 +4,7 @@ import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
 import type { Plant } from '../plants/plant.ts';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
-import { refuseRows } from '../values/csv-row.ts';
+import { rejectRows } from '../values/csv-row.ts';
 import type { OutageTable } from './outage-file.ts';
 import { readOutageTable } from './outage-file.ts';
 import type { OutageUploadDeps } from './upload.ts';
@@ -84,7 +84,7 @@ function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
     readOutages:
       scene.readOutages ??
       (async (content, known) => {
-        if (content !== CONTENT) return refuseRows(['other content']);
+        if (content !== CONTENT) return rejectRows(['other content']);
         const fields = readOutageTable(table, known);
         return { count: fields.length, fields };
       }),
@@ -117,8 +117,13 @@ const UPLOADS: [string, Upload, string][] = [
   ],
 ];
 
-/** What an upload is refused with; nothing may have been stored but for `stored`. */
-async function refusal(scene: Scene, upload: Upload, customer?: Customer, stored: unknown[] = []) {
+/** What an upload is rejected with; nothing may have been stored but for `stored`. */
+async function rejection(
+  scene: Scene,
+  upload: Upload,
+  customer?: Customer,
+  stored: unknown[] = [],
+) {
   const { deps, stored: found } = sceneOf(scene);
   const error = await upload(deps, customer).then(
     () => expect.unreachable(),
@@ -159,7 +164,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
     ['switched off', { enabled: false, table: BAD }, CUSTOMER],
     ['of a customer without a folder', { table: BAD }, { ...CUSTOMER, folder: null }],
   ])('%s is not configured', async (_case, scene, customer) => {
-    expect(await refusal(scene, upload, customer)).toMatchObject({
+    expect(await rejection(scene, upload, customer)).toMatchObject({
       code: 'uploads_off',
       message: 'Outages uploads are not configured.',
     });
@@ -167,7 +172,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 
   test('whose file cannot be stored records nothing', async () => {
     const objectsError = new SolanoError('objects_unavailable', 'gone');
-    expect(await refusal({ objectsError }, upload)).toMatchObject({
+    expect(await rejection({ objectsError }, upload)).toMatchObject({
       code: 'upload_failed',
       message: 'File upload failed.',
       cause: objectsError,
@@ -178,8 +183,8 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
     new SolanoError('store_unavailable', 'gone'),
     new SolanoError('invalid_request', 'what is this'),
   ])('fails with what else the stores give: $code', async (error) => {
-    expect(await refusal({ objectsError: error }, upload)).toBe(error);
-    expect(await refusal({ outagesError: error }, upload, CUSTOMER, [FILE])).toBe(error);
+    expect(await rejection({ objectsError: error }, upload)).toBe(error);
+    expect(await rejection({ outagesError: error }, upload, CUSTOMER, [FILE])).toBe(error);
   });
 
   test('comes out with an error that nobody expects', async () => {
@@ -192,7 +197,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 describe('an upload of one plant', () => {
   test.each(['Nowhere', '', 'sierra 1', 'Foreign'])('for %j, which is none', async (name) => {
     const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
-    expect(await refusal({ table: BAD }, upload)).toMatchObject({
+    expect(await rejection({ table: BAD }, upload)).toMatchObject({
       code: 'plant_not_found',
       message: 'Plant with this ID does not exist.',
     });
@@ -201,14 +206,14 @@ describe('an upload of one plant', () => {
   test('for a plant that goes meanwhile', async () => {
     const outagesError = new SolanoError('plant_unknown', 'gone');
     const stored = [expect.objectContaining({ content: CONTENT })];
-    expect(await refusal({ outagesError }, ofPlant, CUSTOMER, stored)).toMatchObject({
+    expect(await rejection({ outagesError }, ofPlant, CUSTOMER, stored)).toMatchObject({
       code: 'plant_not_found',
       message: 'Plant with this ID does not exist.',
     });
   });
 
   test('names every bad row under the field of the file', async () => {
-    expect(await refusal({ table: BAD }, ofPlant)).toMatchObject({
+    expect(await rejection({ table: BAD }, ofPlant)).toMatchObject({
       code: 'invalid_fields',
       fields: {
         file: [
@@ -222,12 +227,12 @@ describe('an upload of one plant', () => {
   test('names another plant than its own', async () => {
     const table = tableOf(ROW, ROW.with(0, 'Río/2'));
     const file = [expect.stringMatching(/^line 3, column plant_id: ./)];
-    expect(await refusal({ table }, ofPlant)).toMatchObject({ fields: { file } });
+    expect(await rejection({ table }, ofPlant)).toMatchObject({ fields: { file } });
   });
 
   test('names what is no CSV', async () => {
-    const readOutages = async () => refuseRows(['line 3: an open quote']);
-    expect(await refusal({ readOutages }, ofPlant)).toMatchObject({
+    const readOutages = async () => rejectRows(['line 3: an open quote']);
+    expect(await rejection({ readOutages }, ofPlant)).toMatchObject({
       code: 'invalid_fields',
       fields: { file: ['line 3: an open quote'] },
     });
@@ -252,7 +257,7 @@ describe('an upload of all plants', () => {
     );
     const line = (number: number, column: string) => `line ${number}, column ${column}: [^;]+`;
     const rows = [line(3, 'plant_id'), line(4, 'plant_id'), line(5, 'avail_qty')].join('; ');
-    expect(await refusal({ table }, ofAll)).toMatchObject({
+    expect(await rejection({ table }, ofAll)).toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(
         new RegExp(`^Invalid file format or missing required fields: ${rows}$`),
@@ -263,12 +268,12 @@ describe('an upload of all plants', () => {
   test('names a missing column and what is no CSV', async () => {
     const table = { header: HEADER.slice(1), rows: [{ line: 2, fields: ROW.slice(1) }] };
     const start = 'Invalid file format or missing required fields:';
-    expect(await refusal({ table }, ofAll)).toMatchObject({
+    expect(await rejection({ table }, ofAll)).toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(new RegExp(`^${start} line 1, column plant_id: .`)),
     });
-    const readOutages = async () => refuseRows(['line 3: an open quote']);
-    expect(await refusal({ readOutages }, ofAll)).toMatchObject({
+    const readOutages = async () => rejectRows(['line 3: an open quote']);
+    expect(await rejection({ readOutages }, ofAll)).toMatchObject({
       message: `${start} line 3: an open quote`,
     });
   });
@@ -276,7 +281,7 @@ describe('an upload of all plants', () => {
   test('with a plant that goes meanwhile', async () => {
     const outagesError = new SolanoError('plant_unknown', 'gone');
     const stored = [expect.objectContaining({ content: CONTENT })];
-    expect(await refusal({ outagesError }, ofAll, CUSTOMER, stored)).toMatchObject({
+    expect(await rejection({ outagesError }, ofAll, CUSTOMER, stored)).toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(/^Invalid file format or missing required fields: .*plant/),
     });

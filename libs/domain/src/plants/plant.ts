@@ -196,7 +196,7 @@ async function requireFields<T extends Partial<PlantFields>>(
   const named =
     valid.name === undefined ? undefined : await deps.plants.byName(customerId, valid.name);
   if (named && named.id !== ownId) problems.add('name', NAME_TAKEN);
-  return problems.refuse();
+  return problems.reject();
 }
 
 const NAME_TAKEN = 'plant with this name already exists.';
@@ -206,7 +206,7 @@ async function namingTaken<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isSolanoError(error, 'already_exists')) throw error;
-    return new FieldProblems().add('name', NAME_TAKEN).refuse();
+    return new FieldProblems().add('name', NAME_TAKEN).reject();
   }
 }
 

@@ -98,7 +98,7 @@ describe('creating a plant', () => {
     expect(all()).toEqual([other, created]);
   });
 
-  test('refuses a name that the customer has used', async () => {
+  test('rejects a name that the customer has used', async () => {
     const { deps, all } = serviceOf({});
     const before = all();
     const created = createPlant(deps, SOURCE, 'c1', good(fields));
@@ -130,8 +130,8 @@ describe('creating a plant', () => {
     const { deps, all } = serviceOf({});
     const before = all();
     const messages = { lat: ['A valid number is required.'], ...more };
-    const refused = createPlant(deps, SOURCE, 'c1', bad(valid));
-    await expect(refused).rejects.toMatchObject(invalid(messages));
+    const rejected = createPlant(deps, SOURCE, 'c1', bad(valid));
+    await expect(rejected).rejects.toMatchObject(invalid(messages));
     expect(all()).toEqual(before);
   });
 });
@@ -163,7 +163,7 @@ describe('changing a plant', () => {
     );
   });
 
-  test('refuses the name of another', async () => {
+  test('rejects the name of another', async () => {
     const { deps, all } = serviceOf({}, { id: 'p2', name: 'Berta' });
     const before = all();
     const changed = changePlant(deps, SOURCE, 'c1', 'p1', good({ name: 'Berta' }));
@@ -179,8 +179,8 @@ describe('changing a plant', () => {
   ])('names all bad fields at once: with %s', async (_, valid, more) => {
     const { deps } = serviceOf({}, { id: 'p2', name: 'Berta' });
     const messages = { lat: ['A valid number is required.'], ...more };
-    const refused = changePlant(deps, SOURCE, 'c1', 'p1', bad(valid));
-    await expect(refused).rejects.toMatchObject(invalid(messages));
+    const rejected = changePlant(deps, SOURCE, 'c1', 'p1', bad(valid));
+    await expect(rejected).rejects.toMatchObject(invalid(messages));
   });
 
   test.each(['p9', 'p0', ''])('%j is not found, however bad the fields', async (id) => {

@@ -126,7 +126,7 @@ describe('the newest day that was known', () => {
 });
 
 describe('without anything to predict from', () => {
-  const refusal = {
+  const rejection = {
     code: 'invalid_request',
     message: 'No realised prices to predict from: import OMIE files first.',
   };
@@ -135,9 +135,11 @@ describe('without anything to predict from', () => {
     ['an empty store', new PricesInMemory()],
     ['intraday prices alone', new PricesInMemory().realise('MID1', '2026-11-20', 1)],
     ['a part of a day', new PricesInMemory().realise('MD', '2026-11-20', 1, (i) => i > 0)],
-  ])('%s: refused, and nothing is stored', async (_, prices) => {
-    await expect(predict(prices, { days: 7 })).rejects.toMatchObject(refusal);
-    await expect(predict(prices, { days: 7, since: '2026-11-01' })).rejects.toMatchObject(refusal);
+  ])('%s: rejected, and nothing is stored', async (_, prices) => {
+    await expect(predict(prices, { days: 7 })).rejects.toMatchObject(rejection);
+    await expect(predict(prices, { days: 7, since: '2026-11-01' })).rejects.toMatchObject(
+      rejection,
+    );
     expect(prices.put).toEqual([]);
   });
 
@@ -201,7 +203,7 @@ describe('with hindcasts', () => {
       { since: '2026-11-20', until: '2026-11-22' },
       'The day 2026-11-22 is not before today, 2026-11-22.',
     ],
-  ])('%j is refused', async (range, message) => {
+  ])('%j is rejected', async (range, message) => {
     const prices = aStore();
     await expect(predict(prices, { days: 1, ...range })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -216,7 +218,7 @@ describe('with hindcasts', () => {
     ['2026-02-30', '"2026-02-30" is no day, such as 2026-11-22.'],
     ['2026-1-1', '"2026-1-1" is no day, such as 2026-11-22.'],
     ['', '"" is no day, such as 2026-11-22.'],
-  ])('since %j is refused', async (since, message) => {
+  ])('since %j is rejected', async (since, message) => {
     const prices = aStore();
     await expect(predict(prices, { days: 1, since })).rejects.toMatchObject({
       code: 'invalid_request',

@@ -3,7 +3,7 @@ export type MilliEuro = number;
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 /** Beyond any market's cap, and small enough for every sum of a day to stay exact. */
-const MOST = 999_999_999;
+const MAX = 999_999_999;
 
 /**
  * Reads a decimal such as `-12.3456` and rounds it half up, away from zero, to thousandths.
@@ -17,7 +17,7 @@ export function parseMilli(text: string): MilliEuro | undefined {
   const digits = fraction.padEnd(4, '0');
   const thousandths = Number(whole || '0') * 1000 + Number(digits.slice(0, 3));
   const rounded = thousandths + (digits.charAt(3) >= '5' ? 1 : 0);
-  if (rounded > MOST) return undefined;
+  if (rounded > MAX) return undefined;
   return sign === '-' && rounded !== 0 ? -rounded : rounded;
 }
 

@@ -2,7 +2,7 @@ import { SolanoError } from '../errors.ts';
 import type { DeliveryDay, Market, SessionRules } from '../market/sessions.ts';
 import { madridInstant, SESSIONS } from '../market/sessions.ts';
 import { parseWallTime } from '../time/label.ts';
-import { refuseRows } from '../values/csv-row.ts';
+import { rejectRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
@@ -40,7 +40,7 @@ export async function importOmie(
   files: readonly OmieFile[],
 ): Promise<ImportedFile[]> {
   const problems = omieProblems(files);
-  if (problems.length > 0) refuseRows(problems);
+  if (problems.length > 0) rejectRows(problems);
   const read = files.map(readOmieFile);
   const highest = await highestVersions(prices, read);
   // Beside them the demo customer's synthetic days would look as if they were as real.
@@ -106,7 +106,7 @@ export function readOmieFile(file: OmieFile): RealisedPrices {
   const identity = readName(file.name);
   const lines = file.text.split(/\r?\n/);
   if (lines[0]?.trim() !== identity.header) {
-    refuseRows([`line 1: the header is not ${identity.header}`]);
+    rejectRows([`line 1: the header is not ${identity.header}`]);
   }
   const rows = readRows(lines, identity);
   const midnight = madridInstant(identity.day, 0);
@@ -189,7 +189,7 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
   if (identity.whole && problems.length === 0 && prices.size !== identity.periods) {
     problems.push(`${prices.size} periods where the day has ${identity.periods}`);
   }
-  if (problems.length > 0) refuseRows(problems);
+  if (problems.length > 0) rejectRows(problems);
   return prices;
 }
 

@@ -72,7 +72,7 @@ describe('a day-ahead file', () => {
     ['2025-10-26', 96],
     ['2026-03-29', 96],
     ['2026-11-22', 0],
-  ])('of %s with %d periods is refused', (date, periods) => {
+  ])('of %s with %d periods is rejected', (date, periods) => {
     expect(() => dayAhead(date, periods)).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
@@ -169,7 +169,7 @@ describe('the name', () => {
     'omie/marginalpdbc_20250901.1',
     'prices.csv',
     '',
-  ])('%j is refused', (name) => {
+  ])('%j is rejected', (name) => {
     const header = name.includes('pibc') ? PIBC : 'MARGINALPDBC;';
     expect(() => readOmieFile({ name, text: `${header}\n*` })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
@@ -179,7 +179,7 @@ describe('the name', () => {
 
 describe('the header', () => {
   test.each(['', 'MARGINALPIBC;', 'marginalpdbc;', 'utc;price', '2025;09;01;1;1;1;', '*'])(
-    '%j of a day-ahead file is refused',
+    '%j of a day-ahead file is rejected',
     (header) => {
       const text = fileText('2025-09-01', 24, { header });
       expect(problemsOf('marginalpdbc_20250901.1', text)).toEqual([
@@ -188,7 +188,7 @@ describe('the header', () => {
     },
   );
 
-  test('of a day-ahead file is refused in an intraday file', () => {
+  test('of a day-ahead file is rejected in an intraday file', () => {
     expect(problemsOf('marginalpibc_2025090101.1', fileText('2025-09-01', 96))).toEqual([
       expect.stringMatching(/^line 1: /),
     ]);

@@ -10,7 +10,7 @@ export const MAX_DAYS = 200;
 /** The days of history with which a session is of use to the models that learn from it. */
 export const MIN_DAYS = 60;
 /** Days whose errors are computed in one go: a few milliseconds, for which nobody else is served. */
-const DAYS_AT_ONCE = 10;
+const DAYS_PER_BATCH = 10;
 
 /**
  * The prediction errors of one day's quarter hours in thousandths of EUR/MWh, as {@link byClock}
@@ -50,7 +50,7 @@ export async function pastErrors(
 ): Promise<PastErrors> {
   const errors = new Map<string, PastDay>();
   const realised = prices.realised(session.market, since, dateAfter(before, -1));
-  for await (const days of inGroups(wholeDays(session, realised), DAYS_AT_ONCE)) {
+  for await (const days of inGroups(wholeDays(session, realised), DAYS_PER_BATCH)) {
     const predicted = await predictedDays(prices, session, vintage, days);
     days.forEach(({ date, curve }, i) => {
       const { builder, origins } = predicted[i] as PredictedDay;

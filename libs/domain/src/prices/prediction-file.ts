@@ -1,7 +1,7 @@
 import { parseInstant } from '../time/instant.ts';
 import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
 import type { CsvRow } from '../values/csv-row.ts';
-import { refuseRows } from '../values/csv-row.ts';
+import { rejectRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
 import type { PriceSeries } from './prices.ts';
@@ -32,7 +32,7 @@ export interface InstantRow {
  */
 export function readPrediction(rows: readonly CsvRow[], labels: Labels): PriceSeries {
   const { read, problems } = readInstants(rows);
-  if (problems.length > 0) refuseRows(problems);
+  if (problems.length > 0) rejectRows(problems);
   return toSeries(read, labels);
 }
 

@@ -154,7 +154,7 @@ describe('bad rows', () => {
     );
   });
 
-  test('a file without rows is refused', () => {
+  test('a file without rows is rejected', () => {
     expect(() => readPrediction([], 'end')).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );

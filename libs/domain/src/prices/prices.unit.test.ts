@@ -197,7 +197,7 @@ describe('putting a prediction', () => {
     expect(put).toEqual([{ ...generated(ms), origin, inputsUntil: null }]);
   });
 
-  test.each([5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])('%d ms ahead is refused', async (ms) => {
+  test.each([5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])('%d ms ahead is rejected', async (ms) => {
     const { store, put } = storeOf();
     await expect(
       putPrediction({ prices: store, clock: () => now }, generated(ms)),

@@ -1,7 +1,7 @@
 import type { SessionRules } from '../market/sessions.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { CsvRow } from '../values/csv-row.ts';
-import { refuseRows } from '../values/csv-row.ts';
+import { rejectRows } from '../values/csv-row.ts';
 import { coveredQuarters } from './past-errors.ts';
 import type { InstantRow, Labels } from './prediction-file.ts';
 import { readInstants, toSeries } from './prediction-file.ts';
@@ -50,7 +50,7 @@ export async function importRealised(
       );
     }
   }
-  if (problems.length > 0) refuseRows(problems.reverse());
+  if (problems.length > 0) rejectRows(problems.reverse());
   // Beside them the demo customer's synthetic days would look as if they were as real.
   await prices.removeSynthetic();
   // A day that OMIE's files bring meanwhile stays, unless it may be replaced.
@@ -78,7 +78,7 @@ export function readRealised(
 ): ReadDays {
   const { read, problems } = readInstants(rows);
   // What a bad row leaves out would make its day look incomplete.
-  if (problems.length > 0) refuseRows(problems);
+  if (problems.length > 0) rejectRows(problems);
   const dateOf = ({ instant }: InstantRow) => dateAt(labels === 'end' ? instant - 1 : instant);
   const byDate = Map.groupBy(
     read.toSorted((a, b) => a.instant - b.instant),
@@ -96,7 +96,7 @@ export function readRealised(
   });
   if (wrong.length > 0) {
     wrong.sort((a, b) => a.line - b.line);
-    refuseRows(wrong.map(({ line, reason }) => `line ${line}: ${reason}`));
+    rejectRows(wrong.map(({ line, reason }) => `line ${line}: ${reason}`));
   }
   return { days, lines };
 }

@@ -8,13 +8,13 @@ export interface PurchaseCallback {
    * a configuration: its message says what to check), `callback_rejected` (final),
    * `purchase_not_found` (the update endpoint knows no such purchase).
    */
-  tell(purchase: ToldPurchase, update: ToldUpdate): Promise<void>;
+  tell(purchase: CallbackPayload, update: CallbackUpdate): Promise<void>;
 }
 
 /** What the call-back is made of: its path, and the request that its log lines are found by. */
-export type ToldPurchase = Pick<Purchase, 'id' | 'user' | 'requestId'>;
+export type CallbackPayload = Pick<Purchase, 'id' | 'user' | 'requestId'>;
 
-export interface ToldUpdate {
+export interface CallbackUpdate {
   readonly status: PurchaseStatus;
   /** The JSON of the `outputs` array. */
   readonly outputs: JsonText;

@@ -116,7 +116,7 @@ export interface PurchaseStore {
     addition: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined>;
   /** Forgets up to `limit` submission keys used before a time. Returns how many. */
-  forgetSubmissionKeys(before: Date, limit: number): Promise<number>;
+  purgeSubmissionKeys(before: Date, limit: number): Promise<number>;
   /** The purchase with this id, whosever it is. */
   get(id: string): Promise<Purchase | undefined>;
   /** The submitted `purchase` array as {@link add} got it. */

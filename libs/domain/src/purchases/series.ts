@@ -16,8 +16,8 @@ interface PurchaseItem {
  * @param value the parsed JSON value.
  * @param most the greatest number of items that is taken.
  */
-export function countItems(value: unknown, most: number): number {
-  return readItems(value, most).length;
+export function countItems(value: unknown, max: number): number {
+  return readItems(value, max).length;
 }
 
 /**
@@ -30,14 +30,14 @@ export function readSeries(value: unknown): SeriesItem[] {
   return items.map(({ label, end, megawatts }) => ({ label, period: { end, minutes }, megawatts }));
 }
 
-function readItems(value: unknown, most: number): PurchaseItem[] {
+function readItems(value: unknown, max: number): PurchaseItem[] {
   if (value === undefined || value === null) throw invalid('Missing required field: purchase');
   if (!Array.isArray(value) || !value.every(isObject)) {
     throw invalid("Field 'purchase' must be an array of objects");
   }
   if (value.length === 0) throw invalid("Field 'purchase' must not be empty");
-  if (value.length > most) {
-    throw invalid(`Field 'purchase' must not hold more than ${most} items`);
+  if (value.length > max) {
+    throw invalid(`Field 'purchase' must not hold more than ${max} items`);
   }
   const labels = new LabelReader();
   return value.map((item, index) => readItem(item, index, labels));

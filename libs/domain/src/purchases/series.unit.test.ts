@@ -5,7 +5,7 @@ const item = (datetime: unknown, purchase: unknown = 1) => ({ datetime, purchase
 const day = (...times: string[]) => times.map((time) => item(`2026-11-22 ${time}`));
 const iso = (ms: number) => new Date(ms).toISOString();
 
-describe('a refused array', () => {
+describe('a rejected array', () => {
   const missing = (n: number) => `Purchase item at index ${n} is missing required field: datetime`;
   const invalid = (n: number) =>
     `Purchase item at index ${n} has an invalid datetime format (expected YYYY-MM-DD HH:MM)`;
@@ -128,7 +128,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('of a refused array are not read either', () => {
+  test('of a rejected array are not read either', () => {
     expect(() => readSeries([])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 });

@@ -35,7 +35,7 @@ function setUp() {
       if (key && !earlier) known.set(key.key, { purchase, fingerprint: key.fingerprint });
       return earlier;
     },
-    async forgetSubmissionKeys(before: Date, limit: number) {
+    async purgeSubmissionKeys(before: Date, limit: number) {
       forgotten.push([before, limit]);
       return forgotten.length < 3 ? limit : limit - 1;
     },
@@ -99,7 +99,7 @@ describe('a submission with a key', () => {
     ['another user', {}, { user: 'eva' }],
     ['another retailer', {}, { retailer: 'r2' }],
     ['names that only run together alike', {}, { user: 'an', retailer: 'ar1' }],
-  ])('and %s is refused', async (_, other, changed) => {
+  ])('and %s is rejected', async (_, other, changed) => {
     const { submit, added } = setUp();
     await submit({ key: 'order-7', body: BODY });
     await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a submission with a key', () => {
   });
 
   test.each(['', ' ', 'x'.repeat(256), 'señal', 'a\tb', ' a', 'a '])(
-    'that is %j is refused',
+    'that is %j is rejected',
     async (key) => {
       const { submit, asked } = setUp();
       await expect(submit({ key, body: BODY })).rejects.toMatchObject({ code: 'invalid_request' });

@@ -124,6 +124,6 @@ export async function purgeSubmissionKeys(
 ): Promise<void> {
   const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
   let count: number;
-  do count = await deps.purchases.forgetSubmissionKeys(before, BATCH_SIZE);
+  do count = await deps.purchases.purgeSubmissionKeys(before, BATCH_SIZE);
   while (count === BATCH_SIZE);
 }

@@ -26,7 +26,7 @@ function storeOf(isFull: boolean) {
       added.push([purchase, series, addition]);
       return undefined;
     },
-    forgetSubmissionKeys: unused,
+    purgeSubmissionKeys: unused,
     list: unused,
     count: unused,
     inStatus: unused,
@@ -80,8 +80,8 @@ describe('a submission', () => {
 
   test('is throttled where too many wait', async () => {
     const { answer } = submit({}, { isFull: true });
-    const refusal = { code: 'throttled', message: 'Request was throttled.' };
-    await expect(answer).rejects.toMatchObject(refusal);
+    const rejection = { code: 'throttled', message: 'Request was throttled.' };
+    await expect(answer).rejects.toMatchObject(rejection);
   });
 
   test('that comes by no request has none', async () => {
@@ -110,7 +110,7 @@ describe('what is submitted', () => {
     );
   });
 
-  test('is refused for a bad item, and for more items than there may be', () => {
+  test('is rejected for a bad item, and for more items than there may be', () => {
     const codeOf = (bad: unknown) => () => readSubmission({ ...body, items: bad }, limits);
     expect(codeOf([{}])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
     const third = { datetime: '2026-11-22 00:45', purchase: 3 };

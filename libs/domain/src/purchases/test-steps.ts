@@ -4,7 +4,7 @@ import { splitToText } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { NewDelivery, Webhook } from '../webhooks/webhook.ts';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
-import type { ToldPurchase, ToldUpdate } from './callback.ts';
+import type { CallbackPayload, CallbackUpdate } from './callback.ts';
 import type {
   Purchase,
   PurchaseStatus,
@@ -62,7 +62,7 @@ function unusedWalk(): never {
 /** The steps over one purchase, `p1`, with what they told, logged and left behind. */
 export function setUp(setup: Setup = {}) {
   const store = storeOf(setup);
-  const told: [ToldPurchase, ToldUpdate][] = [];
+  const told: [CallbackPayload, CallbackUpdate][] = [];
   const { logged, log } = keptLog();
   const prices: PriceStore = {
     // What the purchase's customer sees is what a test sets up; all else is not asked for.
@@ -117,7 +117,7 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
     add: unused,
     list: unused,
     count: unused,
-    forgetSubmissionKeys: unused,
+    purgeSubmissionKeys: unused,
     history: async () => [...past],
     inStatus: unused,
     get: async (id) => (id === record.id ? record : undefined),

@@ -68,7 +68,7 @@ function storeOf(state: Partial<Purchase> = {}, webhooks: readonly Webhook[] = [
     history: unused,
     list: unused,
     count: unused,
-    forgetSubmissionKeys: unused,
+    purgeSubmissionKeys: unused,
     inStatus: unused,
     async read(id, idmodel) {
       if (id !== record.id) return undefined;
@@ -284,7 +284,7 @@ describe('the status of a body', () => {
     expect(readStatus(status)).toBe(status);
   });
 
-  test.each(['done', 'Completed', '', null, 1, ['failed']])('%j is refused', (status) => {
+  test.each(['done', 'Completed', '', null, 1, ['failed']])('%j is rejected', (status) => {
     expect(() => readStatus(status)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -304,7 +304,7 @@ describe('the error of a body', () => {
     expect(readError(given)).toBe(read);
   });
 
-  test.each([1, false, {}, []])('%j is refused', (given) => {
+  test.each([1, false, {}, []])('%j is rejected', (given) => {
     expect(() => readError(given)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 });

@@ -5,7 +5,7 @@ import type { PurchaseSteps } from './workflow.ts';
 
 const BOTH = { purchase_id: 'p1', request_id: 'order-7' };
 
-const refused = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
+const rejected = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
 const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
 const down = () => new SolanoError('store_unavailable', 'The database is away.');
 
@@ -40,11 +40,11 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
     expect(logged).toEqual([]);
   });
 
-  test.each([1, 2])('is an error where the call-back is refused, at try %d', async (attempt) => {
-    const { steps, logged } = setUp({ tell: refused });
+  test.each([1, 2])('is an error where the call-back is rejected, at try %d', async (attempt) => {
+    const { steps, logged } = setUp({ tell: rejected });
     const written = name === 'abandon';
-    expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : refused());
-    expect(logged).toEqual([['error', { ...BOTH, err: refused() }, refused().message]]);
+    expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : rejected());
+    expect(logged).toEqual([['error', { ...BOTH, err: rejected() }, rejected().message]]);
   });
 
   test('has no request where none is known', async () => {
@@ -79,12 +79,12 @@ test('what looks like a configuration is an error, whatever the attempt, at most
 
 test('a failure that can neither be told nor written down is logged for what it is, and retried', async () => {
   const { steps, logged } = setUp({
-    tell: refused,
+    tell: rejected,
     purchases: { update: () => Promise.reject(down()) },
   });
   expect(await failureOf(steps.abandon('p1', 'No luck.', 1))).toEqual(down());
   expect(logged).toEqual([
-    ['error', { ...BOTH, err: refused() }, refused().message],
+    ['error', { ...BOTH, err: rejected() }, rejected().message],
     ['warn', { ...BOTH, err: down() }, 'a step will be retried'],
   ]);
 });

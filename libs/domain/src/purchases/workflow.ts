@@ -9,7 +9,7 @@ import { splitInputs } from '../strategies/market-data.ts';
 import type { PurchaseSplitter, SeriesItem, SplitText } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
-import type { PurchaseCallback, ToldUpdate } from './callback.ts';
+import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
 import type { JsonText, Purchase, PurchaseStore } from './purchase.ts';
 import { isSettled, purchaseFields } from './purchase.ts';
 import { readSeries } from './series.ts';
@@ -54,7 +54,7 @@ export interface PurchaseSteps {
   begin(purchaseId: string, attempt: number): Promise<boolean>;
   /** Computes the models and tells the result. Errors: see {@link isTransient}. */
   complete(purchaseId: string, attempt: number): Promise<void>;
-  /** Tells `failed`, or, where even that is refused, writes it down. */
+  /** Tells `failed`, or, where even that is rejected, writes it down. */
   abandon(purchaseId: string, reason: string, attempt: number): Promise<void>;
 }
 
@@ -147,7 +147,11 @@ async function abandon(deps: StepDeps, purchase: Purchase, reason: string): Prom
 }
 
 /** Calls the update endpoint back. False where the purchase is gone: nothing is left to do. */
-async function notify(deps: StepDeps, purchase: Purchase, update: ToldUpdate): Promise<boolean> {
+async function notify(
+  deps: StepDeps,
+  purchase: Purchase,
+  update: CallbackUpdate,
+): Promise<boolean> {
   try {
     await deps.callback.tell(purchase, update);
     return true;

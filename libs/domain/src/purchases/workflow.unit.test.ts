@@ -8,7 +8,7 @@ import { reasonOf } from './workflow.ts';
 /** Whom the call-back is told of. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
 
-const refused = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
+const rejected = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
 const notFound = () => new SolanoError('purchase_not_found', 'Purchase not found.');
 const misconfigured = () => new SolanoError('callback_misconfigured', 'It answered 413: check.');
 const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
@@ -84,8 +84,8 @@ describe('begin', () => {
     });
   });
 
-  test('that is refused fails for good', async () => {
-    const { steps } = setUp({ tell: refused });
+  test('that is rejected fails for good', async () => {
+    const { steps } = setUp({ tell: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
   });
@@ -218,8 +218,8 @@ describe('abandon', () => {
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('where the call-back is refused, writes it down and keeps the outputs', async () => {
-    const { steps, record, outputs } = setUp({ status: 'in_progress', tell: refused });
+  test('where the call-back is rejected, writes it down and keeps the outputs', async () => {
+    const { steps, record, outputs } = setUp({ status: 'in_progress', tell: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     expect(outputs()).toEqual(BEFORE);
@@ -233,8 +233,8 @@ describe('abandon', () => {
     expect(logged).toEqual([['error', fields, 'It answered 413: check.']]);
   });
 
-  test('where the call-back is refused, tells the webhooks', async () => {
-    const { steps, deliveries } = setUp({ status: 'in_progress', tell: refused });
+  test('where the call-back is rejected, tells the webhooks', async () => {
+    const { steps, deliveries } = setUp({ status: 'in_progress', tell: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(deliveries.map(({ webhookId, event }) => [webhookId, event])).toEqual([
       ['w1', 'purchase.failed'],
@@ -249,7 +249,7 @@ describe('abandon', () => {
   });
 
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
-    const { steps, told, record } = setUp({ status, tell: refused });
+    const { steps, told, record } = setUp({ status, tell: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(told).toEqual([]);
     expect(record()).toMatchObject({ status, error: '' });
@@ -265,7 +265,7 @@ describe('abandon', () => {
 describe('an error', () => {
   test.each([
     [new SolanoError('computation_failed', 'Readable.'), false, /^Readable\.$/],
-    [new SolanoError('callback_rejected', 'Refused.'), false, /^Refused\.$/],
+    [new SolanoError('callback_rejected', 'Rejected.'), false, /^Rejected\.$/],
     [new SolanoError('callback_unavailable', 'x'), true, /24 hours/],
     [new SolanoError('callback_misconfigured', 'x'), true, /15 minutes/],
     [new SolanoError('store_unavailable', 'x'), true, /24 hours/],

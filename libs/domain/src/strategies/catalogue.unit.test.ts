@@ -147,8 +147,8 @@ describe('settings', () => {
       expect(pick(list, idmodel)).toHaveProperty(`parameters.${name}`, value);
     }
     for (const value of [least - 0.01, most + 0.001]) {
-      const refused = listAfter([{ idmodel, parameters: { [name]: value } }]);
-      await expect(refused).rejects.toMatchObject({
+      const rejected = listAfter([{ idmodel, parameters: { [name]: value } }]);
+      await expect(rejected).rejects.toMatchObject({
         code: 'invalid_request',
         message: expect.stringContaining(`[0].parameters.${name}`),
       });
@@ -188,7 +188,7 @@ describe('settings', () => {
       '[0].parameters.caps_percent.MD',
     ],
     ['a cap that is null', three({ caps_percent: { MD: null } }), '[0].parameters.caps_percent.MD'],
-  ])('%s: refused, the place is named, nothing is stored', async (_, settings, place) => {
+  ])('%s: rejected, the place is named, nothing is stored', async (_, settings, place) => {
     const store = storeOf();
     const before = await listStrategies(store, owner);
     await expect(

@@ -3,8 +3,8 @@ import { SESSIONS } from '../market/sessions.ts';
 
 interface Bounds {
   /** Both inclusive. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** How many digits it may have after the point. */
   readonly decimals: number;
 }
@@ -27,8 +27,8 @@ export type ParameterTable = Readonly<Record<string, NumberParameter | SessionPa
 export const FEE = {
   kind: 'number',
   default: 0.25,
-  least: 0,
-  most: 1000,
+  min: 0,
+  max: 1000,
   decimals: 3,
 } as const satisfies NumberParameter;
 
@@ -82,15 +82,15 @@ function readValue(
 
 /** The number, NaN where it does not fit. */
 function readNumber(
-  { least, most, decimals }: Bounds,
+  { min, max, decimals }: Bounds,
   value: unknown,
   path: string,
   problems: string[],
 ): number {
-  const fits = typeof value === 'number' && value >= least && value <= most;
+  const fits = typeof value === 'number' && value >= min && value <= max;
   if (fits && Number(value.toFixed(decimals)) === value) return value;
   const digits = `with ${decimals} digits after the point at most`;
-  problems.push(`${path} must be a number from ${least} to ${most}, ${digits}.`);
+  problems.push(`${path} must be a number from ${min} to ${max}, ${digits}.`);
   return Number.NaN;
 }
 

@@ -88,7 +88,7 @@ const stretch = fc.record({
   days: fc.constantFrom(0, 59, 60, 75, 120, 120, 120),
 });
 
-const percent = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((h) => h / 100);
+const percent = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((h) => h / 100);
 const perSession = fc.record({
   MD: percent(100),
   MID1: percent(100),

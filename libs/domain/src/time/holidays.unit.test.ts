@@ -69,6 +69,6 @@ test('there are ten national holidays in a year', () => {
   expect(days.filter(isHoliday)).toHaveLength(10);
 });
 
-test('a day that does not exist is refused', () => {
+test('a day that does not exist is rejected', () => {
   expect(() => dayKind('2026-02-30')).toThrow(RangeError);
 });

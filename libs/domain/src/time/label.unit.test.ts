@@ -52,7 +52,7 @@ describe('a wall time', () => {
     ['01/01/2026 12:00', 'another order'],
     ['٢٠٢٦-٠١-٠١ ١٢:٠٠', 'other digits'],
     ['', 'nothing'],
-  ])('%j is refused: %s', (label) => {
+  ])('%j is rejected: %s', (label) => {
     expect(parseWallTime(label)).toBeUndefined();
   });
 

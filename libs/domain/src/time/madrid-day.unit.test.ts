@@ -72,7 +72,7 @@ describe('days', () => {
     expect(dateAfter(date, days)).toBe(expected);
   });
 
-  test('that the calendar does not have are refused', () => {
+  test('that the calendar does not have are rejected', () => {
     expect(() => dateAfter('2026-02-30', 1)).toThrow(RangeError);
   });
 

@@ -123,7 +123,7 @@ export async function changeUnavailability(
   const change = (record: Unavailability): Unavailability => {
     const merged = { ...record, ...fields, updatedAt: now };
     // Another update may have come between: what counts is the record as it is now.
-    if (!isBefore(merged.start, merged.end)) endProblem(new FieldProblems()).refuse();
+    if (!isBefore(merged.start, merged.end)) endProblem(new FieldProblems()).reject();
     return merged;
   };
   const about = { action: 'unavailability.change', customerId, subject: id } as const;
@@ -171,7 +171,7 @@ async function requireFields<T extends Partial<UnavailabilityFields>>(
   if (valid.plantName !== undefined && !(await deps.plants.byName(customerId, valid.plantName))) {
     problems.add('plant_id', UNKNOWN_PLANT);
   }
-  return problems.refuse();
+  return problems.reject();
 }
 
 const UNKNOWN_PLANT = 'Unknown plant.';
@@ -185,7 +185,7 @@ async function namingPlant<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isSolanoError(error, 'plant_unknown')) throw error;
-    return new FieldProblems().add('plant_id', UNKNOWN_PLANT).refuse();
+    return new FieldProblems().add('plant_id', UNKNOWN_PLANT).reject();
   }
 }
 

@@ -8,8 +8,8 @@ export interface CsvRow {
   readonly problem?: string;
 }
 
-/** Refuses a file whole, naming every bad row as `line N: reason`. Code `invalid_rows`. */
-export function refuseRows(problems: readonly string[]): never {
+/** Rejects a file whole, naming every bad row as `line N: reason`. Code `invalid_rows`. */
+export function rejectRows(problems: readonly string[]): never {
   const rows = problems.length === 1 ? '1 bad row' : `${problems.length} bad rows`;
   throw new SolanoError('invalid_rows', `Nothing was stored: ${rows}.`, { problems });
 }

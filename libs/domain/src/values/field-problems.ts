@@ -17,8 +17,8 @@ export class FieldProblems {
     return this;
   }
 
-  /** Refuses the record. Code `invalid_fields`. */
-  refuse(): never {
+  /** Rejects the record. Code `invalid_fields`. */
+  reject(): never {
     const fields = this.#messages;
     throw new SolanoError('invalid_fields', 'Some fields are not valid.', { fields });
   }

@@ -59,7 +59,7 @@ async function send(deps: DeliveryDeps, delivery: Delivery, webhook: Webhook): P
     await sender.send(webhook, delivery, clock());
   } catch (err) {
     const isGone = isSolanoError(err, 'webhook_gone');
-    if (!isGone && !isSolanoError(err, 'webhook_refused')) throw err;
+    if (!isGone && !isSolanoError(err, 'webhook_rejected')) throw err;
     log.warn({ delivery_id: delivery.id, webhook_id: webhook.id, err }, err.message);
     if (isGone) await disable(deps, webhook);
     return fail(deps, delivery.id, err.message);
@@ -89,6 +89,6 @@ export async function purgeDeliveries(
 ): Promise<void> {
   const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
   let count: number;
-  do count = await deps.webhooks.forgetSettled(before, BATCH_SIZE);
+  do count = await deps.webhooks.purgeSettled(before, BATCH_SIZE);
   while (count === BATCH_SIZE);
 }

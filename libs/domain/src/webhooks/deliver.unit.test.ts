@@ -60,7 +60,7 @@ function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
       if (delivery?.status !== 'pending') return;
       deliveries[find(id)] = { ...delivery, status, settledAt: at, error };
     },
-    async forgetSettled(before, limit) {
+    async purgeSettled(before, limit) {
       forgotten.push([before, limit]);
       return forgotten.length < 2 ? limit : 0;
     },
@@ -122,7 +122,7 @@ describe('sending', () => {
   });
 
   test.each([
-    ['webhook_refused', null],
+    ['webhook_rejected', null],
     ['webhook_gone', NOW],
   ] as const)('that ends in %s fails for good; disabled since %s', async (code, disabled) => {
     const error = new SolanoError(code, 'Never again.');

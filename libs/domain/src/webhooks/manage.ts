@@ -9,8 +9,8 @@ import type { Webhook, WebhookEvent, WebhookStore } from './webhook.ts';
 import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
 
 /** Each settled purchase makes a message for each of them. */
-const MOST_WEBHOOKS = 10;
-const LONGEST_URL = 2_048;
+const MAX_WEBHOOKS = 10;
+const MAX_URL_LENGTH = 2_048;
 
 export interface WebhookDeps {
   readonly customers: CustomerStore;
@@ -71,8 +71,8 @@ export async function removeWebhook(
 }
 
 function requireUrl({ sender }: WebhookDeps, url: string): void {
-  if (url.length > LONGEST_URL) {
-    const message = `The URL of a webhook has at most ${LONGEST_URL} characters.`;
+  if (url.length > MAX_URL_LENGTH) {
+    const message = `The URL of a webhook has at most ${MAX_URL_LENGTH} characters.`;
     throw new SolanoError('invalid_request', message);
   }
   sender.check(url);
@@ -89,7 +89,7 @@ function readEvents(names: readonly string[]): WebhookEvent[] {
 }
 
 async function requireRoom({ webhooks }: WebhookDeps, customerId: string): Promise<void> {
-  if ((await webhooks.list(customerId)).length < MOST_WEBHOOKS) return;
-  const message = `A customer has at most ${MOST_WEBHOOKS} webhooks.`;
+  if ((await webhooks.list(customerId)).length < MAX_WEBHOOKS) return;
+  const message = `A customer has at most ${MAX_WEBHOOKS} webhooks.`;
   throw new SolanoError('invalid_request', message);
 }

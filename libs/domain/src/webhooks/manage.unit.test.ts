@@ -36,7 +36,7 @@ function setUp(count = 0) {
       delivery: unused,
       settle: unused,
       pending: unused,
-      forgetSettled: unused,
+      purgeSettled: unused,
     },
     sender: {
       check(url: string) {
@@ -99,10 +99,10 @@ describe('a webhook', () => {
       [],
       'A webhook needs events: choose from purchase.completed, purchase.failed.',
     ],
-  ])('with %s is refused', async (_, url, events, message) => {
+  ])('with %s is rejected', async (_, url, events, message) => {
     const { deps, kept } = setUp();
-    const refusal = { code: 'invalid_request', message };
-    await expect(addWebhook(deps, SOURCE, 'acme', url, events)).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', message };
+    await expect(addWebhook(deps, SOURCE, 'acme', url, events)).rejects.toMatchObject(rejection);
     expect(kept).toEqual([]);
   });
 
@@ -111,15 +111,15 @@ describe('a webhook', () => {
     expect(await addWebhook(setUp().deps, SOURCE, 'acme', url)).toMatchObject({ url });
   });
 
-  test('of an unknown customer is refused', async () => {
-    const refusal = { code: 'not_found', message: 'There is no customer nobody.' };
-    await expect(addWebhook(setUp().deps, SOURCE, 'nobody', URL)).rejects.toMatchObject(refusal);
+  test('of an unknown customer is rejected', async () => {
+    const rejection = { code: 'not_found', message: 'There is no customer nobody.' };
+    await expect(addWebhook(setUp().deps, SOURCE, 'nobody', URL)).rejects.toMatchObject(rejection);
   });
 
   test('is the tenth of a customer at most', async () => {
     await addWebhook(setUp(9).deps, SOURCE, 'acme', URL);
-    const refusal = { code: 'invalid_request', message: 'A customer has at most 10 webhooks.' };
-    await expect(addWebhook(setUp(10).deps, SOURCE, 'acme', URL)).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', message: 'A customer has at most 10 webhooks.' };
+    await expect(addWebhook(setUp(10).deps, SOURCE, 'acme', URL)).rejects.toMatchObject(rejection);
   });
 
   test('is removed, and given as it was', async () => {
@@ -129,7 +129,7 @@ describe('a webhook', () => {
   });
 
   test('that is not there cannot be removed', async () => {
-    const refusal = { code: 'not_found', message: 'There is no webhook w9.' };
-    await expect(removeWebhook(setUp(1).deps, SOURCE, 'w9')).rejects.toMatchObject(refusal);
+    const rejection = { code: 'not_found', message: 'There is no webhook w9.' };
+    await expect(removeWebhook(setUp(1).deps, SOURCE, 'w9')).rejects.toMatchObject(rejection);
   });
 });

@@ -72,5 +72,5 @@ export interface WebhookStore {
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
   ): Promise<void>;
   /** Forgets up to `limit` deliveries that were settled before a time. Returns how many. */
-  forgetSettled(before: Date, limit: number): Promise<number>;
+  purgeSettled(before: Date, limit: number): Promise<number>;
 }

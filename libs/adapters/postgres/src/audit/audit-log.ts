@@ -27,7 +27,7 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   async record(entries: readonly AuditEntry[]): Promise<void> {
-    // What cannot be stored is to be refused before it spoils the others of its group.
+    // What cannot be stored is to be rejected before it spoils the others of its group.
     for (const entry of entries) requireRecordable(entry);
     if (entries.length > 0) await this.#group.add(entries);
   }

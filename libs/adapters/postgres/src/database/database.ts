@@ -68,7 +68,7 @@ export class PostgresDatabase implements AsyncDisposable {
 
   /**
    * Opens a database that has been migrated. Errors: `store_unavailable` where it does not answer;
-   * later, whatever is asked while it does not answer is refused with that, and works again after.
+   * later, whatever is asked while it does not answer is rejected with that, and works again after.
    * While it answers, but no connection is free in time, that is `overloaded`, with nothing begun.
    *
    * @param options.connections how many are opened at most.

@@ -76,10 +76,10 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
 function requireKnown(applied: Applied, migrations: readonly Migration[]): void {
   const name = applied.migration_name;
   const known = migrations.find((migration) => migration.name === name);
-  if (!known) throw refusal(`it has the migration ${name} of a newer version of Solano`);
-  if (applied.finished_at === null) throw refusal(`its migration ${name} was never finished`);
+  if (!known) throw rejection(`it has the migration ${name} of a newer version of Solano`);
+  if (applied.finished_at === null) throw rejection(`its migration ${name} was never finished`);
   if (applied.checksum !== known.checksum) {
-    throw refusal(`the file of its migration ${name} has changed since it was applied`);
+    throw rejection(`the file of its migration ${name} has changed since it was applied`);
   }
 }
 
@@ -97,7 +97,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('COMMIT');
   } catch (cause) {
     // The end of the connection, which follows, rolls back.
-    throw refusal(`the migration ${name} failed: ${(cause as Error).message}`, cause);
+    throw rejection(`the migration ${name} failed: ${(cause as Error).message}`, cause);
   }
 }
 
@@ -115,7 +115,7 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-function refusal(reason: string, cause?: unknown): SolanoError {
+function rejection(reason: string, cause?: unknown): SolanoError {
   const message = `The database cannot be used: ${reason}.`;
   return new SolanoError('store_unavailable', message, { cause });
 }

@@ -9,14 +9,14 @@ export function isUuid(id: string): boolean {
 }
 
 /** Before every other id. */
-export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+export const MIN_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Whether PostgreSQL can hold the text: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** @throws SolanoError `invalid_request` for a text that the driver would alter or refuse. */
+/** @throws SolanoError `invalid_request` for a text that the driver would alter or reject. */
 export function requireStorable(text: string): void {
   if (isStorable(text)) return;
   const message = 'A text must not hold NUL or half of a surrogate pair.';

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** How long a look-up serves, where no notice of a change comes sooner. */
 const LASTS_MS = 5_000;
 /** So many keys are kept at most. */
-const MOST = 10_000;
+const MAX = 10_000;
 const CHANNEL = 'solano_keys';
 const CONNECT_MS = 4_000;
 const BETWEEN_TRIES_MS = 1_000;
@@ -58,7 +58,7 @@ export class KeyCache implements LookUp, AsyncDisposable {
     this.#kept.delete(id);
     this.#kept.set(id, entry);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   /** @param id left out or empty: all keys. */

@@ -7,7 +7,7 @@ import { timestamp } from '../database/values.ts';
 import { ADD, ADD_ALL } from './purchase-statements.ts';
 
 /** Purchases that are added in one statement. */
-const MOST_AT_ONCE = 50;
+const MAX_CONCURRENCY = 50;
 /** A longer series goes alone: as an element of an array it would be copied and escaped. */
 const SMALL_SERIES = 16 * 1024;
 
@@ -24,7 +24,7 @@ interface Addition {
 /** Adds purchases; small ones that come at the same time in one statement. */
 export class PurchaseAdditions {
   readonly #database: PostgresDatabase;
-  readonly #group = new GroupCommit<Addition>((all) => this.#addAll(all), MOST_AT_ONCE);
+  readonly #group = new GroupCommit<Addition>((all) => this.#addAll(all), MAX_CONCURRENCY);
 
   constructor(database: PostgresDatabase) {
     this.#database = database;

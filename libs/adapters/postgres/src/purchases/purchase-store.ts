@@ -17,7 +17,7 @@ import type {
 } from '@solano/domain';
 import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
-import { isStorable, isUuid, LEAST_ID, timestamp } from '../database/values.ts';
+import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
 import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
 
@@ -44,7 +44,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     return this.#addKeyed(values, purchase.customerId, key);
   }
 
-  async forgetSubmissionKeys(before: Date, limit: number): Promise<number> {
+  async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
     const [row] = await this.#database.run<{ count: number }>(sql.FORGET_KEYS, [before, limit]);
     return row?.count ?? 0;
   }
@@ -105,7 +105,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     after: PurchaseCursor | undefined,
     limit: number,
   ): Promise<PurchaseInStatus[]> {
-    const cursor = after ? [after.createdAt, after.id] : [-Infinity, LEAST_ID];
+    const cursor = after ? [after.createdAt, after.id] : [-Infinity, MIN_ID];
     const values = [statuses, createdBefore, ...cursor, limit];
     return this.#database.run<PurchaseInStatus>(sql.IN_STATUS, values);
   }

@@ -11,7 +11,7 @@ import type { PostgresDatabase, Value } from '../database/database.ts';
 import type { Listing } from '../database/pages.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
-import { isStorable, isUuid, LEAST_ID, readUtcInstant } from '../database/values.ts';
+import { isStorable, isUuid, MIN_ID, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
 
 /** Records that one statement writes: to write them as JSON takes some milliseconds. */
@@ -62,7 +62,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   }
 
   #ofPlant(customerId: string, name: string): Listing<Unavailability> {
-    let plantId = LEAST_ID;
+    let plantId = MIN_ID;
     return {
       rows: (limit, offset) => this.#fetch(sql.LIST_OF_PLANT, [customerId, name, limit, offset]),
       // From here on by the plant's id: another may be given the name while a long list is read.

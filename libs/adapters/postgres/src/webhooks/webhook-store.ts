@@ -78,7 +78,7 @@ export class PostgresWebhookStore implements WebhookStore {
     await this.#database.run(sql.SETTLE, [id, status, at, error]);
   }
 
-  async forgetSettled(before: Date, limit: number): Promise<number> {
+  async purgeSettled(before: Date, limit: number): Promise<number> {
     const [row] = await this.#database.run<{ count: number }>(sql.FORGET_SETTLED, [before, limit]);
     return row?.count ?? 0;
   }

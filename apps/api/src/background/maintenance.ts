@@ -1,5 +1,5 @@
 import type { KeyStore, KeyUses, Log } from '@solano/domain';
-import { startRounds } from './rounds.ts';
+import { startIntervalJob } from './interval-job.ts';
 
 const NOTING_MS = 30_000;
 
@@ -10,7 +10,7 @@ export function startNotingUses(
   log: Log,
 ): AsyncDisposable {
   const failure = 'could not write down when keys were used';
-  const rounds = startRounds({ everyMs: NOTING_MS, log, failure }, () => uses.write(keys));
+  const rounds = startIntervalJob({ everyMs: NOTING_MS, log, failure }, () => uses.write(keys));
   return {
     async [Symbol.asyncDispose]() {
       await rounds[Symbol.asyncDispose]();

@@ -4,9 +4,9 @@ import { ByteCache } from './byte-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Of everything that is kept. */
-const MOST_BYTES = 64 * MEBIBYTE;
+const MAX_BYTES = 64 * MEBIBYTE;
 /** Larger objects are passed on piece by piece, however often they are asked for. */
-const LARGEST_WHOLE = MEBIBYTE;
+const MAX_CACHED_BYTES = MEBIBYTE;
 /**
  * Milliseconds after which a further change shows in the tag of an object for certain: clocks of
  * file systems tick, and gateways without tags of their own tell whole seconds.
@@ -22,10 +22,10 @@ type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
  * that nobody gets another's and nobody gets what was replaced. Who asks for what is being made
  * already waits for that. What changed only just now is made anew for everyone.
  */
-export class MadeContent {
+export class DerivedContentCache {
   readonly #objects: Objects;
   readonly #clock: Clock;
-  readonly #kept = new ByteCache(MOST_BYTES);
+  readonly #kept = new ByteCache(MAX_BYTES);
   readonly #underWay = new Map<string, Promise<Buffer>>();
 
   constructor({ objects, clock }: { readonly objects: Objects; readonly clock: Clock }) {
@@ -57,7 +57,7 @@ export class MadeContent {
 
   /** An object as it is. Errors: `objects_unavailable`, also where it has gone meanwhile. */
   async open(info: ObjectInfo): Promise<ObjectContent> {
-    if (info.size > LARGEST_WHOLE) return openForecast(this.#objects, info);
+    if (info.size > MAX_CACHED_BYTES) return openForecast(this.#objects, info);
     const whole = await this.of(info, 'content', (content) => content);
     return { ...info, size: whole.length, content: onePiece(whole), cancel: () => {} };
   }

@@ -2,57 +2,57 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-interface Refusal {
+interface Rejection {
   readonly status: number;
   readonly reason: string;
   readonly detail: string;
 }
 
-/** How long a connection that was refused may take to read why. */
+/** How long a connection that was rejected may take to read why. */
 const READING_MS = 1_000;
 
-export const NO_HOST = refusal(400, 'Bad Request', 'The request has no Host header.');
-export const SEVERAL_HOSTS = refusal(
+export const NO_HOST = rejection(400, 'Bad Request', 'The request has no Host header.');
+export const SEVERAL_HOSTS = rejection(
   400,
   'Bad Request',
   'The request has more than one Host header.',
 );
-export const UNKNOWN_EXPECTATION = refusal(
+export const UNKNOWN_EXPECTATION = rejection(
   417,
   'Expectation Failed',
   'The expectation in the Expect header cannot be met.',
 );
 
-const MALFORMED = refusal(400, 'Bad Request', 'The request is not valid HTTP.');
+const MALFORMED = rejection(400, 'Bad Request', 'The request is not valid HTTP.');
 /** By the code of the error with which the server gives a connection up. */
-const BY_CODE: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: refusal(
+const BY_CODE: Readonly<Record<string, Rejection>> = {
+  HPE_HEADER_OVERFLOW: rejection(
     431,
     'Request Header Fields Too Large',
     'Request headers are too large.',
   ),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: refusal(413, 'Content Too Large', 'Request body is too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: refusal(408, 'Request Timeout', 'The request took too long.'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: rejection(413, 'Content Too Large', 'Request body is too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: rejection(408, 'Request Timeout', 'The request took too long.'),
 };
 
 /** Answers a request that the application is not to see, and ends its connection. */
-export function refuse(res: ServerResponse, refused: Refusal): void {
-  const body = bodyOf(refused);
-  res.writeHead(refused.status, refused.reason, headersOf(body)).end(body);
+export function reject(res: ServerResponse, rejected: Rejection): void {
+  const body = bodyOf(rejected);
+  res.writeHead(rejected.status, rejected.reason, headersOf(body)).end(body);
 }
 
 /**
  * Answers what is no HTTP, or too much of it, or too slow, before there is a request; undefined
  * code for what is merely malformed.
  */
-export function refuseOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+export function rejectOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const refused = BY_CODE[code] ?? MALFORMED;
-  const body = bodyOf(refused);
+  const rejected = BY_CODE[code] ?? MALFORMED;
+  const body = bodyOf(rejected);
   const lines = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${refused.status} ${refused.reason}`, ...lines];
+  const head = [`HTTP/1.1 ${rejected.status} ${rejected.reason}`, ...lines];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Destroyed at once, the connection would take the answer with it.
+  // Destroyed at once, the connection would take the response with it.
   const cut = setTimeout(() => socket.destroy(), READING_MS);
   socket.once('close', () => clearTimeout(cut));
 }
@@ -68,10 +68,10 @@ function headersOf(body: string) {
   };
 }
 
-function bodyOf({ detail }: Refusal): string {
+function bodyOf({ detail }: Rejection): string {
   return JSON.stringify({ detail });
 }
 
-function refusal(status: number, reason: string, detail: string): Refusal {
+function rejection(status: number, reason: string, detail: string): Rejection {
   return { status, reason, detail };
 }

@@ -3,7 +3,7 @@ import type { Log } from '@solano/domain';
 export interface Rounds {
   readonly everyMs: number;
   readonly log: Log;
-  /** What to say, as a warning, of a round that fails: the next one tries again. */
+  /** What to say, as a warning, of a round that fails: the next one retries. */
   readonly failure: string;
 }
 
@@ -11,7 +11,7 @@ export interface Rounds {
  * Does something again and again, one round after the other. Disposing waits for the round that is
  * under way.
  */
-export function startRounds(
+export function startIntervalJob(
   { everyMs, log, failure }: Rounds,
   round: () => Promise<void>,
 ): AsyncDisposable {

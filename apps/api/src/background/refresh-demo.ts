@@ -1,6 +1,6 @@
 import type { AuditSource, DemoDeps, Log } from '@solano/domain';
 import { prepareDemo } from '@solano/domain';
-import { startRounds } from './rounds.ts';
+import { startIntervalJob } from './interval-job.ts';
 
 /** What the service does by itself. */
 const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
@@ -34,6 +34,6 @@ export async function keepDemo(deps: DemoDeps & { readonly log: Log }): Promise<
       return false;
     },
   );
-  const jobs = startRounds({ everyMs: RETRY_MS, log: deps.log, failure: FAILURE }, prepare);
+  const jobs = startIntervalJob({ everyMs: RETRY_MS, log: deps.log, failure: FAILURE }, prepare);
   return { isPrepared, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
 }

@@ -12,7 +12,7 @@ test.each([
   ['another secret', { ...credentials, secretAccessKey: 'another' }],
   ['an unknown key', { ...credentials, accessKeyId: 'unknown' }],
   ['an expired session', { ...credentials, sessionToken: 'expired' }],
-])('a store refuses %s', async (_, wrong) => {
+])('a store rejects %s', async (_, wrong) => {
   await using bucket = await createTestBucket();
   const settings = { bucket: bucket.bucket, forcePathStyle: true };
   await using right = new S3ObjectStore(settings, { endpoint, region, credentials });
@@ -30,7 +30,7 @@ test('a missing bucket is no empty one', async () => {
   expect((error as Error).message).toContain('NoSuchBucket');
 });
 
-test('a prefix that no object can stand under is refused', () => {
+test('a prefix that no object can stand under is rejected', () => {
   const open = (prefix: string) => () => new S3ObjectStore({ bucket: 'bucket', prefix });
   for (const prefix of ['/', '/a', 'a//b', '../a', 'a/../b', 'a//']) {
     expect(open(prefix)).toThrow(expect.objectContaining({ code: 'invalid_request' }));

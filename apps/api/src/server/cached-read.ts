@@ -1,11 +1,11 @@
 /** How long somebody who asks waits for values that are being read. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Values that are read when somebody asks for them, but not often, and not twice at once. Whoever
  * asks gets the last ones where reading takes long, and none after it failed.
  */
-export class Occasional<T> {
+export class CachedRead<T> {
   readonly #everyMs: number;
   readonly #read: () => Promise<T>;
   readonly #failed: (error: unknown) => void;
@@ -24,7 +24,7 @@ export class Occasional<T> {
       this.#readAt = performance.now();
       this.#reading = this.#refresh();
     }
-    if (this.#reading) await atMost(PATIENCE_MS, this.#reading);
+    if (this.#reading) await atMost(TIMEOUT_MS, this.#reading);
     return this.#values;
   }
 

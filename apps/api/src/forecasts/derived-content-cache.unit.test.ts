@@ -1,6 +1,6 @@
 import type { ObjectContent, ObjectInfo } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { MadeContent } from './made-content.ts';
+import { DerivedContentCache } from './derived-content-cache.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const HOUR_AGO = new Date('2026-11-21T11:00:00Z');
@@ -39,10 +39,10 @@ async function* inPieces(content: Buffer): AsyncGenerator<Uint8Array> {
 
 function open() {
   const objects = new CountedObjects();
-  const made = new MadeContent({ objects, clock: () => NOW });
+  const cache = new DerivedContentCache({ objects, clock: () => NOW });
   const upper = async (info: ObjectInfo, variant = 'upper') =>
-    (await made.of(info, variant, (content) => content.toString().toUpperCase())).toString();
-  return { objects, made, upper };
+    (await cache.of(info, variant, (content) => content.toString().toUpperCase())).toString();
+  return { objects, cache, upper };
 }
 
 describe('an object', () => {
@@ -70,11 +70,11 @@ describe('an object', () => {
     expect(objects.reads).toBe(2);
   });
 
-  test('is read again for something else to be made of it', async () => {
-    const { objects, made, upper } = open();
+  test('is read again for something else to be cache of it', async () => {
+    const { objects, cache, upper } = open();
     const info = objects.put(KEY, 'text');
     expect(await upper(info)).toBe('TEXT');
-    expect((await made.of(info, 'length', ({ length }) => String(length))).toString()).toBe('4');
+    expect((await cache.of(info, 'length', ({ length }) => String(length))).toString()).toBe('4');
   });
 
   test('that is replaced after it was listed is not kept under its old tag', async () => {
@@ -123,10 +123,10 @@ describe('an object', () => {
     expect(await upper(info)).toBe('A');
   });
 
-  test('that nothing can be made of is an error each time', async () => {
-    const { objects, made } = open();
+  test('that nothing can be cache of is an error each time', async () => {
+    const { objects, cache } = open();
     const info = objects.put(KEY, 'a');
-    const fail = () => made.of(info, 'fail', () => expect.fail('not a forecast'));
+    const fail = () => cache.of(info, 'fail', () => expect.fail('not a forecast'));
     await expect(fail()).rejects.toThrow('not a forecast');
     await expect(fail()).rejects.toThrow('not a forecast');
     expect(objects.reads).toBe(2);
@@ -138,11 +138,11 @@ describe('content as it is', () => {
     ['small', 1_048_576, 1],
     ['large', 1_048_577, 2],
   ])('of a %s object', async (_, size, reads) => {
-    const { objects, made } = open();
+    const { objects, cache } = open();
     const bytes = Buffer.alloc(size, 0xff);
     const info = objects.put(KEY, bytes);
     for (let i = 0; i < 2; i += 1) {
-      const object = await made.open(info);
+      const object = await cache.open(info);
       const pieces: Uint8Array[] = [];
       for await (const piece of object.content) pieces.push(piece);
       expect(object.size).toBe(size);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Occasional } from './occasional.ts';
+import { CachedRead } from './cached-read.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('values are read once in a while', async () => {
   let reads = 0;
-  const values = new Occasional(
+  const values = new CachedRead(
     1_000,
     async () => (reads += 1),
     () => expect.unreachable(),
@@ -21,7 +21,7 @@ test('values are read once in a while', async () => {
 test('a failure leaves no values, and is told once', async () => {
   const failures: unknown[] = [];
   let read = async () => 'read';
-  const values = new Occasional(
+  const values = new CachedRead(
     1_000,
     () => read(),
     (error) => failures.push(error),
@@ -41,7 +41,7 @@ test('nobody waits long, and no second reading begins meanwhile', async () => {
     reads += 1;
     return first.promise;
   };
-  const values = new Occasional(1_000, read, () => expect.unreachable());
+  const values = new CachedRead(1_000, read, () => expect.unreachable());
   const waiting = values.current();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await waiting).toBeUndefined();

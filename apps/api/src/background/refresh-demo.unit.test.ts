@@ -1,7 +1,7 @@
 import type { DemoDeps, Log } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepDemo } from './keep-demo.ts';
+import { keepDemo } from './refresh-demo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

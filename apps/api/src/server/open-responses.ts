@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-const MOST_LISTENERS = 30;
+const MAX_LISTENERS = 30;
 
 /** The answers that are under way on each connection: several where requests are pipelined. */
-export class OpenAnswers {
+export class OpenResponses {
   readonly #of = new WeakMap<Duplex, Set<ServerResponse>>();
 
   add({ socket }: IncomingMessage, res: ServerResponse): void {
     const open = this.#of.get(socket) ?? this.#follow(socket);
     open.add(res);
     // Log, limits, metrics and a stream each listen for its end: more than Node takes for a leak.
-    res.setMaxListeners(MOST_LISTENERS);
+    res.setMaxListeners(MAX_LISTENERS);
     res.once('close', () => void open.delete(res));
   }
 
-  /** Whether a part of an answer may have gone out on the connection. */
+  /** Whether a part of a response may have gone out on the connection. */
   haveBegun(socket: Duplex): boolean {
     return [...(this.#of.get(socket) ?? [])].some((res) => res.headersSent);
   }
 
-  /** Whether the caller has sent all of a request, and waits for an answer that has not begun. */
+  /** Whether the caller has sent all of a request, and waits for a response that has not begun. */
   areAwaited(socket: Duplex): boolean {
     return [...(this.#of.get(socket) ?? [])].some((res) => res.req.complete && !res.headersSent);
   }
