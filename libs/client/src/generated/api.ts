@@ -494,7 +494,7 @@ export interface components {
         /** @description What is to be purchased in one period. */
         PurchaseItem: {
             /**
-             * @description End of the period in Europe/Madrid. In the repeated hour of autumn a label may occur twice; one that the clock never shows is refused.
+             * @description End of the period in Europe/Madrid. In the repeated hour of autumn a label may occur twice; one that the clock never shows is rejected.
              * @example 2026-11-23 20:15
              */
             datetime: string;
@@ -772,7 +772,7 @@ export interface components {
              */
             user: string;
         };
-        /** @description A refusal. */
+        /** @description A rejection. */
         Detail: {
             /** @description What went wrong. */
             detail: string;
@@ -805,7 +805,7 @@ export interface components {
             /** @description A confirmation to read. */
             message: string;
         };
-        /** @description A refusal. */
+        /** @description A rejection. */
         Error: {
             /** @description What went wrong. */
             error: string;
