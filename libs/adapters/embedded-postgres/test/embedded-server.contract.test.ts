@@ -114,8 +114,9 @@ describe('one process', () => {
 
   test('the close is quiet when the server has died', async () => {
     const server = await openEmbeddedServer(folder);
-    process.kill(await serverPid(folder), 'SIGKILL');
-    await until(async () => !(await accepts(server.url)));
+    const pid = await serverPid(folder);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => !(await isRunning(pid)));
     await server.close();
     await using again = await openEmbeddedServer(folder);
     expect(await accepts(again.url)).toBe(true);
