@@ -31,6 +31,8 @@ const packages = globSync(
 ).map(dirname);
 const apps = packages.filter((folder) => folder.startsWith('apps/'));
 const adapters = packages.filter((folder) => folder.startsWith('libs/adapters/'));
+/** Neither opens adapters nor has rules of its own above. */
+const plainLibraries = ['libs/client', 'libs/csv', 'libs/process', 'libs/schemas'];
 
 function imports(specifier: string): string {
   return `import * as imported from '${specifier}';\n\nexport const planted = imported;\n`;
@@ -133,6 +135,24 @@ const violations: Violation[] = [
         message: 'Apps do not import each other',
       })),
   ),
+  ...adapters.flatMap((adapter) =>
+    [...apps.map((app) => `${app}/src/commands`), ...plainLibraries.map((lib) => `${lib}/src`)].map(
+      (folder) => ({
+        what: `${folder} imports ${adapter}`,
+        file: `${folder}/opens-${adapter.replaceAll('/', '-')}.ts`,
+        source: imports(readManifest(adapter).name),
+        rule: hexagon,
+        message: folder.startsWith('apps/') ? 'Only composition names adapters' : 'A library knows',
+      }),
+    ),
+  ),
+  {
+    what: 'an app imports an adapter for its type alone',
+    file: 'apps/api/src/types-only.ts',
+    source: `import type { PostgresDatabase } from '@solano/postgres';\n\nexport type Planted = PostgresDatabase;\n`,
+    rule: hexagon,
+    message: 'Only composition names adapters',
+  },
   ...[
     ['libs/domain/src', '../../adapters/memory/src/index.ts'],
     ['libs/adapters/memory/src', '../../postgres/src/index.ts'],
@@ -183,7 +203,9 @@ const clean: Record<string, string> = {
   'libs/config/src/index.ts': `import { readFileSync } from 'node:fs';\nimport { z } from 'zod';\n\nexport const read = () => z.string().parse(readFileSync('config'));\n`,
   'libs/adapters/postgres/src/index.ts': `import { plant } from '@solano/domain';\nimport pg from 'pg';\n\nexport const open = () => [plant, new pg.Pool()];\n`,
   'libs/adapters/postgres/src/index.contract.test.ts': `import { plant } from '@solano/domain/contracts';\nimport { it } from 'vitest';\nimport { open } from './index.ts';\n\nit('opens', () => [plant, open]);\n`,
-  'apps/api/src/clean.ts': `import { read } from '@solano/config';\nimport { open } from '@solano/postgres';\nimport express from 'express';\n\nexport const app = () => [read, open, express];\n`,
+  'libs/runtime/src/index.ts': `import { open } from '@solano/postgres';\n\nexport const runtime = () => open;\n`,
+  'apps/api/src/compose.ts': `import { read } from '@solano/config';\nimport { open } from '@solano/postgres';\nimport { runtime } from '@solano/runtime';\nimport express from 'express';\n\nexport const app = () => [read, open, runtime, express];\n`,
+  'apps/api/src/app.unit.test.ts': `import { open } from '@solano/postgres';\nimport { it } from 'vitest';\n\nit('opens', () => [open]);\n`,
 };
 
 let copy: string;

@@ -1,21 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
-import { FileSecret, HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
-import { DirectoryObjectStore, makePrivateFolder } from '@solano/directory';
+import { makePrivateFolder } from '@solano/directory';
 import type { DemoDeps, Log, ObjectStore } from '@solano/domain';
 import { KeyUses } from '@solano/domain';
-import { openEmbeddedServer } from '@solano/embedded-postgres';
-import {
-  KeyCache,
-  migrate,
-  PostgresDatabase,
-  PostgresJobQueue,
-  postgresStores,
-  writeHeartbeat,
-} from '@solano/postgres';
+import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
+import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startNotingUses } from './background/maintenance.ts';
@@ -51,30 +41,17 @@ export async function startService(
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const databaseUrl =
-    config.databaseUrl ??
-    opened.use(await openEmbeddedServer(config.dataFolder, noticeTo(logger))).url;
-  const migrated = await migrate(databaseUrl);
-  const database = opened.use(await PostgresDatabase.connect(databaseUrl));
-  const stores = postgresStores(database);
-  const objects = opened.use(await openObjects(config, logger));
-  const secrets = new NodeSecrets();
-  const common = {
-    ...stores,
-    objects,
-    secrets,
-    clock: () => new Date(),
-    newId: () => randomUUID(),
-    digest: (text: string) => secrets.digest(text),
-    log: logger,
-  };
+  const runtime = opened.use(await openRuntime(config, noticeTo(logger)));
+  const { databaseUrl, keys, migrated } = runtime;
+  await makeObjectFolder(config, logger);
+  const objects = opened.use(await openObjects(config));
+  const common = { ...runtime, objects, log: logger };
   const demo = config.demo ? opened.use(await openDemo(config, common)) : undefined;
 
-  const callbackTokens = new HmacCallbackTokens(await callbackSecret(config, secrets));
-  const queue = new PostgresJobQueue(database, databaseUrl);
-  const jobs = opened.use(await Jobs.open(config, { ...common, queue, callbackTokens }));
+  const callbackTokens = await openCallbackTokens(config);
+  const jobs = opened.use(await Jobs.open(config, { ...common, callbackTokens }));
   const uses = new KeyUses();
-  opened.use(startNotingUses(uses, stores.keys, logger));
+  opened.use(startNotingUses(uses, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
   const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
   // Connections of requests may all be busy, which is no failure of the database.
@@ -88,7 +65,7 @@ export async function startService(
   const health = opened.use(await Health.watch(checks, logger));
   const app = createApp({
     ...common,
-    keys: opened.use(await KeyCache.open(stores.keys, databaseUrl)),
+    keys: opened.use(await KeyCache.open(keys, databaseUrl)),
     recordKeyUse: (id, at) => uses.note(id, at),
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
@@ -139,8 +116,7 @@ function openDemo(
   common: Omit<DemoDeps, 'encode' | 'keyFile'> & { readonly log: Log },
 ): Promise<KeptDemo> {
   const encode = (text: string) => Buffer.from(text);
-  const keyFile = new FileSecret(join(config.dataFolder, 'demo.key'));
-  return keepDemo({ ...common, encode, keyFile });
+  return keepDemo({ ...common, encode, keyFile: demoKeyFile(config) });
 }
 
 /** Serves the metrics where the configuration says so. */
@@ -158,32 +134,16 @@ async function openMetrics(
   return opened.use(await serving);
 }
 
-/** The configured object store; disposing closes it. */
-async function openObjects(
-  { objectStore }: Config,
-  log: Log,
-): Promise<ObjectStore & AsyncDisposable> {
-  if (objectStore.kind === 'directory') {
-    const { folder } = objectStore;
-    await makePrivateFolder(folder).catch((err: unknown) =>
-      log.warn({ err }, 'the folder of the objects cannot be made'),
-    );
-    return new DirectoryObjectStore(folder);
-  }
-  // Loaded only where it is chosen: the SDK is large.
-  const { S3ObjectStore } = await import('@solano/s3');
-  return new S3ObjectStore(objectStore);
+/** Makes the folder of the objects, so that the health check can tell when it has gone. */
+async function makeObjectFolder({ objectStore }: Config, log: Log): Promise<void> {
+  if (objectStore.kind !== 'directory') return;
+  await makePrivateFolder(objectStore.folder).catch((err: unknown) =>
+    log.warn({ err }, 'the folder of the objects cannot be made'),
+  );
 }
 
 /** A folder that has gone, with the volume it was on, would look like one without objects. */
 async function checkObjects({ objectStore }: Config, objects: ObjectStore): Promise<void> {
   if (objectStore.kind === 'directory') await access(objectStore.folder);
   await askObjects(objects);
-}
-
-/** The secret that signs call-back tokens: as configured, else made once in the data folder. */
-async function callbackSecret(config: Config, secrets: NodeSecrets): Promise<string> {
-  if (config.callbackSecret !== undefined) return config.callbackSecret;
-  const file = new FileSecret(join(config.dataFolder, 'callback.secret'));
-  return file.readOrWrite(() => secrets.newSecret());
 }

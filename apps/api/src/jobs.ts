@@ -13,14 +13,11 @@ import {
   housekeeping,
   JobWorker,
   messageTask,
-  purchaseSteps,
   purchaseTask,
   scheduleTask,
 } from '@solano/domain';
-import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
 import { nodeTimers } from '@solano/process';
-import { ThreadSplitter } from '@solano/threads';
-import { openTemporal } from './workflow.ts';
+import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
 type JobDeps = Omit<StepDeps, 'callback' | 'splitter'> &
   Omit<DeliveryDeps, 'sender'> & {
@@ -62,8 +59,7 @@ export class Jobs implements AsyncDisposable {
   async start(url: string): Promise<AsyncDisposable> {
     const { log, queue, clock } = this.#deps;
     const opened = new AsyncDisposableStack();
-    const { privateWebhooks: privateAddresses } = this.#config;
-    const sender = opened.use(new HttpWebhookSender({ privateAddresses }));
+    const sender = opened.use(openWebhookSender(this.#config));
     const tasks = [
       this.#purchaseTask(url, opened),
       messageTask(deliverySteps({ ...this.#deps, sender })),
@@ -86,12 +82,8 @@ export class Jobs implements AsyncDisposable {
   }
 
   #purchaseTask(url: string, opened: AsyncDisposableStack): Task {
-    const { purchases, log, clock, callbackTokens: tokens } = this.#deps;
+    const { purchases, log } = this.#deps;
     if (this.#temporal) return dispatchTask({ purchases, workflow: this.#temporal, log });
-    const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
-    opened.use(startCallbackCheck({ ...this.#deps, callback }));
-    const script = new URL('./purchases/split-thread.ts', import.meta.url);
-    const splitter = opened.use(new ThreadSplitter(script));
-    return purchaseTask(purchaseSteps({ ...this.#deps, splitter, callback }), { log });
+    return purchaseTask(opened.use(openPurchaseSteps(url, this.#deps)), { log });
   }
 }

@@ -1,26 +1,21 @@
-import { join } from 'node:path';
-import { FileSecret } from '@solano/crypto';
 import { restoreDemo } from '@solano/domain';
+import { demoKeyFile, openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
-import { open, openObjects } from '../compose.ts';
+import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
 export function addDemoCommand(program: Command): void {
   const demo = program.command('demo').description('make or refresh the demo customer');
   runs(demo, async ({ config, progress }) => {
     await using opened = await open(config, progress);
-    const path = join(config.dataFolder, 'demo.key');
+    const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
     const { customer, newKey } = await restoreDemo(
-      {
-        ...opened,
-        objects,
-        encode: (text) => Buffer.from(text),
-        keyFile: new FileSecret(path),
-      },
+      { ...opened, objects, encode: (text) => Buffer.from(text), keyFile },
       opened.source,
     );
     await opened.record('demo.prepare', customer.name, customer.id);
+    const { path } = keyFile;
     const json = { id: customer.id, name: customer.name, key_file: path, new_key: newKey };
     return { json, text: `The customer ${customer.name} is up to date; its key is in ${path}.` };
   });

@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import { parseRecords } from '@solano/csv';
 import type { ForecastLocation } from '@solano/domain';
 import { normalizedRows, putForecast, requireCustomer, zoneOf } from '@solano/domain';
+import { openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
 import { Argument } from 'commander';
-import { open, openObjects } from '../compose.ts';
+import { open } from '../compose.ts';
 import { readInput } from '../input.ts';
 import { runs, UsageError } from '../run.ts';
 

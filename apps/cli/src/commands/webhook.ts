@@ -1,6 +1,6 @@
 import type { Webhook } from '@solano/domain';
 import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
-import { HttpWebhookSender } from '@solano/http';
+import { openWebhookSender } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
@@ -23,7 +23,7 @@ function addAdd(webhook: Command): void {
     add,
     async ({ config, progress }, [name = '', url = ''], { events }) => {
       await using opened = await open(config, progress);
-      await using sender = new HttpWebhookSender({ privateAddresses: config.privateWebhooks });
+      await using sender = openWebhookSender(config);
       const added = await addWebhook(
         { ...opened, sender },
         opened.source,

@@ -5,15 +5,15 @@ import type { SecretFile } from '@solano/domain';
 
 /** A secret in a file of its own that only its owner may read. */
 export class FileSecret implements SecretFile {
-  readonly #path: string;
+  readonly path: string;
 
   constructor(path: string) {
-    this.#path = path;
+    this.path = path;
   }
 
   async read(): Promise<string | undefined> {
     try {
-      return (await readFile(this.#path, 'utf8')).trim() || undefined;
+      return (await readFile(this.path, 'utf8')).trim() || undefined;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
@@ -21,7 +21,7 @@ export class FileSecret implements SecretFile {
   }
 
   async write(secret: string): Promise<void> {
-    await this.#place(secret, (from) => rename(from, this.#path));
+    await this.#place(secret, (from) => rename(from, this.path));
   }
 
   /** Writes the secret unless there is one already, and gives the one that is there then. */
@@ -30,7 +30,7 @@ export class FileSecret implements SecretFile {
     if (known !== undefined) return known;
     await this.#place(make(), async (from) => {
       try {
-        await link(from, this.#path);
+        await link(from, this.path);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
@@ -40,8 +40,8 @@ export class FileSecret implements SecretFile {
 
   /** The file appears whole or not at all. */
   async #place(secret: string, put: (from: string) => Promise<void>): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    const temporary = `${this.#path}.${randomUUID()}`;
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    const temporary = `${this.path}.${randomUUID()}`;
     try {
       await writeFile(temporary, `${secret}\n`, { mode: 0o600, flag: 'wx' });
       await put(temporary);

@@ -1,0 +1,3 @@
+export * from './objects.ts';
+export * from './runtime.ts';
+export * from './secrets.ts';

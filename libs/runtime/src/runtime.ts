@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '@solano/config';
+import { NodeSecrets } from '@solano/crypto';
+import type { Clock, Digest, JobQueue, LinearSolver } from '@solano/domain';
+import { openEmbeddedServer } from '@solano/embedded-postgres';
+import { HighsLinearSolver } from '@solano/highs';
+import { migrate, PostgresDatabase, PostgresJobQueue, postgresStores } from '@solano/postgres';
+
+/** What every process works with: the stores and the job queue of one database, clock and ids. */
+export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStores> {
+  readonly databaseUrl: string;
+  readonly queue: JobQueue;
+  readonly solver: LinearSolver;
+  readonly secrets: NodeSecrets;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly digest: Digest;
+  /** Migrations that were applied on opening. */
+  readonly migrated: readonly string[];
+}
+
+export interface RuntimeOptions {
+  /** Called while the embedded server recovers from a crash, with the file that it reads. */
+  readonly onRecovery?: (file: string) => void;
+  /** Watches the embedded server from when it begins to start. */
+  readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
+}
+
+/**
+ * Opens the configured database, the embedded one included, at its current schema. Disposing
+ * closes it.
+ */
+export async function openRuntime(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
+  await using stack = new AsyncDisposableStack();
+  const databaseUrl = config.databaseUrl ?? stack.use(await openServer(config, options)).url;
+  const migrated = await migrate(databaseUrl);
+  const database = stack.use(await PostgresDatabase.connect(databaseUrl));
+  const secrets = new NodeSecrets();
+  const opened = stack.move();
+  return {
+    ...postgresStores(database),
+    databaseUrl,
+    queue: new PostgresJobQueue(database, databaseUrl),
+    solver: new HighsLinearSolver(),
+    secrets,
+    clock: () => new Date(),
+    newId: () => randomUUID(),
+    digest: (text) => secrets.digest(text),
+    migrated,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function openServer(config: Config, { onRecovery, guard }: RuntimeOptions) {
+  const opening = openEmbeddedServer(config.dataFolder, onRecovery && { onRecovery });
+  return guard ? guard(opening) : opening;
+}
