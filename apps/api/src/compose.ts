@@ -106,8 +106,12 @@ export async function startService(
 
 /** After a crash PostgreSQL may take long to be ready, and nothing else is to be seen meanwhile. */
 function noticeTo(log: Log) {
-  const message = 'PostgreSQL is recovering: the service starts when it is ready';
-  return { onRecovery: (file: string) => log.info({ file }, message) };
+  const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
+  const full = 'the disk is full: what is stored can be read, and nothing be added until there is space';
+  return {
+    onRecovery: (file: string) => log.info({ file }, recovering),
+    onFullDisk: (folder: string) => log.error({ folder }, full),
+  };
 }
 
 /** Makes the demonstration, and keeps it current for as long as the service runs. */

@@ -11,6 +11,7 @@ import {
   stopPostmaster,
   timeout,
 } from './postmaster.ts';
+import { Reserve } from './reserve.ts';
 
 /** A PostgreSQL server in use; several processes may use the same one. */
 export interface EmbeddedServer extends AsyncDisposable {
@@ -24,12 +25,17 @@ export interface EmbeddedServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** The pause between attempts to bring back a server that ended under its users. Milliseconds. */
+const REJOIN_PAUSE_MS = 5_000;
+
 /** How long a start may take before somebody should know that it is a recovery. Milliseconds. */
 const RECOVERY_NOTICE_MS = 5_000;
 
 interface OpeningOptions {
   /** Called once where PostgreSQL recovers from a crash for longer than a moment. */
   readonly onRecovery?: (logFile: string) => void;
+  /** Called where the disk is full and the space set aside for that is given up. */
+  readonly onFullDisk?: (folder: string) => void;
   /** How long to wait for a server that does not recover. Milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -49,13 +55,16 @@ export async function openEmbeddedServer(
   options: OpeningOptions = {},
 ): Promise<EmbeddedServer> {
   const cluster = await openCluster(await chooseAccount(dataFolder));
-  return new SharedServer(cluster, await joinOrLaunch(cluster, options));
+  const client = await joinOrLaunch(cluster, options);
+  await new Reserve(cluster.account.home).keep();
+  return new SharedServer(cluster, client);
 }
 
 class SharedServer implements EmbeddedServer {
   readonly url: string;
   readonly #cluster: Cluster;
   #membership: Promise<pg.Client | undefined>;
+  readonly #ending = new AbortController();
   #closing: Promise<void> | undefined;
 
   constructor(cluster: Cluster, client: pg.Client) {
@@ -65,6 +74,7 @@ class SharedServer implements EmbeddedServer {
   }
 
   close(): Promise<void> {
+    this.#ending.abort();
     this.#closing ??= this.#leave();
     return this.#closing;
   }
@@ -87,21 +97,26 @@ class SharedServer implements EmbeddedServer {
    */
   #watched(client: pg.Client): pg.Client {
     client.once('end', () => {
-      if (this.#closing === undefined) this.#membership = this.#rejoin();
+      if (!this.#ending.signal.aborted) this.#membership = this.#rejoin();
     });
     return client;
   }
 
   async #rejoin(): Promise<pg.Client | undefined> {
     const port = Number(new URL(this.url).port);
-    const client = await joinOrLaunch(this.#cluster, {}, port).catch(() => undefined);
-    return client && this.#watched(client);
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      const client = await joinOrLaunch(this.#cluster, {}, port).catch(() => undefined);
+      if (client) return this.#watched(client);
+      await delay(REJOIN_PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+    return undefined;
   }
 }
 
 async function joinOrLaunch(
   cluster: Cluster,
-  { onRecovery, timeoutMs = timeout }: OpeningOptions,
+  { onRecovery, onFullDisk, timeoutMs = timeout }: OpeningOptions,
   port?: number,
 ): Promise<pg.Client> {
   let deadline = performance.now() + timeoutMs;
@@ -121,6 +136,7 @@ async function joinOrLaunch(
     if (server === undefined && (launched === undefined || failure !== undefined)) {
       if (failures === launches) throw unavailable(cluster, `could not start (${failure})`);
       failures += 1;
+      if (await new Reserve(cluster.account.home).release()) onFullDisk?.(cluster.account.home);
       launched = await launch(cluster, port);
     }
     // A process that has nothing else to do may end meanwhile.
