@@ -61,6 +61,18 @@ test('a prediction of one price is told as one', async () => {
   expect(stdout).toBe('Stored 1 predicted price for md_pdbc_spain.\n');
 });
 
+test('a prediction whose quantiles cross is rejected with line and reason', async () => {
+  const header = 'datetime;price;p10;p90\n';
+  const good = '2025-10-26 12:00;50;40;60\n';
+  const put = ['prices', 'put', 'spain', 'md_pdbc_spain'];
+  const crossing = await command.file('bad.csv', `${header}${good}2025-10-26 12:15;50;61;60\n`);
+  const run = await command.solano(...put, crossing, '--json');
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toContain('line 3: p90 is below p10: quantiles must not cross\n');
+  const file = await command.file('good.csv', `${header}${good}`);
+  expect(await command.json(...put, file)).toMatchObject({ market: 'md_pdbc_spain', rows: 1 });
+});
+
 describe('realised prices of a CSV file', () => {
   const imported = ['prices', 'import', 'spain', 'mid_pibc01_spain'];
   const hours = (date: string, price: number, count = 24) => {

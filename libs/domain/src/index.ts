@@ -42,6 +42,7 @@ export * from './prices/omie-file.ts';
 export * from './prices/past-errors.ts';
 export * from './prices/prediction-file.ts';
 export * from './prices/prices.ts';
+export * from './prices/quantiles.ts';
 export * from './prices/realised-file.ts';
 export * from './purchases/callback.ts';
 export * from './purchases/list.ts';

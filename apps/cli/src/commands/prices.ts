@@ -38,7 +38,9 @@ interface PutOptions {
 function addPut(prices: Command): void {
   const put = prices
     .command('put <region> <market> <file>')
-    .description('store a prediction from a CSV file with the columns datetime and price')
+    .description(
+      'store a prediction from a CSV file with the columns datetime and price, and quantiles in p5, p10, p25, p50, p75, p90, p95 if there are any',
+    )
     .option('--generated-at <instant>', 'ISO 8601, UTC where it has no offset (default: now)')
     .addOption(labelsOption());
   runs<PutOptions>(

@@ -1,6 +1,7 @@
 import type {
   ApiKey,
   AuditEntry,
+  BandedPrediction,
   Customer,
   Delivery,
   Job,
@@ -9,7 +10,6 @@ import type {
   NewJob,
   Page,
   Plant,
-  PricePrediction,
   Purchase,
   RealisedPrices,
   SessionListener,
@@ -70,7 +70,7 @@ export class MemoryDatabase {
   /** By market and owner. */
   readonly priceRevisions = new Map<string, number>();
   /** By market and owner, newest generation first. */
-  readonly predictions = new Map<string, readonly PricePrediction[]>();
+  readonly predictions = new Map<string, readonly BandedPrediction[]>();
   readonly realised = new Map<string, RealisedRow>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();

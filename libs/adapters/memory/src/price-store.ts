@@ -1,5 +1,8 @@
 import type {
+  BandedPrediction,
+  Bands,
   Market,
+  PredictionOrigin,
   PredictionWindow,
   PricePrediction,
   PriceStore,
@@ -25,12 +28,15 @@ export class MemoryPriceStore implements PriceStore {
     return new MemoryPriceStore(this.#database, customerId);
   }
 
-  async putPrediction(prediction: PricePrediction): Promise<void> {
+  async putPrediction(
+    prediction: PricePrediction & { readonly bands?: Bands | null },
+  ): Promise<void> {
     const { market, generatedAt } = prediction;
     const others = this.#predictionsOf(market, this.#owner).filter((other) => {
       return other.generatedAt.getTime() !== generatedAt.getTime();
     });
-    const all = [...others, structuredClone(prediction)].sort(newestFirst);
+    const banded = structuredClone({ ...prediction, bands: prediction.bands ?? null });
+    const all = [...others, banded].sort(newestFirst);
     this.#database.predictions.set(`${market} ${this.#owner}`, all);
     this.#revise(market, this.#owner);
   }
@@ -44,7 +50,7 @@ export class MemoryPriceStore implements PriceStore {
     for (const prediction of this.#predictions(market)) {
       const { first, last } = timeOf(prediction);
       if (prediction.generatedAt.getTime() < before && last >= from && first <= to) {
-        yield structuredClone(prediction);
+        yield structuredClone(withoutBands(prediction));
       }
     }
   }
@@ -53,7 +59,18 @@ export class MemoryPriceStore implements PriceStore {
     market: Market,
     windows: readonly PredictionWindow[],
   ): Promise<(PricePrediction | undefined)[]> {
-    const predictions = this.#predictions(market);
+    const found = await this.lastBanded(market, windows);
+    return found.map((prediction) => prediction && withoutBands(prediction));
+  }
+
+  async lastBanded(
+    market: Market,
+    windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
+  ): Promise<(BandedPrediction | undefined)[]> {
+    const predictions = this.#predictions(market).filter((prediction) => {
+      return origin === undefined || prediction.origin === origin;
+    });
     return windows.map((window) => {
       const found = predictions.find((prediction) => {
         const { first, last } = timeOf(prediction);
@@ -120,7 +137,7 @@ export class MemoryPriceStore implements PriceStore {
   }
 
   /** Newest generation first; of one generation time the market's own. */
-  #predictions(market: Market): readonly PricePrediction[] {
+  #predictions(market: Market): readonly BandedPrediction[] {
     const own = this.#predictionsOf(market, EVERYBODY);
     if (this.#owner === EVERYBODY) return own;
     const times = new Set(own.map(({ generatedAt }) => generatedAt.getTime()));
@@ -129,7 +146,7 @@ export class MemoryPriceStore implements PriceStore {
     return [...own, ...others].sort(newestFirst);
   }
 
-  #predictionsOf(market: Market, owner: string): readonly PricePrediction[] {
+  #predictionsOf(market: Market, owner: string): readonly BandedPrediction[] {
     return this.#database.predictions.get(`${market} ${owner}`) ?? [];
   }
 
@@ -148,13 +165,22 @@ function timeOf({ ends, stepMinutes }: PricePrediction) {
   return { first: end - stepMinutes * MINUTE_MS, last: ends.at(-1) ?? Number.NaN };
 }
 
+function withoutBands(prediction: PricePrediction): PricePrediction {
+  const { market, generatedAt, origin, inputsUntil, stepMinutes, ends, prices } = prediction;
+  return { market, generatedAt, origin, inputsUntil, stepMinutes, ends, prices };
+}
+
 /** The prediction with those of its periods that overlap the window. */
-function cut(prediction: PricePrediction, { from, to }: PredictionWindow): PricePrediction {
-  const { ends, prices, stepMinutes } = prediction;
-  const overlaps = (end: number) => end > from && end - stepMinutes * MINUTE_MS < to;
+function cut(prediction: BandedPrediction, { from, to }: PredictionWindow): BandedPrediction {
+  const { ends, prices, bands, stepMinutes } = prediction;
+  const overlaps = (_: unknown, i: number) => {
+    const end = ends[i] as number;
+    return end > from && end - stepMinutes * MINUTE_MS < to;
+  };
   return {
     ...prediction,
     ends: ends.filter(overlaps),
-    prices: prices.filter((_, i) => overlaps(ends[i] as number)),
+    prices: prices.filter(overlaps),
+    bands: bands?.map((band) => band.filter(overlaps)) ?? null,
   };
 }

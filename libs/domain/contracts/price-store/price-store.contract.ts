@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { OpenStores } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
+import { bandTests } from './bands.ts';
 import { cutTests } from './cuts.ts';
 import { predictionTests } from './predictions.ts';
 import { realisedTests } from './realised.ts';
@@ -18,6 +19,9 @@ export function priceStoreContract(name: string, open: OpenStores): void {
     describe('last predictions', () => {
       windowTests(handles);
       cutTests(handles);
+    });
+    describe('bands', () => {
+      bandTests(handles);
     });
     describe('synthetic prices', () => {
       syntheticTests(handles);

@@ -1,11 +1,14 @@
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type {
+  BandedPrediction,
+  PredictionOrigin,
   PredictionWindow,
   PricePrediction,
   PriceSeries,
   PriceStore,
   RealisedPrices,
 } from '../prices/prices.ts';
+import type { Bands } from '../prices/quantiles.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
 import type { Session, SessionRules } from './sessions.ts';
 import { SESSIONS } from './sessions.ts';
@@ -13,9 +16,11 @@ import { SESSIONS } from './sessions.ts';
 /** Thousandths of EUR/MWh: one price for all quarter hours, or one for each `clockQuarter`. */
 export type DayPrices = number | ((clock: number) => number);
 
+type PutPrediction = PricePrediction & { readonly bands?: Bands | null };
+
 /** Holds prices in memory as the port promises them, and what was put. */
 export class PricesInMemory implements PriceStore {
-  readonly put: PricePrediction[] = [];
+  readonly put: PutPrediction[] = [];
   protected readonly days = new Map<string, RealisedPrices>();
   readonly #views = new Map<string, PricesInMemory>();
   #changes = 0;
@@ -47,7 +52,7 @@ export class PricesInMemory implements PriceStore {
     return this;
   }
 
-  async putPrediction(prediction: PricePrediction) {
+  async putPrediction(prediction: PutPrediction) {
     this.#changes += 1;
     const same = this.put.findIndex(({ market, generatedAt }) => {
       return market === prediction.market && +generatedAt === +prediction.generatedAt;
@@ -75,12 +80,23 @@ export class PricesInMemory implements PriceStore {
   }
 
   async *predictions(market: string, from: number, to: number, before = Infinity) {
-    yield* this.#overlapping(market, { from, to, before });
+    yield* this.#overlapping(market, { from, to, before }).map(withoutBands);
   }
 
   async lastPredictions(market: string, windows: readonly PredictionWindow[]) {
+    const found = await this.lastBanded(market, windows);
+    return found.map((prediction) => prediction && withoutBands(prediction));
+  }
+
+  async lastBanded(
+    market: string,
+    windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
+  ): Promise<(BandedPrediction | undefined)[]> {
     return windows.map((window) => {
-      const [newest] = this.#overlapping(market, window);
+      const newest = this.#overlapping(market, window).find((each) => {
+        return origin === undefined || each.origin === origin;
+      });
       return newest && cut(newest, window);
     });
   }
@@ -91,7 +107,7 @@ export class PricesInMemory implements PriceStore {
     yield* found.sort((a, b) => (a.date < b.date ? 1 : -1));
   }
 
-  allPut(): readonly PricePrediction[] {
+  allPut(): readonly PutPrediction[] {
     return this.put;
   }
 
@@ -99,7 +115,7 @@ export class PricesInMemory implements PriceStore {
     return this.days;
   }
 
-  #overlapping(market: string, { from, to, before }: PredictionWindow): PricePrediction[] {
+  #overlapping(market: string, { from, to, before }: PredictionWindow): PutPrediction[] {
     const found = this.allPut().filter((each) => {
       const first = startOf(each, each.ends[0] ?? Number.NaN);
       const overlaps = first < to && (each.ends.at(-1) ?? Number.NaN) > from;
@@ -135,14 +151,23 @@ function startOf({ stepMinutes }: PriceSeries, end: number): number {
   return end - stepMinutes * 60_000;
 }
 
+function withoutBands(prediction: PricePrediction): PricePrediction {
+  const { market, generatedAt, origin, inputsUntil, stepMinutes, ends, prices } = prediction;
+  return { market, generatedAt, origin, inputsUntil, stepMinutes, ends, prices };
+}
+
 /** The prediction with those of its periods that overlap the window. */
-function cut(prediction: PricePrediction, { from, to }: PredictionWindow): PricePrediction {
-  const overlaps = (end: number) => end > from && startOf(prediction, end) < to;
-  const { ends, prices } = prediction;
+function cut(prediction: PutPrediction, { from, to }: PredictionWindow): BandedPrediction {
+  const { ends, prices, bands } = prediction;
+  const overlaps = (_: unknown, i: number) => {
+    const end = ends[i] as number;
+    return end > from && startOf(prediction, end) < to;
+  };
   return {
     ...prediction,
     ends: ends.filter(overlaps),
-    prices: prices.filter((_, i) => overlaps(ends[i] as number)),
+    prices: prices.filter(overlaps),
+    bands: bands?.map((band) => band.filter(overlaps)) ?? null,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Market, SessionRules } from '../market/sessions.ts';
 import { gateClosure, SESSIONS } from '../market/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PredictionOrigin, PricePrediction, PriceReader } from '../prices/prices.ts';
+import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { predictedCurve } from '../prices/prices.ts';
+import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { dateAfter, datesBetween, dayOf, QUARTER_MS, startOfDate } from '../time/madrid-day.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
@@ -24,7 +25,7 @@ export interface HindcastRange {
 /** What would have been predicted for a day; nothing where what was known then was too old. */
 export interface Hindcast {
   readonly date: string;
-  readonly predictions: readonly PricePrediction[];
+  readonly predictions: readonly BandedPrediction[];
   readonly isStale: boolean;
 }
 
@@ -51,7 +52,7 @@ export async function* hindcasts(
     const predictor = new Predictor(history, model, generatedAt);
     if (!predictor.isReady) continue;
     const stale = !allowStale && isStale(predictor.inputsUntil, date);
-    const predictions: PricePrediction[] = [];
+    const predictions: BandedPrediction[] = [];
     const dates = datesBetween(date, dateAfter(date, days - 1));
     for (const rules of stale ? [] : SESSIONS) {
       const made = { generatedAt, origin: 'hindcast', wanted: wanted.get(rules.market) } as const;
@@ -83,18 +84,22 @@ export function predictionOf(
   rules: SessionRules,
   dates: readonly string[],
   { generatedAt, origin, wanted }: Making,
-): PricePrediction {
-  const rows = dates
-    .flatMap((date) => [...predictor.predict(rules, date)])
-    .filter(([end]) => wanted?.has(end) ?? true);
+): BandedPrediction {
+  const rows = dates.flatMap((date) => {
+    const quantilesOf = predictor.quantiles(rules, date);
+    return [...predictor.predict(rules, date)].flatMap(([end, price]) => {
+      return (wanted?.has(end) ?? true) ? { end, price, quantiles: quantilesOf(end, price) } : [];
+    });
+  });
   return {
     market: rules.market,
     generatedAt: new Date(generatedAt),
     origin,
     inputsUntil: new Date(predictor.inputsUntil),
     stepMinutes: QUARTER_MINUTES,
-    ends: rows.map(([end]) => end),
-    prices: rows.map(([, price]) => price),
+    ends: rows.map(({ end }) => end),
+    prices: rows.map(({ price }) => price),
+    bands: toBands(rows.map(({ quantiles }) => quantiles)),
   };
 }
 
@@ -118,7 +123,7 @@ async function unpredicted(
 /** Whether a prediction can be stored without replacing another of the same generation time. */
 async function isFree(
   prices: PriceReader,
-  { market, generatedAt }: PricePrediction,
+  { market, generatedAt }: BandedPrediction,
 ): Promise<boolean> {
   const before = generatedAt.getTime() + 1;
   const window = { from: -Infinity, to: Infinity, before };

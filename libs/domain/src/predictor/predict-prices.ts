@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
 import { SESSIONS } from '../market/sessions.ts';
-import type { PricePrediction, PriceStore } from '../prices/prices.ts';
+import type { BandedPrediction, PricePrediction, PriceStore } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
 import { readHistory } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
@@ -71,7 +71,7 @@ export async function predictPrices(
   if (isLive && !allowStale) requireFresh(predictor, newest.date, today);
   const stored: StoredPrediction[] = [];
   const staleDays: string[] = [];
-  const store = async (prediction: PricePrediction) => {
+  const store = async (prediction: BandedPrediction) => {
     await prices.putPrediction(prediction);
     stored.push(summaryOf(prediction));
   };

@@ -72,6 +72,27 @@ describe('the prediction of each market', () => {
     ]);
   });
 
+  test('is stored with its quantiles, which are the price where that is realised', async () => {
+    const prices = aStore();
+    for (let i = 0; i < 260; i += 1) {
+      prices.realise(
+        'MD',
+        dateAfter('2026-11-22', -i),
+        (clock) => 900 * ((i * i) % 40) + 40 * clock,
+      );
+    }
+    await predict(prices, { days: 3 });
+    const dayAhead = prices.put.find(({ market }) => market === MARKETS[0]);
+    const { bands } = dayAhead ?? {};
+    expect(bands?.map((band) => band.length)).toEqual(Array(7).fill(288));
+    for (const band of bands ?? [])
+      expect(band.slice(0, 96)).toEqual(dayAhead?.prices.slice(0, 96));
+    const [p5, p95] = [bands?.[0], bands?.[6]];
+    for (let i = 96; i < 288; i += 1) expect(p95?.[i]).toBeGreaterThan(p5?.[i] as number);
+    // No intraday price is known, so nothing is known of its spread.
+    expect(prices.put.at(-1)).toMatchObject({ market: MARKETS[3], bands: null });
+  });
+
   test('is the same however often it is made', async () => {
     const [prices, again] = [aStore(), aStore()];
     await predict(prices, { days: 14 });

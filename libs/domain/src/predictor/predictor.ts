@@ -5,11 +5,14 @@ import { madridInstant, SESSIONS } from '../market/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
+import type { PeriodQuantiles } from '../prices/quantiles.ts';
+import { QUANTILES } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { lastWholeDays } from '../prices/realised-days.ts';
 import { clockQuarter, dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { ClockDay } from './baseline.ts';
 import { baselineDay, meanSpread } from './baseline.ts';
+import { spreadQuantiles, summed } from './spread-bands.ts';
 
 const HINDCAST_HOUR = 9;
 const MILLI = 1000;
@@ -17,6 +20,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Autumn's second pass of 02:00 is predicted as the first. */
 const SECOND_PASS = 96;
 const PASS_DISTANCE = 88;
+const CLOCK_QUARTERS = 100;
+const NO_QUANTILES: PeriodQuantiles = QUANTILES.map(() => null);
+/** How far the quantiles lie from a price that is known. */
+const CERTAIN: readonly MilliEuro[] = QUANTILES.map(() => 0);
+
+/** How far the quantiles of a quarter hour lie from what is predicted. */
+type DeviationsOf = (quarter: number) => readonly MilliEuro[];
 
 /**
  * The instant (ms) as of which a past day is predicted: 09:00 in Madrid the day before, while the
@@ -47,6 +57,7 @@ export class Predictor {
   readonly #curves = new Map<Session, ReadonlyMap<string, PriceCurve>>();
   readonly #whole = new Map<Session, readonly ClockDay[]>();
   readonly #spreads = new Map<Session, readonly MilliEuro[]>();
+  readonly #deviations = new Map<string, DeviationsOf | undefined>();
 
   /**
    * @param model {@link dayAheadModel} of the same history.
@@ -102,21 +113,81 @@ export class Predictor {
     return prices;
   }
 
+  /**
+   * The quantiles of what {@link predict} gives: the price itself where it is realised; else those
+   * of the day-ahead price, where that is predicted, and of the session's spread, which are taken
+   * as independent. All are null where either has too short a past to tell.
+   *
+   * @returns the quantiles of a quarter hour (end, ms) that is predicted to cost `price`.
+   */
+  quantiles(rules: SessionRules, date: string): (end: number, price: MilliEuro) => PeriodQuantiles {
+    const own = this.#curves.get(rules.session)?.get(date);
+    const dayAhead = this.#curves.get('MD')?.get(date);
+    const spreads = this.#spreadDeviations(rules.session);
+    return (end, price) => {
+      if (own?.has(end)) return QUANTILES.map(() => price);
+      const quarter = ordinaryQuarter(clockQuarter(end));
+      const ahead = dayAhead?.has(end) ? CERTAIN : this.#dayDeviations(date)?.(quarter);
+      const spread = spreads?.(quarter);
+      if (!ahead || !spread) return NO_QUANTILES;
+      return ahead.map((each, i) => Math.round(price + summed(each, spread[i] as MilliEuro)));
+    };
+  }
+
   /** What the model expects by `clockQuarter`; undefined where it says nothing of the day. */
   #modelDay(date: string): MilliEuro[] | undefined {
+    const asked = this.#askedOf(date);
+    if (!asked) return undefined;
+    const { quarters } = asked.model.predict(asked.count, asked.lead);
+    return Array.from({ length: CLOCK_QUARTERS }, (_, clock) => {
+      return Math.round((quarters[ordinaryQuarter(clock)] as number) * MILLI);
+    });
+  }
+
+  /** How far the day-ahead price may lie from {@link #modelDay}; cached, as all sessions ask. */
+  #dayDeviations(date: string): DeviationsOf | undefined {
+    if (!this.#deviations.has(date)) this.#deviations.set(date, this.#computeDeviations(date));
+    return this.#deviations.get(date);
+  }
+
+  #computeDeviations(date: string): DeviationsOf | undefined {
+    const asked = this.#askedOf(date);
+    const bands = asked?.model.bands(asked.count, asked.lead);
+    if (!asked || !bands) return undefined;
+    const { quarters } = asked.model.predict(asked.count, asked.lead);
+    return (quarter) => {
+      return bands.map((band) => {
+        return ((band[quarter] as number) - (quarters[quarter] as number)) * MILLI;
+      });
+    };
+  }
+
+  #spreadDeviations(session: Session): DeviationsOf | undefined {
+    if (session === 'MD') return () => CERTAIN;
+    const spreads = this.#spreads.get(session) ?? [];
+    const quantiles = spreadQuantiles(this.#days(session), this.#days('MD'), spreads);
+    return quantiles && ((quarter) => quantiles[hourOf(quarter)] as readonly MilliEuro[]);
+  }
+
+  /** How many days the model may know, and how far ahead a day is; undefined where too far. */
+  #askedOf(date: string): { model: Combination; count: number; lead: number } | undefined {
     const last = this.lastDay('MD');
     if (!this.#model || !last) return undefined;
     const count = this.#model.countAt(last.date);
     const lead = (Date.parse(date) - Date.parse(last.date)) / DAY_MS - 1;
     if (count < MIN_DAYS || lead < 0 || lead >= this.#model.maxLeads) return undefined;
-    const { quarters } = this.#model.predict(count, lead);
-    return last.prices.map((_, clock) => {
-      const quarter = clock < SECOND_PASS ? clock : clock - PASS_DISTANCE;
-      return Math.round((quarters[quarter] as number) * MILLI);
-    });
+    return { model: this.#model, count, lead };
   }
 
   #days(session: Session): readonly ClockDay[] {
     return this.#whole.get(session) ?? [];
   }
+}
+
+function ordinaryQuarter(clock: number): number {
+  return clock < SECOND_PASS ? clock : clock - PASS_DISTANCE;
+}
+
+function hourOf(quarter: number): number {
+  return Math.floor(quarter / 4);
 }

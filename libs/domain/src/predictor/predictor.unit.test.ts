@@ -210,6 +210,58 @@ describe('the past that is looked at', () => {
   });
 });
 
+describe('the quantiles', () => {
+  /** Fifty days whose spreads are 1 to 50 EUR/MWh, and a day-ahead market that is known a day longer. */
+  function pricesWith(days: number): PricesInMemory {
+    const prices = new PricesInMemory().realise('MD', '2026-11-23', 40_000);
+    for (let i = 0; i < days; i += 1) {
+      const date = dateAfter('2026-11-22', -i);
+      prices.realise('MD', date, 50_000).realise('MID3', date, 50_000 + 1_000 * (i + 1));
+    }
+    return prices;
+  }
+
+  async function quantilesOf(prices: PricesInMemory, session: Session, date: string) {
+    const predictor = await predictorOf(prices);
+    const quantiles = predictor.quantiles(rulesOf(session), date);
+    return [...predictor.predict(rulesOf(session), date)].map(([end, price]) => {
+      return { price, quantiles: quantiles(end, price) };
+    });
+  }
+
+  test('of a realised price are that price', async () => {
+    const [first] = await quantilesOf(pricesWith(50), 'MD', '2026-11-23');
+    expect(first).toEqual({ price: 40_000, quantiles: Array(7).fill(40_000) });
+  });
+
+  test('of an intraday price are those of the spread around the realised day-ahead price', async () => {
+    const rows = await quantilesOf(pricesWith(50), 'MID3', '2026-11-23');
+    expect(rows).toHaveLength(48);
+    for (const { price, quantiles } of rows) {
+      // The mean spread of the last 30 days, 15.5, shrunk by 30 days without one.
+      expect(price).toBe(40_000 + 7_750);
+      const [p5, , , p50, , , p95] = quantiles as number[];
+      expect([p5, p50, p95]).toEqual([43_000, 65_500, 88_000]);
+    }
+  });
+
+  test('are none where fewer than 28 days have both prices', async () => {
+    const none = Array(7).fill(null);
+    for (const { quantiles } of await quantilesOf(pricesWith(27), 'MID3', '2026-11-23')) {
+      expect(quantiles).toEqual(none);
+    }
+    const [enough] = await quantilesOf(pricesWith(28), 'MID3', '2026-11-23');
+    expect(enough?.quantiles).not.toContain(null);
+  });
+
+  test('are none where the day-ahead price is the baseline’s', async () => {
+    for (const session of ['MD', 'MID3'] as const) {
+      const [first] = await quantilesOf(pricesWith(50), session, '2026-11-24');
+      expect(first?.quantiles).toEqual(Array(7).fill(null));
+    }
+  });
+});
+
 describe('with enough days to learn from', () => {
   const known = 260;
   /** A dear day is followed by a cheap one; `change` is added from the day after the known. */
@@ -250,6 +302,30 @@ describe('with enough days to learn from', () => {
 
   test('nothing that was published later changes what it says', async () => {
     expect(await predictionsOf(pricesWith(900))).toEqual(await predictionsOf(pricesWith(0)));
+  });
+
+  test('quantiles rise around the price, through autumn’s repeated hour too', async () => {
+    const prices = pricesWith(0);
+    for (let i = 0; i < 40; i += 1) {
+      const date = dateAfter(day, -1 - i);
+      prices.realise('MID1', date, (clock) => 60_000 + 500 * ((i * 7 + clock) % 11));
+    }
+    const history = await readHistory(prices, day, LAST_DATE);
+    const predictor = new Predictor(history, dayAheadModel(history, 45), hindcastTime(day));
+    const widths = { MD: 0, MID1: 0 };
+    for (const session of ['MD', 'MID1'] as const) {
+      for (const date of [day, dateAfter(day, 37)]) {
+        const quantiles = predictor.quantiles(rulesOf(session), date);
+        for (const [end, price] of predictor.predict(rulesOf(session), date)) {
+          const own = quantiles(end, price) as number[];
+          expect(own).toEqual(own.toSorted((a, b) => a - b));
+          expect(own.every(Number.isInteger)).toBe(true);
+          if (date === day) widths[session] += (own[6] as number) - (own[0] as number);
+        }
+      }
+    }
+    expect(widths.MD).toBeGreaterThan(0);
+    expect(widths.MID1).toBeGreaterThan(widths.MD);
   });
 
   test('days beyond its reach are the baseline’s', async () => {

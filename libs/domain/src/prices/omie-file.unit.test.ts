@@ -257,6 +257,9 @@ describe('an import', () => {
       async putRealised(realised) {
         put.push(realised);
       },
+      async lastBanded() {
+        return [];
+      },
       async lastPredictions() {
         return [];
       },

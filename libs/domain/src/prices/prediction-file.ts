@@ -5,6 +5,8 @@ import { rejectRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
 import type { PriceSeries } from './prices.ts';
+import type { Bands, PeriodQuantiles } from './quantiles.ts';
+import { crossing, QUANTILE_COLUMNS, toBands } from './quantiles.ts';
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -26,18 +28,34 @@ export interface InstantRow {
 
 /**
  * Reads the rows of a prediction: `datetime` as ISO 8601 with an offset or as a Madrid label,
- * `price` in EUR/MWh. Rows may be in any order and have gaps; the step is inferred first.
+ * `price` in EUR/MWh, and optionally quantiles in the columns `p5` to `p95`, any of them, whose
+ * values may be empty. Rows may be in any order and have gaps; the step is inferred first.
  *
- * @throws SolanoError `invalid_rows` naming every unreadable and repeated row.
+ * @throws SolanoError `invalid_rows` naming every unreadable and repeated row, and every row whose
+ * quantiles cross.
  */
-export function readPrediction(rows: readonly CsvRow[], labels: Labels): PriceSeries {
-  const { read, problems } = readInstants(rows);
+export function readPrediction(
+  rows: readonly CsvRow[],
+  labels: Labels,
+): PriceSeries & { readonly bands: Bands | null } {
+  const { read, problems } = readInstants(rows, quantileProblems);
   if (problems.length > 0) rejectRows(problems);
-  return toSeries(read, labels);
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const quantiles = sortedByTime(read).map(({ line }) => {
+    return quantilesOf(byLine.get(line) as CsvRow).map((price) => price ?? null);
+  });
+  return { ...toSeries(read, labels), bands: toBands(quantiles) };
 }
 
-/** The rows that can be read, and what is wrong with the others, `line N: reason` for each. */
-export function readInstants(rows: readonly CsvRow[]): {
+/**
+ * The rows that can be read, and what is wrong with the others, `line N: reason` for each.
+ *
+ * @param otherProblems what is wrong with columns besides `datetime` and `price`.
+ */
+export function readInstants(
+  rows: readonly CsvRow[],
+  otherProblems: (row: CsvRow) => readonly string[] = () => [],
+): {
   readonly read: readonly InstantRow[];
   readonly problems: readonly string[];
 } {
@@ -45,7 +63,8 @@ export function readInstants(rows: readonly CsvRow[]): {
   const reader = new LabelReader();
   const lines = new Map<number, number>();
   const read: InstantRow[] = [];
-  for (const { line, values, problem } of rows) {
+  for (const row of rows) {
+    const { line, values, problem } = row;
     if (problem !== undefined) {
       problems.push(`line ${line}: ${problem}`);
       continue;
@@ -54,6 +73,7 @@ export function readInstants(rows: readonly CsvRow[]): {
     const price = parseMilli(values.price ?? '');
     if (typeof instant === 'string') problems.push(`line ${line}: ${instant}`);
     if (price === undefined) problems.push(`line ${line}: price is not a number below 1000000`);
+    problems.push(...otherProblems(row).map((each) => `line ${line}: ${each}`));
     if (typeof instant === 'string' || price === undefined) continue;
     const first = lines.get(instant);
     if (first !== undefined) problems.push(`line ${line}: datetime repeats line ${first}`);
@@ -65,7 +85,7 @@ export function readInstants(rows: readonly CsvRow[]): {
 
 /** Rows in order of time, with the step that their instants tell. */
 export function toSeries(rows: readonly InstantRow[], labels: Labels): PriceSeries {
-  const sorted = rows.toSorted((a, b) => a.instant - b.instant);
+  const sorted = sortedByTime(rows);
   const stepMinutes = inferStep(sorted.map(({ instant }) => instant));
   const shift = labels === 'start' ? stepMinutes * MINUTE_MS : 0;
   return {
@@ -73,6 +93,28 @@ export function toSeries(rows: readonly InstantRow[], labels: Labels): PriceSeri
     ends: sorted.map(({ instant }) => instant + shift),
     prices: sorted.map(({ price }) => price),
   };
+}
+
+function sortedByTime(rows: readonly InstantRow[]): readonly InstantRow[] {
+  return rows.toSorted((a, b) => a.instant - b.instant);
+}
+
+/** The quantiles of a row, null where it has none; undefined where one cannot be read. */
+function quantilesOf({ values }: CsvRow): (MilliEuro | null | undefined)[] {
+  return QUANTILE_COLUMNS.map((column) => {
+    const text = values[column]?.trim() ?? '';
+    return text === '' ? null : parseMilli(text);
+  });
+}
+
+function quantileProblems(row: CsvRow): readonly string[] {
+  const quantiles = quantilesOf(row);
+  const unreadable = QUANTILE_COLUMNS.filter((_, i) => quantiles[i] === undefined);
+  if (unreadable.length > 0) {
+    return unreadable.map((column) => `${column} is not a number below 1000000`);
+  }
+  const crossed = crossing(quantiles as PeriodQuantiles);
+  return crossed ? [`${crossed[1]} is below ${crossed[0]}: quantiles must not cross`] : [];
 }
 
 /** The instant in ms, or what is wrong with the text. */

@@ -233,3 +233,55 @@ describe('days of Madrid, by the labels of its clock', () => {
     expect(problemsOf([label, label, label])).toEqual([expect.stringMatching(/^line 4: ./)]);
   });
 });
+
+describe('quantiles', () => {
+  const file = (rows: readonly Readonly<Record<string, string>>[]) => {
+    return rows.map((values, i) => ({ line: i + 2, values }));
+  };
+  const reasonsOf = (rows: readonly Readonly<Record<string, string>>[]): readonly string[] => {
+    try {
+      readPrediction(file(rows), 'end');
+    } catch (error) {
+      if (isSolanoError(error, 'invalid_rows')) return error.problems;
+      throw error;
+    }
+    return [];
+  };
+
+  test('are none without their columns, and with empty ones', () => {
+    const plain = { datetime: '2026-11-22 00:15', price: '1' };
+    expect(readPrediction(file([plain]), 'end').bands).toBeNull();
+    expect(readPrediction(file([{ ...plain, p5: '', p95: ' ' }]), 'end').bands).toBeNull();
+  });
+
+  test('follow their rows into the order of time, null where a value is empty', () => {
+    const rows = [
+      { datetime: '2026-11-22 00:45', price: '3', p10: '2.0005', p90: '4' },
+      { datetime: '2026-11-22 00:15', price: '1', p10: '-1', p90: '' },
+    ];
+    const { prices, bands } = readPrediction(file(rows), 'end');
+    expect(prices).toEqual([1_000, 3_000]);
+    const none = [null, null];
+    expect(bands).toEqual([none, [-1_000, 2_001], none, none, none, [null, 4_000], none]);
+  });
+
+  test('may be equal, and lie on one side of the price', () => {
+    const row = { datetime: '2026-11-22 00:15', price: '99', p5: '1', p25: '1', p95: '1' };
+    expect(reasonsOf([row])).toEqual([]);
+  });
+
+  test('that cross, or are no numbers, are bad rows in the order of lines', () => {
+    const rows = [
+      { datetime: '2026-11-22 00:15', price: '1', p10: '5', p50: '4.999' },
+      { datetime: '2026-11-22 00:30', price: 'x', p10: '1', p25: '', p90: '0' },
+      { datetime: '2026-11-22 00:45', price: '1', p5: '1,5', p90: 'NaN' },
+    ];
+    expect(reasonsOf(rows)).toEqual([
+      'line 2: p50 is below p10: quantiles must not cross',
+      'line 3: price is not a number below 1000000',
+      'line 3: p90 is below p10: quantiles must not cross',
+      'line 4: p5 is not a number below 1000000',
+      'line 4: p90 is not a number below 1000000',
+    ]);
+  });
+});

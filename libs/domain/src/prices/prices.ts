@@ -4,6 +4,7 @@ import { MARKETS, REGION } from '../market/sessions.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MS } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';
+import type { Bands } from './quantiles.ts';
 
 const MINUTE_MS = 60_000;
 /** How far a generation time may be from the clock and still be now. */
@@ -32,6 +33,12 @@ export interface PricePrediction extends PriceSeries {
   readonly origin: PredictionOrigin;
   /** Where the realised prices end that it was made from; null where that is not known. */
   readonly inputsUntil: Date | null;
+}
+
+/** A prediction with how sure it is. */
+export interface BandedPrediction extends PricePrediction {
+  /** Null where the prediction has no bands. */
+  readonly bands: Bands | null;
 }
 
 /** Where realised prices come from: OMIE's files, an operator's CSV file, or no market at all. */
@@ -73,6 +80,16 @@ export interface PriceReader {
     windows: readonly PredictionWindow[],
   ): Promise<(PricePrediction | undefined)[]>;
   /**
+   * As {@link lastPredictions}, with their bands, which cost as much again as all else.
+   *
+   * @param origin if given, other predictions are passed over.
+   */
+  lastBanded(
+    market: Market,
+    windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
+  ): Promise<(BandedPrediction | undefined)[]>;
+  /**
    * A text that is another one after any price that this reader sees of the market was put or
    * removed. Readers with the same text see the same prices.
    */
@@ -93,7 +110,7 @@ export interface PriceStore extends PriceReader {
    */
   seenBy(customerId: string): PriceStore;
   /** Keeps a prediction; one of the same market and generation time is replaced. */
-  putPrediction(prediction: PricePrediction): Promise<void>;
+  putPrediction(prediction: PricePrediction & { readonly bands?: Bands | null }): Promise<void>;
   /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
   putRealised(prices: readonly RealisedPrices[]): Promise<void>;
   /** Keeps realised prices in the place of any other of their markets and days. All or nothing. */
@@ -128,7 +145,7 @@ export function requireMarket(region: string, market: string): Market {
  */
 export async function putPrediction(
   deps: { prices: PriceStore; clock: Clock },
-  prediction: Omit<PricePrediction, 'origin' | 'inputsUntil'>,
+  prediction: Omit<BandedPrediction, 'origin' | 'inputsUntil'>,
 ): Promise<void> {
   const age = deps.clock().getTime() - prediction.generatedAt.getTime();
   if (age < -TOLERANCE_MS) {

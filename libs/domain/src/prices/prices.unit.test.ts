@@ -64,6 +64,9 @@ function storeOf(...newestFirst: PriceSeries[]) {
     async replaceRealised() {},
     async removeSynthetic() {},
     revision: async () => '0',
+    async lastBanded() {
+      return [];
+    },
     async lastPredictions() {
       return [];
     },
@@ -183,6 +186,7 @@ describe('putting a prediction', () => {
     ...series(15, { '10:15': 1 }),
     market: 'md_pdbc_spain' as const,
     generatedAt: new Date(now.getTime() + aheadMs),
+    bands: [[1], [2], [3], [null], [5], [6], [7]],
   });
 
   test.each([

@@ -73,6 +73,7 @@ export function setUp(setup: Setup = {}) {
     removeSynthetic: unused,
     revision: async () => '0',
     lastPredictions: unused,
+    lastBanded: unused,
     async *realised() {},
     async *predictions() {},
     ...setup.prices,

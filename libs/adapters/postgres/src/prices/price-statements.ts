@@ -1,7 +1,11 @@
+import { QUANTILE_COLUMNS } from '@solano/domain';
 import type { Statement } from '../database/statement.ts';
 
 const MADE = 'market, generated_at AS "generatedAt", origin, inputs_until AS "inputsUntil"';
 const SERIES = 'step_minutes AS "stepMinutes", ends::text, prices::text';
+
+/** The columns of the bands, one for each quantile in ascending order. */
+const BANDS = QUANTILE_COLUMNS.join(', ');
 
 /** The owner of the prices of the markets themselves: it sorts after any customer's id. */
 export const MARKET_OWNER = 'market';
@@ -30,12 +34,14 @@ export const PUT_PREDICTION: Statement = {
     WITH put AS (
       INSERT INTO price_prediction
         (market, owner, generated_at, origin, inputs_until, step_minutes, first, last,
-          ends, prices)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz[], $10::text::numeric[])
+          ends, prices, ${BANDS})
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz[], $10::text::numeric[],
+        ${QUANTILE_COLUMNS.map((_, i) => `($11::text[])[${i + 1}]::numeric[]`).join(', ')})
       ON CONFLICT (market, generated_at, owner) DO UPDATE SET
-        (origin, inputs_until, step_minutes, first, last, ends, prices) =
+        (origin, inputs_until, step_minutes, first, last, ends, prices, ${BANDS}) =
         (excluded.origin, excluded.inputs_until, excluded.step_minutes, excluded.first,
-          excluded.last, excluded.ends, excluded.prices)
+          excluded.last, excluded.ends, excluded.prices,
+          ${QUANTILE_COLUMNS.map((column) => `excluded.${column}`).join(', ')})
     )
     ${revised('VALUES ($1, $2, 1)')}`,
 };
@@ -72,28 +78,41 @@ export const PREDICTIONS: Statement = {
 
 /**
  * For each window one step into the primary key's index. As ends ascend, two binary searches find
- * the periods to keep; the OFFSET lets each be done once for both arrays.
+ * the periods to keep; the OFFSET lets each be done once for all arrays.
+ *
+ * @param columns besides ends and prices; @param condition further on predictions.
  */
-export const LAST_PREDICTIONS: Statement = {
-  name: 'price-last-predictions',
-  text: `
+function lastPredictions(columns: readonly string[], condition = ''): string {
+  const arrays = ['ends', 'prices', ...columns].map((column) => {
+    return `p.${column}[kept.low:kept.high]::text AS ${column}`;
+  });
+  return `
     WITH ${REACH}
-    SELECT w.position::int, ${MADE},
-      p.step_minutes AS "stepMinutes", p.ends[kept.low:kept.high]::text AS ends,
-      p.prices[kept.low:kept.high]::text AS prices
+    SELECT w.position::int, ${MADE}, p.step_minutes AS "stepMinutes", ${arrays.join(', ')}
     FROM unnest($2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
       WITH ORDINALITY AS w (since, until, before, position)
     CROSS JOIN LATERAL (
       SELECT * FROM price_prediction
       WHERE market = $1 AND generated_at < w.before AND last > w.since AND first < w.until
-        AND generated_at >= ${earliest('w.since')} AND ${seen('$5')}
+        AND generated_at >= ${earliest('w.since')} AND ${seen('$5')} ${condition}
       ORDER BY generated_at DESC, owner DESC LIMIT 1
     ) AS p
     CROSS JOIN LATERAL (
       SELECT width_bucket(w.since, p.ends) + 1 AS low, width_bucket(
         w.until + p.step_minutes * interval '1 minute' - interval '1 ms', p.ends) AS high
       OFFSET 0
-    ) AS kept`,
+    ) AS kept`;
+}
+
+export const LAST_PREDICTIONS: Statement = {
+  name: 'price-last-predictions',
+  text: lastPredictions([]),
+};
+
+/** The bands are large, and stored beside the row: they are read where they are asked for alone. */
+export const LAST_BANDED: Statement = {
+  name: 'price-last-banded',
+  text: lastPredictions(QUANTILE_COLUMNS, 'AND origin = coalesce($6, origin)'),
 };
 
 /** The last of what a call holds for a market and day, at the highest version. */

@@ -1,10 +1,14 @@
 import {
+  type BandedPrediction,
+  type Bands,
   formatMilli,
   type Market,
+  type PredictionOrigin,
   type PredictionWindow,
   type PricePrediction,
   type PriceSeries,
   type PriceStore,
+  QUANTILE_COLUMNS,
   type RealisedPrices,
 } from '@solano/domain';
 import type { PostgresDatabase, Value } from '../database/database.ts';
@@ -32,7 +36,9 @@ export class PostgresPriceStore implements PriceStore {
     return new PostgresPriceStore(this.#database, customerId);
   }
 
-  async putPrediction(prediction: PricePrediction): Promise<void> {
+  async putPrediction(
+    prediction: PricePrediction & { readonly bands?: Bands | null },
+  ): Promise<void> {
     const { market, generatedAt, origin, inputsUntil, stepMinutes } = prediction;
     const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
     await this.#database.run(sql.PUT_PREDICTION, [
@@ -46,6 +52,7 @@ export class PostgresPriceStore implements PriceStore {
       end === undefined ? null : timestamp(end),
       endsArray(prediction),
       pricesArray(prediction),
+      prediction.bands?.map(bandArray) ?? null,
     ]);
   }
 
@@ -69,14 +76,24 @@ export class PostgresPriceStore implements PriceStore {
   ): Promise<(PricePrediction | undefined)[]> {
     const found = windows.map((): PricePrediction | undefined => undefined);
     if (windows.length === 0) return found;
-    const rows = await this.#database.run<WindowRow>(sql.LAST_PREDICTIONS, [
-      market,
-      windows.map(({ from }) => timestamp(from)),
-      windows.map(({ to }) => timestamp(to)),
-      windows.map(({ before }) => timestamp(before)),
-      this.#owner,
-    ]);
+    const values = this.#windowValues(market, windows);
+    const rows = await this.#database.run<WindowRow>(sql.LAST_PREDICTIONS, values);
     for (const row of rows) found[row.position - 1] = toPrediction(row);
+    return found;
+  }
+
+  async lastBanded(
+    market: Market,
+    windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
+  ): Promise<(BandedPrediction | undefined)[]> {
+    const found = windows.map((): BandedPrediction | undefined => undefined);
+    if (windows.length === 0) return found;
+    const values = [...this.#windowValues(market, windows), origin ?? null];
+    const rows = await this.#database.run<BandedRow>(sql.LAST_BANDED, values);
+    for (const row of rows) {
+      found[row.position - 1] = { ...toPrediction(row), bands: toBands(row) };
+    }
     return found;
   }
 
@@ -108,6 +125,16 @@ export class PostgresPriceStore implements PriceStore {
     for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
   }
 
+  #windowValues(market: Market, windows: readonly PredictionWindow[]): Value[] {
+    return [
+      market,
+      windows.map(({ from }) => timestamp(from)),
+      windows.map(({ to }) => timestamp(to)),
+      windows.map(({ before }) => timestamp(before)),
+      this.#owner,
+    ];
+  }
+
   #valuesOf(prices: readonly RealisedPrices[]): Value[] {
     return [
       prices.map(({ market }) => market),
@@ -131,6 +158,7 @@ interface SeriesRow {
 type PredictionRow = SeriesRow & Omit<PricePrediction, keyof PriceSeries>;
 /** With the window's place among the windows, counted from 1. */
 type WindowRow = PredictionRow & { readonly position: number };
+type BandedRow = WindowRow & Readonly<Record<(typeof QUANTILE_COLUMNS)[number], string | null>>;
 type RealisedRow = SeriesRow & Omit<RealisedPrices, keyof PriceSeries>;
 
 /**
@@ -156,6 +184,22 @@ function toPrediction(row: PredictionRow): PricePrediction {
   // A copy of the time, which the next page goes on from.
   const generatedAt = new Date(row.generatedAt);
   return { market, generatedAt, origin, inputsUntil, ...toSeries(row) };
+}
+
+function toBands(row: BandedRow): Bands | null {
+  const bands = QUANTILE_COLUMNS.flatMap((column) => row[column] ?? []);
+  return bands.length === 0 ? null : bands.map(readBand);
+}
+
+/** Prices that may be missing, in the form of an array of PostgreSQL. */
+function readBand(array: string): (number | null)[] {
+  if (array === '{}') return [];
+  const prices = array.slice(1, -1).replaceAll('.', '').split(',');
+  return prices.map((price) => (price === 'NULL' ? null : Number(price)));
+}
+
+function bandArray(band: Bands[number]): string {
+  return `{${band.map((price) => (price === null ? 'NULL' : formatMilli(price))).join()}}`;
 }
 
 function toSeries({ stepMinutes, ends, prices }: SeriesRow): PriceSeries {

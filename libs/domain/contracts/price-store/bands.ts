@@ -1,0 +1,136 @@
+import type { Bands, PredictionWindow } from '@solano/domain';
+import { QUANTILES } from '@solano/domain';
+import { expect, test } from 'vitest';
+import type { TwoHandles } from '../stores.ts';
+import { aPrediction, DAY_MS, freeDays, lastOf, MARKET, MINUTE_MS, part } from './examples.ts';
+
+/** Bands of four periods: each quantile has its own prices, and some are missing. */
+const BANDS: Bands = QUANTILES.map((quantile) => {
+  return [quantile * 1_000, null, -999_999_999 + quantile, quantile];
+});
+const NONE: Bands = QUANTILES.map(() => [null, null, null, null]);
+
+function windowOf(start: number, fields: Partial<PredictionWindow> = {}): PredictionWindow {
+  return { from: start, to: start + DAY_MS, before: Infinity, ...fields };
+}
+
+/** The tests of the bands of predictions. */
+export function bandTests(handles: TwoHandles): void {
+  storing(handles);
+  choosing(handles);
+}
+
+function storing(handles: TwoHandles): void {
+  test.each([
+    ['some periods', BANDS],
+    ['no period', NONE],
+    [
+      'one quantile',
+      QUANTILES.map((quantile) => (quantile === 50 ? [1, 2, 3, 4] : [null, 1, 1, 1])),
+    ],
+  ])('are stored exactly for %s', async (_, bands) => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const prediction = { ...aPrediction(start), bands };
+    await here.prices.putPrediction(prediction);
+    const [found] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
+    expect(found).toEqual(prediction);
+  });
+
+  test('are null where a prediction was put without any', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    await here.prices.putPrediction(aPrediction(start));
+    await here.prices.putPrediction({ ...aPrediction(start + DAY_MS), bands: null });
+    const windows = [windowOf(start), windowOf(start + DAY_MS)];
+    const found = await there.prices.lastBanded(MARKET, windows);
+    expect(found.map((each) => each?.bands)).toEqual([null, null]);
+  });
+
+  test('are not read with predictions alone', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const prediction = aPrediction(start);
+    await here.prices.putPrediction({ ...prediction, bands: BANDS });
+    expect(await lastOf(there, start, {})).toEqual(prediction);
+  });
+
+  test('are replaced with the prediction', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const prediction = aPrediction(start);
+    for (const bands of [BANDS, null, NONE, BANDS.toReversed()]) {
+      await here.prices.putPrediction({ ...prediction, bands });
+      const [found] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
+      expect(found).toEqual({ ...prediction, bands });
+    }
+  });
+
+  test('may be of no periods', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const empty = QUANTILES.map(() => []);
+    await here.prices.putPrediction({
+      ...aPrediction(start, { ends: [], prices: [] }),
+      bands: empty,
+    });
+    expect(await there.prices.lastBanded(MARKET, [windowOf(start)])).toEqual([undefined]);
+  });
+
+  test('are copied in and out', async () => {
+    const { here } = handles;
+    const start = freeDays();
+    const prediction = { ...aPrediction(start), bands: BANDS.map((band) => [...band]) };
+    const stored = structuredClone(prediction);
+    await here.prices.putPrediction(prediction);
+    const [first] = await here.prices.lastBanded(MARKET, [windowOf(start)]);
+    for (const bands of [prediction.bands, first?.bands as Bands]) (bands[0] as number[])[0] = 77;
+    expect(await here.prices.lastBanded(MARKET, [windowOf(start)])).toEqual([stored]);
+  });
+}
+
+function choosing(handles: TwoHandles): void {
+  test('are cut to their window', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const prediction = aPrediction(start);
+    await here.prices.putPrediction({ ...prediction, bands: BANDS });
+    const window = windowOf(start, { from: start + 15 * MINUTE_MS, to: start + 45 * MINUTE_MS });
+    const [found] = await there.prices.lastBanded(MARKET, [window]);
+    const bands = BANDS.map((band) => band.slice(1, 3));
+    expect(found).toEqual({ ...part(prediction, [1, 2]), bands });
+  });
+
+  test('stand at the places of their windows', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const days = [0, 2].map((day) => ({ ...aPrediction(start + day * DAY_MS), bands: BANDS }));
+    for (const day of days) await here.prices.putPrediction(day);
+    const windows = [2, 1, 0].map((day) => windowOf(start + day * DAY_MS));
+    const found = await there.prices.lastBanded(MARKET, windows);
+    expect(found).toEqual([days[1], undefined, days[0]]);
+    expect(await there.prices.lastBanded(MARKET, [])).toEqual([]);
+  });
+
+  test('are of the newest prediction of the origin that is asked for', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const origins = ['live', 'backdated', 'live', 'hindcast'] as const;
+    const all = origins.map((origin, i) => {
+      return { ...aPrediction(start, { origin, generatedAt: new Date(start + i) }), bands: BANDS };
+    });
+    for (const each of all) await here.prices.putPrediction(each);
+    const [live0, backdated, live2, hindcast] = all;
+    const newest = async (before: number, origin?: (typeof origins)[number] | 'imported') => {
+      const window = windowOf(start, { before: start + before });
+      const [found] = await there.prices.lastBanded(MARKET, [window], origin);
+      return found;
+    };
+    expect(await newest(9)).toEqual(hindcast);
+    expect(await newest(9, 'live')).toEqual(live2);
+    expect(await newest(2, 'live')).toEqual(live0);
+    expect(await newest(9, 'backdated')).toEqual(backdated);
+    expect(await newest(9, 'imported')).toBeUndefined();
+    expect(await newest(3, 'hindcast')).toBeUndefined();
+  });
+}

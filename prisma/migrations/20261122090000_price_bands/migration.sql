@@ -1,0 +1,8 @@
+-- AlterTable
+ALTER TABLE "price_prediction" ADD COLUMN     "p5" DECIMAL(12,3)[],
+ADD COLUMN     "p10" DECIMAL(12,3)[],
+ADD COLUMN     "p25" DECIMAL(12,3)[],
+ADD COLUMN     "p50" DECIMAL(12,3)[],
+ADD COLUMN     "p75" DECIMAL(12,3)[],
+ADD COLUMN     "p90" DECIMAL(12,3)[],
+ADD COLUMN     "p95" DECIMAL(12,3)[];
