@@ -43,6 +43,7 @@ export async function startService(
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const runtime = opened.use(await openRuntime(config, noticeTo(logger)));
   const { databaseUrl, keys, migrated } = runtime;
+  const changes = opened.use(await runtime.changes.start());
   await makeObjectFolder(config, logger);
   const objects = opened.use(await openObjects(config));
   const common = { ...runtime, objects, log: logger };
@@ -65,7 +66,7 @@ export async function startService(
   const health = opened.use(await Health.watch(checks, logger));
   const app = createApp({
     ...common,
-    keys: opened.use(await KeyCache.open(keys, databaseUrl)),
+    keys: new KeyCache(keys, changes),
     recordKeyUse: (id, at) => uses.note(id, at),
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,

@@ -23,6 +23,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const runtime = opened.use(await openRuntime(config));
   const { migrated } = runtime;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
+  opened.use(await runtime.changes.start());
   const callbackTokens = await openCallbackTokens(config);
   const steps = opened.use(openPurchaseSteps(url, { ...runtime, callbackTokens, log: logger }));
   opened.use(startRunner({ ...workflow, steps, log: logger }));

@@ -4,11 +4,19 @@ import { NodeSecrets } from '@solano/crypto';
 import type { Clock, Digest, JobQueue, LinearSolver } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { HighsLinearSolver } from '@solano/highs';
-import { migrate, PostgresDatabase, PostgresJobQueue, postgresStores } from '@solano/postgres';
+import {
+  ChangeListener,
+  migrate,
+  PostgresDatabase,
+  PostgresJobQueue,
+  postgresStores,
+} from '@solano/postgres';
 
 /** What every process works with: the stores and the job queue of one database, clock and ids. */
 export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStores> {
   readonly databaseUrl: string;
+  /** To be started by a process that runs for long: the stores then cache what does not change. */
+  readonly changes: ChangeListener;
   readonly queue: JobQueue;
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;
@@ -35,11 +43,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   const databaseUrl = config.databaseUrl ?? stack.use(await openServer(config, options)).url;
   const migrated = await migrate(databaseUrl);
   const database = stack.use(await PostgresDatabase.connect(databaseUrl));
+  const changes = new ChangeListener(databaseUrl);
   const secrets = new NodeSecrets();
   const opened = stack.move();
   return {
-    ...postgresStores(database),
+    ...postgresStores(database, changes),
     databaseUrl,
+    changes,
     queue: new PostgresJobQueue(database, databaseUrl),
     solver: new HighsLinearSolver(),
     secrets,

@@ -1,3 +1,4 @@
+export { ChangeListener } from './database/change-listener.ts';
 export { PostgresDatabase } from './database/database.ts';
 export { writeHeartbeat } from './database/heartbeat.ts';
 export { migrate } from './database/migrate.ts';

@@ -1,22 +1,28 @@
 import { PostgresAuditLog } from './audit/audit-log.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
+import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
+import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
 import { PostgresUnavailabilityStore } from './unavailabilities/unavailability-store.ts';
 import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
 
-/** Every store on one database, by the name under which use cases ask for it. */
-export function postgresStores(database: PostgresDatabase) {
+/**
+ * Every store on one database, by the name under which use cases ask for it.
+ *
+ * @param changes lets the stores cache what it says is unchanged; without it they read each time.
+ */
+export function postgresStores(database: PostgresDatabase, changes?: ChangeListener) {
   return {
     audit: new PostgresAuditLog(database),
     customers: new PostgresCustomerStore(database),
     keys: new PostgresKeyStore(database),
     plants: new PostgresPlantStore(database),
-    prices: new PostgresPriceStore(database),
+    prices: new PostgresPriceStore(database, new PriceRevisions(database.run, changes)),
     purchases: new PostgresPurchaseStore(database),
     strategies: new PostgresStrategyStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),

@@ -3,6 +3,7 @@ import { SCOPES } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { describe, expect, test } from 'vitest';
+import { ChangeListener } from '../src/database/change-listener.ts';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { KeyCache } from '../src/keys/key-cache.ts';
 import { postgresStores } from '../src/stores.ts';
@@ -40,7 +41,7 @@ async function setUp() {
       return elsewhere.keys.find(id);
     },
   };
-  const cache = opening.use(await KeyCache.open(counted, relay.url));
+  const cache = new KeyCache(counted, opening.use(await new ChangeListener(relay.url).start()));
   const opened = opening.move();
   const revoke = () =>
     elsewhere.keys.update('k1', ({ expiresAt }) => ({
@@ -108,7 +109,8 @@ describe('KeyCache', () => {
   test('learns of a change within five seconds where it cannot listen', async () => {
     await using kept = await setUp();
     const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
-    await using cache = await KeyCache.open(kept.counted, nowhere);
+    await using changes = await new ChangeListener(nowhere).start();
+    const cache = new KeyCache(kept.counted, changes);
     const revokedAt = async () => (await cache.find('k1'))?.key.revokedAt;
     expect(await revokedAt()).toBeNull();
     const since = performance.now();

@@ -146,7 +146,7 @@ function countRows(node: PlanNode, field: 'Actual Rows' | 'Rows Removed by Filte
 }
 
 /** With the ways barred that are quicker only because the tables are nearly empty. */
-function planOf({ text }: Statement, values: readonly Value[] = []): Promise<string> {
+function planOf({ text }: Statement<unknown>, values: readonly Value[] = []): Promise<string> {
   return database.transaction(async (run) => {
     await run({ text: 'SET LOCAL enable_seqscan = off' }, []);
     await run({ text: 'SET LOCAL enable_sort = off' }, []);

@@ -12,7 +12,10 @@ import {
   type RealisedPrices,
 } from '@solano/domain';
 import type { PostgresDatabase, Value } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
 import { readInstants, timestamp } from '../database/values.ts';
+import type { PriceRevisions } from './price-revisions.ts';
+import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
 import * as sql from './price-statements.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,16 +27,22 @@ const LARGEST_PAGE = 16;
 
 export class PostgresPriceStore implements PriceStore {
   readonly #database: PostgresDatabase;
+  readonly #revisions: PriceRevisions;
   /** Whose prices are written, and seen beside those of the markets. */
   readonly #owner: string;
 
-  constructor(database: PostgresDatabase, owner: string = sql.MARKET_OWNER) {
+  constructor(
+    database: PostgresDatabase,
+    revisions: PriceRevisions,
+    owner: string = sql.MARKET_OWNER,
+  ) {
     this.#database = database;
+    this.#revisions = revisions;
     this.#owner = owner;
   }
 
   seenBy(customerId: string): PostgresPriceStore {
-    return new PostgresPriceStore(this.#database, customerId);
+    return new PostgresPriceStore(this.#database, this.#revisions, customerId);
   }
 
   async putPrediction(
@@ -41,7 +50,7 @@ export class PostgresPriceStore implements PriceStore {
   ): Promise<void> {
     const { market, generatedAt, origin, inputsUntil, stepMinutes } = prediction;
     const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
-    await this.#database.run(sql.PUT_PREDICTION, [
+    await this.#change(sql.PUT_PREDICTION, [
       market,
       this.#owner,
       generatedAt,
@@ -65,7 +74,7 @@ export class PostgresPriceStore implements PriceStore {
     const fetch = (size: number, after?: PredictionRow) => {
       const bound = timestamp(after?.generatedAt ?? before);
       const values = [market, bound, timestamp(from), timestamp(to), size, this.#owner];
-      return this.#database.run<PredictionRow>(sql.PREDICTIONS, values);
+      return this.#database.run(sql.PREDICTIONS, values);
     };
     for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
   }
@@ -77,7 +86,7 @@ export class PostgresPriceStore implements PriceStore {
     const found = windows.map((): PricePrediction | undefined => undefined);
     if (windows.length === 0) return found;
     const values = this.#windowValues(market, windows);
-    const rows = await this.#database.run<WindowRow>(sql.LAST_PREDICTIONS, values);
+    const rows = await this.#database.run(sql.LAST_PREDICTIONS, values);
     for (const row of rows) found[row.position - 1] = toPrediction(row);
     return found;
   }
@@ -90,37 +99,33 @@ export class PostgresPriceStore implements PriceStore {
     const found = windows.map((): BandedPrediction | undefined => undefined);
     if (windows.length === 0) return found;
     const values = [...this.#windowValues(market, windows), origin ?? null];
-    const rows = await this.#database.run<BandedRow>(sql.LAST_BANDED, values);
+    const rows = await this.#database.run(sql.LAST_BANDED, values);
     for (const row of rows) {
       found[row.position - 1] = { ...toPrediction(row), bands: toBands(row) };
     }
     return found;
   }
 
-  async revision(market: Market): Promise<string> {
-    const [row] = await this.#database.run<{ revision: string }>(sql.REVISION, [
-      market,
-      this.#owner,
-    ]);
-    return row?.revision ?? '';
+  revision(market: Market): Promise<string> {
+    return this.#revisions.of(market, this.#owner);
   }
 
   async removeSynthetic(): Promise<void> {
-    await this.#database.run(sql.REMOVE_SYNTHETIC, []);
+    await this.#change(sql.REMOVE_SYNTHETIC, []);
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    await this.#database.run(sql.PUT_REALISED, this.#valuesOf(prices));
+    await this.#change(sql.PUT_REALISED, [...this.#valuesOf(prices), false]);
   }
 
   async replaceRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    await this.#database.run(sql.REPLACE_REALISED, this.#valuesOf(prices));
+    await this.#change(sql.PUT_REALISED, [...this.#valuesOf(prices), true]);
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
     const fetch = (size: number, after?: RealisedRow) => {
       const values = [market, from, to, after?.date ?? 'infinity', size, this.#owner];
-      return this.#database.run<RealisedRow>(sql.REALISED, values);
+      return this.#database.run(sql.REALISED, values);
     };
     for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
   }
@@ -133,6 +138,11 @@ export class PostgresPriceStore implements PriceStore {
       windows.map(({ before }) => timestamp(before)),
       this.#owner,
     ];
+  }
+
+  async #change(statement: Statement<unknown>, values: readonly Value[]): Promise<void> {
+    await this.#database.run(statement, values);
+    this.#revisions.forget();
   }
 
   #valuesOf(prices: readonly RealisedPrices[]): Value[] {
@@ -148,18 +158,6 @@ export class PostgresPriceStore implements PriceStore {
     ];
   }
 }
-
-/** The arrays as PostgreSQL writes them, each price with exactly three digits after the point. */
-interface SeriesRow {
-  readonly stepMinutes: number;
-  readonly ends: string;
-  readonly prices: string;
-}
-type PredictionRow = SeriesRow & Omit<PricePrediction, keyof PriceSeries>;
-/** With the window's place among the windows, counted from 1. */
-type WindowRow = PredictionRow & { readonly position: number };
-type BandedRow = WindowRow & Readonly<Record<(typeof QUANTILE_COLUMNS)[number], string | null>>;
-type RealisedRow = SeriesRow & Omit<RealisedPrices, keyof PriceSeries>;
 
 /**
  * Rows that are fetched as they are asked for, in pages that grow.

@@ -1,0 +1,109 @@
+import pg from 'pg';
+
+/** What PostgreSQL notifies of: triggers of the migrations send to these. */
+export type Channel = 'solano_keys' | 'solano_prices';
+
+/** @param payload what the notice says has changed; left out: anything may have. */
+export type Heard = (payload?: string) => void;
+
+const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
+const CONNECT_MS = 4_000;
+const BETWEEN_TRIES_MS = 1_000;
+/** How often the server is asked for a sign of life, and how long one is waited for. */
+const PING_MS = 2_000;
+const ANSWER_MS = 3_000;
+/** A connection without a sign of life for longer may be cut off without a word. */
+const TRUSTED_MS = 5_000;
+
+/**
+ * Hears from PostgreSQL of changes by whatever process, on a connection of its own. One that is lost
+ * is opened again and again; what changed meanwhile is not known, so that everybody is called.
+ */
+export class ChangeListener implements AsyncDisposable {
+  readonly #databaseUrl: string;
+  readonly #heard = new Map<Channel, Set<Heard>>();
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** All that was committed before this time (ms, `performance.now`) has been heard of. */
+  #isKnownUntil = -Infinity;
+  #isClosed = false;
+
+  /** Hears of nothing until it is started. */
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+  }
+
+  /** Listens from now on; a database that does not answer is tried again and again. */
+  async start(): Promise<this> {
+    await this.#listen();
+    return this;
+  }
+
+  /** Whether changes are heard of: within milliseconds, or five seconds where the connection is cut off. */
+  get isUp(): boolean {
+    return performance.now() - this.#isKnownUntil < TRUSTED_MS;
+  }
+
+  on(channel: Channel, heard: Heard): void {
+    const all = this.#heard.get(channel) ?? new Set();
+    this.#heard.set(channel, all.add(heard));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  async #listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#databaseUrl,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: 'solano-listener',
+    });
+    this.#client = client;
+    client.on('notification', ({ channel, payload }) => this.#tell(channel as Channel, payload));
+    // The loss is seen by the end, too.
+    client.on('error', () => undefined);
+    client.once('end', () => this.#listenAgain());
+    try {
+      await client.connect();
+      for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
+      this.#tellAll();
+      await this.#ping(client);
+    } catch {
+      await client.end();
+    }
+  }
+
+  async #ping(client: pg.Client): Promise<void> {
+    const before = performance.now();
+    // A notice that the server has is sent before its answer.
+    await client.query('SELECT 1');
+    this.#isKnownUntil = before;
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#pingAgain(client), PING_MS);
+  }
+
+  /** A server that does not answer would not answer an orderly end either. */
+  async #pingAgain(client: pg.Client): Promise<void> {
+    await this.#ping(client).catch(() => client.connection.stream.destroy());
+  }
+
+  #listenAgain(): void {
+    clearTimeout(this.#timer);
+    this.#isKnownUntil = -Infinity;
+    this.#tellAll();
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#listen(), BETWEEN_TRIES_MS);
+  }
+
+  #tellAll(): void {
+    for (const channel of CHANNELS) this.#tell(channel);
+  }
+
+  #tell(channel: Channel, payload?: string): void {
+    for (const heard of this.#heard.get(channel) ?? []) heard(payload);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Market } from '@solano/domain';
+import type { ChangeListener } from '../database/change-listener.ts';
+import type { Run } from '../database/database.ts';
+import type { RevisionRow } from './price-statements.ts';
+import { MARKET_OWNER, REVISIONS } from './price-statements.ts';
+
+type Revisions = readonly RevisionRow[];
+
+/**
+ * Tells the revisions of the markets' prices. While changes are heard of from PostgreSQL, they are
+ * read once after each change, all in one statement; else whenever one is asked for.
+ */
+export class PriceRevisions {
+  readonly #run: Run;
+  readonly #changes: ChangeListener | undefined;
+  #cached: Promise<Revisions> | undefined;
+
+  constructor(run: Run, changes?: ChangeListener) {
+    this.#run = run;
+    this.#changes = changes;
+    changes?.on('solano_prices', () => this.forget());
+  }
+
+  /** The revision of a market as the owner of synthetic prices sees it. Errors: `store_unavailable`. */
+  async of(market: Market, owner: string): Promise<string> {
+    const all = await this.#all();
+    const seen = all.filter((row) => {
+      return row.market === market && (row.owner === MARKET_OWNER || row.owner === owner);
+    });
+    return seen.map((row) => `${row.owner} ${row.revision}`).join(' ');
+  }
+
+  /** What this process itself changes counts from now on, however late its notice is. */
+  forget(): void {
+    this.#cached = undefined;
+  }
+
+  #all(): Promise<Revisions> {
+    if (!this.#changes?.isUp) return this.#run(REVISIONS, []);
+    this.#cached ??= this.#read();
+    return this.#cached;
+  }
+
+  #read(): Promise<Revisions> {
+    const reading: Promise<Revisions> = this.#run(REVISIONS, []);
+    reading.catch(() => {
+      if (this.#cached === reading) this.#cached = undefined;
+    });
+    return reading;
+  }
+}

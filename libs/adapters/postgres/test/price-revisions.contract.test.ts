@@ -1,0 +1,113 @@
+import { createTestDatabase } from '@solano/tools/test-database';
+import { describe, expect, test } from 'vitest';
+import { ChangeListener } from '../src/database/change-listener.ts';
+import type { Run } from '../src/database/database.ts';
+import { PostgresDatabase } from '../src/database/database.ts';
+import { PriceRevisions } from '../src/prices/price-revisions.ts';
+import { PostgresPriceStore } from '../src/prices/price-store.ts';
+import { postgresStores } from '../src/stores.ts';
+import { TestRelay } from './relay.ts';
+
+const MARKET = 'md_pdbc_spain';
+const CUSTOMER = crypto.randomUUID();
+
+/** A store that listens through a relay and counts its statements, and the stores of another process. */
+async function setUp() {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTestDatabase());
+  const database = opening.use(await PostgresDatabase.connect(url));
+  const relay = opening.use(await TestRelay.open(url));
+  const changes = opening.use(await new ChangeListener(relay.url).start());
+  let statements = 0;
+  const counted: Run = (statement, values) => {
+    statements += 1;
+    return database.run(statement, values);
+  };
+  const prices = new PostgresPriceStore(database, new PriceRevisions(counted, changes));
+  const elsewhere = postgresStores(opening.use(await PostgresDatabase.connect(url))).prices;
+  const opened = opening.move();
+  return {
+    prices,
+    elsewhere,
+    relay,
+    changes,
+    statements: () => statements,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const PREDICTION = {
+  market: MARKET,
+  origin: 'live',
+  inputsUntil: null,
+  generatedAt: new Date('2026-11-21T09:00:00Z'),
+  stepMinutes: 60,
+  ends: [Date.parse('2026-11-22T00:00:00Z')],
+  prices: [50_000],
+} as const;
+
+describe('the revisions of prices', () => {
+  test('are read once for all markets and customers, and again after a change', async () => {
+    await using cached = await setUp();
+    const read = async () => {
+      for (const market of [MARKET, 'mid_pibc01_spain'] as const) {
+        await cached.prices.revision(market);
+        await cached.prices.seenBy(CUSTOMER).revision(market);
+      }
+    };
+    await read();
+    await read();
+    expect(cached.statements()).toBe(1);
+    await cached.elsewhere.putPrediction(PREDICTION);
+    await expect.poll(() => cached.prices.revision(MARKET), { timeout: 2_000 }).not.toBe('');
+    await read();
+    expect(cached.statements()).toBe(2);
+  });
+
+  test.each<[string, (prices: PostgresPriceStore) => Promise<void>]>([
+    ['put', (prices) => prices.putPrediction(PREDICTION)],
+    ['removed', (prices) => prices.removeSynthetic()],
+  ])('change at once for who has %s some', async (_, change) => {
+    await using cached = await setUp();
+    const mine = cached.prices.seenBy(CUSTOMER);
+    const day = { ...PREDICTION, date: '2026-11-22', source: 'synthetic', version: 0 } as const;
+    await mine.putRealised([day]);
+    const before = await mine.revision(MARKET);
+    await change(mine);
+    expect(await mine.revision(MARKET)).not.toBe(before);
+  });
+
+  test('are read each time while nothing can be heard', async () => {
+    await using cached = await setUp();
+    await cached.prices.revision(MARKET);
+    cached.relay.pointTo(undefined);
+    cached.relay.cut();
+    await expect.poll(() => cached.changes.isUp).toBe(false);
+    for (const day of [21, 22, 23]) {
+      const generatedAt = new Date(Date.UTC(2026, 10, day));
+      await cached.elsewhere.putPrediction({ ...PREDICTION, generatedAt });
+      expect(await cached.prices.revision(MARKET)).toBe(await cached.elsewhere.revision(MARKET));
+    }
+    expect(cached.statements()).toBe(4);
+  });
+
+  test('are those of now when a connection has come back that missed a change', async () => {
+    await using cached = await setUp();
+    const before = await cached.prices.revision(MARKET);
+    cached.relay.cut();
+    await cached.elsewhere.putPrediction(PREDICTION);
+    await expect.poll(() => cached.changes.isUp, { timeout: 5_000 }).toBe(true);
+    expect(await cached.prices.revision(MARKET)).not.toBe(before);
+  });
+
+  test('are read again within five seconds where a connection is cut off without a word', async () => {
+    await using cached = await setUp();
+    const before = await cached.prices.revision(MARKET);
+    cached.relay.silence();
+    const since = performance.now();
+    await cached.elsewhere.putPrediction(PREDICTION);
+    await expect.poll(() => cached.prices.revision(MARKET), { timeout: 7_000 }).not.toBe(before);
+    expect(performance.now() - since).toBeLessThan(6_000);
+    expect(cached.changes.isUp).toBe(false);
+  });
+});
