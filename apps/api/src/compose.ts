@@ -108,7 +108,8 @@ export async function startService(
 /** After a crash PostgreSQL may take long to be ready, and nothing else is to be seen meanwhile. */
 function noticeTo(log: Log) {
   const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
-  const full = 'the disk is full: what is stored can be read, and nothing be added until there is space';
+  const full =
+    'the disk is full: what is stored can be read, and nothing be added until there is space';
   return {
     onRecovery: (file: string) => log.info({ file }, recovering),
     onFullDisk: (folder: string) => log.error({ folder }, full),
