@@ -1,4 +1,5 @@
 // What there is in the database and the object folder of a measurement.
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { NodeSecrets } from '@solano/crypto';
 import type { AuditEntry, PurchaseStore, SeriesItem, Session } from '@solano/domain';
 import {
   addCustomer,
+  HOUR_MS,
   issueKey,
   listStrategies,
   QUARTER_MS,
@@ -43,7 +45,6 @@ const FORECAST_ROWS = 240;
 const FORECAST_FILES = 3;
 /** Purchases that are added in one statement. */
 const CONCURRENCY = 50_000;
-const HOUR_MS = 3_600_000;
 /** Whole days, so that every quarter has a label of its own. */
 const FIRST_DATE = '2026-11-23';
 const MARKET = 'md_pdbc_spain';

@@ -1,10 +1,11 @@
 // Measures how long others wait while one client sends what is dear to read, at a tenth of its rate limit:
 // node tools/bench/hostile.ts [--attack NAME]… [--requests N]
 // How long the event loop stood still beside each attack is told on standard error.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { NodeSecrets } from '@solano/crypto';
-import { addCustomer, importPlants, issueKey } from '@solano/domain';
+import { addCustomer, importPlants, issueKey, QUARTER_MS } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { LoadGenerator } from './http/load-generator.ts';
@@ -41,7 +42,6 @@ interface Figures {
 const PLANT = 'hostile';
 /** The 90th percentile beside an attack by that without: two cores are shared by all of it. */
 const GOAL = 10;
-const QUARTER_MS = 900_000;
 /** The usual limit is 600 requests a minute. */
 const EVERY_MS = 1_000;
 

@@ -1,10 +1,10 @@
 // Reads the real prices and forecasts that the predictor is measured on.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownDay } from '@solano/domain';
-import { byClock, dateAt, QUARTER_MS } from '@solano/domain';
+import { byClock, dateAt, HOUR_MS, QUARTER_MS } from '@solano/domain';
 
-const HOUR_MS = 3_600_000;
 /** Start of the first day whose day-ahead prices are of quarter hours. */
 const QUARTER_HOURLY_FROM = Date.parse('2025-09-30T22:00:00Z');
 

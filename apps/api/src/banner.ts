@@ -1,8 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '@solano/config';
-import { labelOf } from '@solano/domain';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS, labelOf } from '@solano/domain';
 
 const UNPREPARED =
   'The demonstration could not be prepared: the log says why. It is tried again every minute.';

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { QUARTER_MS } from '@solano/domain';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
@@ -9,7 +10,6 @@ const DAY = '2025-11-12';
 const MIDNIGHT = Date.parse('2025-11-11T23:00Z');
 const BEFORE_GATE = '2025-11-11T10:59:59Z';
 const AT_GATE = '2025-11-11T11:00:00Z';
-const QUARTER_MS = 900_000;
 const QUARTERS = Array.from({ length: 96 }, (_, i) => i);
 const halves = (morning: number, afternoon: number) => {
   return QUARTERS.map((quarter) => (quarter < 48 ? morning : afternoon));

@@ -1,8 +1,8 @@
 import type { Backtest, BacktestDay } from '@solano/domain';
+import { DAY_MS } from '@solano/domain';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 
-const DAY_MS = 86_400_000;
 const SIZE = { width: 960, height: 540 };
 const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };
 const LABEL_HEIGHT = 20;

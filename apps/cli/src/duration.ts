@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@solano/domain';
 import { UsageError } from './run.ts';
 
-const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const MAX_DURATION_MS = 100 * 365 * 86_400_000;
+const UNITS: Record<string, number> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+const MAX_DURATION_MS = 100 * 365 * DAY_MS;
 
 /** Reads `<number>s|m|h|d`, for example `90d`, as milliseconds. */
 export function readDuration(text: string): number {

@@ -3,8 +3,8 @@ import { DEFAULT_TYPE } from './forecasts/forecasts.ts';
 import type { ForecastLocation, PutForecastDeps } from './forecasts/put-forecast.ts';
 import { putForecast } from './forecasts/put-forecast.ts';
 import type { PlantFields } from './plants/plant.ts';
+import { HOUR_MS } from './time/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const DAYS = 7;
 const FILE = 'demo.csv';
 

@@ -11,10 +11,10 @@ import type {
   RealisedPrices,
 } from './prices/prices.ts';
 import { UNPUBLISHED } from './prices/prices.ts';
+import { HOUR_MS, QUARTER_MS } from './time/durations.ts';
 import { MADRID } from './time/label.ts';
-import { dateAfter, dateAt, dayOf, QUARTER_MS } from './time/madrid-day.ts';
+import { dateAfter, dateAt, dayOf } from './time/madrid-day.ts';
 
-const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 7 * 24;
 /** How far predictions reach, from today on. */
 const DAYS_AHEAD = 10;

@@ -59,6 +59,7 @@ export * from './strategies/catalogue.ts';
 export * from './strategies/market-data.ts';
 export * from './strategies/split.ts';
 export type { Clock } from './time/clock.ts';
+export * from './time/durations.ts';
 export * from './time/instant.ts';
 export * from './time/label.ts';
 export * from './time/madrid-day.ts';

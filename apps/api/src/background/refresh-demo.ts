@@ -1,14 +1,14 @@
 import type { AuditSource, DemoDeps, Log } from '@solano/domain';
-import { prepareDemo } from '@solano/domain';
+import { HOUR_MS, MINUTE_MS, prepareDemo } from '@solano/domain';
 import { startIntervalJob } from './interval-job.ts';
 
 /** What the service does by itself. */
 const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
 
 /** How often to try again what has failed. */
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 /** Predictions reach ten days ahead: a few times may fail. */
-const REFRESH_MS = 6 * 3_600_000;
+const REFRESH_MS = 6 * HOUR_MS;
 const FAILURE = 'could not bring the demonstration up to date';
 
 export interface KeptDemo extends AsyncDisposable {

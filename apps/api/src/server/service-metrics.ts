@@ -7,7 +7,14 @@ import type {
   PriceStore,
   PurchaseStore,
 } from '@solano/domain';
-import { findLatest, isSolanoError, latestPrediction, MARKETS, mapBounded } from '@solano/domain';
+import {
+  findLatest,
+  isSolanoError,
+  latestPrediction,
+  MARKETS,
+  MINUTE_MS,
+  mapBounded,
+} from '@solano/domain';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
 import { CachedRead } from './cached-read.ts';
@@ -31,7 +38,6 @@ interface Sample {
 /** The statuses of purchases that wait for the workflow, or are under way. */
 const OPEN = ['pending', 'in_progress'] as const;
 
-const MINUTE_MS = 60_000;
 /** One listing for each customer, which a bucket charges for. */
 const FORECASTS_MS = 5 * MINUTE_MS;
 /** Customers that are told apart. */

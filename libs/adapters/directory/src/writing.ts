@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SolanoError } from '@solano/domain';
+import { HOUR_MS, SolanoError } from '@solano/domain';
 import { absent, codeOf } from './failures.ts';
 
 /** How old a file must be for nobody to be writing it any more. Milliseconds. */
-const ABANDONED_AFTER = 3_600_000;
+const ABANDONED_AFTER = HOUR_MS;
 
 /**
  * Puts a whole file in its place: written in the incoming folder, which is on the same file

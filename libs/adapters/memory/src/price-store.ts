@@ -8,9 +8,9 @@ import type {
   PriceStore,
   RealisedPrices,
 } from '@solano/domain';
+import { MINUTE_MS } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 
-const MINUTE_MS = 60_000;
 /** Whose the prices of the markets are. */
 const EVERYBODY = '';
 

@@ -7,7 +7,7 @@ import type {
   SubmissionKey,
   Webhook,
 } from '@solano/domain';
-import { SCOPES } from '@solano/domain';
+import { MINUTE_MS, SCOPES } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,6 @@ import { PostgresDatabase } from '../src/database/database.ts';
 import { postgresStores } from '../src/stores.ts';
 
 const MARKET = 'md_pdbc_spain';
-const MINUTE_MS = 60_000;
 
 const SUBMISSION = { key: 'k', fingerprint: 'f', since: new Date(0) };
 

@@ -1,4 +1,5 @@
 import type { Job, JobQueue, JobSession, NewJob, Room, Turn } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { atOnce, errorOf } from '../outcome.ts';
 
@@ -15,7 +16,6 @@ interface QueueFixture extends AsyncDisposable {
 
 export type OpenQueue = () => Promise<QueueFixture>;
 
-const HOUR_MS = 3_600_000;
 const NOTHING = { ended: [], saved: [], due: [], rooms: [] };
 const QUIET = { onWork() {}, onLost() {} };
 

@@ -1,8 +1,8 @@
 import type { Bands, PredictionWindow } from '@solano/domain';
-import { QUANTILES } from '@solano/domain';
+import { DAY_MS, MINUTE_MS, QUANTILES } from '@solano/domain';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
-import { aPrediction, DAY_MS, freeDays, lastOf, MARKET, MINUTE_MS, part } from './examples.ts';
+import { aPrediction, freeDays, lastOf, MARKET, part } from './examples.ts';
 
 /** Bands of four periods: each quantile has its own prices, and some are missing. */
 const BANDS: Bands = QUANTILES.map((quantile) => {

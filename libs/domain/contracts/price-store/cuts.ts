@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
-import { aPrediction, freeDays, lastOf, MINUTE_MS, part } from './examples.ts';
+import { aPrediction, freeDays, lastOf, part } from './examples.ts';
 
 /** The tests of which windows have a prediction, and which of its periods they keep. */
 export function cutTests(handles: TwoHandles): void {

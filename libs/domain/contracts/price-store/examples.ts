@@ -1,9 +1,8 @@
 import type { Market, PredictionWindow, PricePrediction, RealisedPrices } from '@solano/domain';
+import { DAY_MS, MINUTE_MS } from '@solano/domain';
 import { expect } from 'vitest';
 import type { Stores } from '../stores.ts';
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The market of every example, unless a test is about markets. */
 export const MARKET: Market = 'md_pdbc_spain';
 

@@ -1,10 +1,10 @@
 import type { Market, PricePrediction } from '@solano/domain';
-import { MARKETS } from '@solano/domain';
+import { DAY_MS, MARKETS, MINUTE_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { atOnce } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
-import { aPrediction, DAY_MS, freeDays, lastOf, MARKET, MINUTE_MS } from './examples.ts';
+import { aPrediction, freeDays, lastOf, MARKET } from './examples.ts';
 
 function found(
   { prices }: Stores,

@@ -1,8 +1,9 @@
 import type { RealisedPrices } from '@solano/domain';
+import { DAY_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
-import { aDay, DAY_MS, freeYear, MARKET } from './examples.ts';
+import { aDay, freeYear, MARKET } from './examples.ts';
 
 const DAYS = 366;
 

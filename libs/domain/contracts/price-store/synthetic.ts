@@ -1,8 +1,9 @@
 import type { PriceStore } from '@solano/domain';
+import { DAY_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import type { TwoHandles } from '../stores.ts';
-import { aDay, aPrediction, DAY_MS, freeDays, freeYear, MARKET } from './examples.ts';
+import { aDay, aPrediction, freeDays, freeYear, MARKET } from './examples.ts';
 
 const DEMO = 'b0b1f7a2-5d4e-4c69-9d35-3c3f5a2f8f01';
 const OTHER = 'c1c2f7a2-5d4e-4c69-9d35-3c3f5a2f8f02';

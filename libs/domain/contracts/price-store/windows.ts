@@ -1,8 +1,8 @@
 import type { PredictionWindow, PricePrediction } from '@solano/domain';
-import { MARKETS } from '@solano/domain';
+import { DAY_MS, MARKETS, MINUTE_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
-import { aPrediction, DAY_MS, freeDays, lastOf, MARKET, MINUTE_MS, part } from './examples.ts';
+import { aPrediction, freeDays, lastOf, MARKET, part } from './examples.ts';
 
 /** All that is known of a market. */
 const OPEN: PredictionWindow = { from: -Infinity, to: Infinity, before: Infinity };

@@ -1,10 +1,9 @@
 import type { Plant, Unavailability } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, all, anEntry, anUnavailability } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
 import type { TwoHandles } from '../stores.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** One record for each of the first hours of 2026. */
 function hourly(plant: Plant, count: number, change: Partial<Unavailability> = {}) {

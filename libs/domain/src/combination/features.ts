@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/durations.ts';
 import { isHoliday } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { ExogenousSeries } from './price-days.ts';
@@ -8,7 +9,6 @@ export const LOOK_BACK = 14;
 const LAGS = [1, 2, 3, 7];
 const WEEKDAYS = 7;
 const YEAR_DAYS = 365.25;
-const DAY_MS = 24 * 3_600_000;
 /** A day's exogenous values: its hours and their mean, of the day itself and of the day before. */
 const EXOGENOUS_LAGS = [0, 1];
 /** An hour's price may follow exogenous values of the hours so near, besides the day's means. */

@@ -1,5 +1,6 @@
 import type { ClockDay } from '../predictor/baseline.ts';
 import { baselineDay } from '../predictor/baseline.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { DayInputs } from './features.ts';
@@ -26,7 +27,6 @@ const MIN_LESSONS = 200;
 export const MIN_DAYS = MIN_LESSONS + LOOK_BACK;
 /** Days that the baseline looks at. */
 const BASELINE_DAYS = 60;
-const DAY_MS = 24 * 3_600_000;
 const MILLI = 1000;
 
 /** What each member expects of the days after the ones known: hours by lead, 0 the first day. */

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../time/durations.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { KnownDay } from './price-days.ts';
 import { QUARTERS } from './price-days.ts';
 
 const FIRST = '2024-01-01';
-const DAY_MS = 24 * 3_600_000;
 
 /** Made days of hourly prices: dearer in the evening and on workdays, and a level that wanders. */
 export function syntheticDays(count: number): KnownDay[] {

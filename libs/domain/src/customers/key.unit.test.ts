@@ -1,5 +1,6 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../time/durations.ts';
 import type { Customer, CustomerStore } from './customer.ts';
 import type { ApiKey, KeyDeps, KeyStore } from './key.ts';
 import {
@@ -12,7 +13,6 @@ import {
   SCOPES,
 } from './key.ts';
 
-const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-21T10:00:00Z');
 const sol: Customer = { id: 'c1', name: 'Sol', folder: 'Sol', permissions: ['prices'] };
 const eolo: Customer = { id: 'c2', name: 'Eolo', folder: null, permissions: [] };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import { isSolanoError } from '../errors.ts';
+import { DAY_MS } from '../time/durations.ts';
 
 /** How a step is retried: pauses that grow from `firstMs` to `longestMs`, for about `forMs` in all. */
 export interface Retries {
@@ -15,7 +16,7 @@ export const RETRIES: Retries = {
   firstMs: 1_000,
   factor: 2,
   longestMs: 60_000,
-  forMs: 24 * 3_600_000,
+  forMs: DAY_MS,
 };
 
 /** How long a step is retried, from the first such failure on, where a configuration looks wrong. */

@@ -1,11 +1,12 @@
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/durations.ts';
 import { MADRID, parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import type { NewJob, Task } from './job.ts';
 
 const SCHEDULE = 'schedule';
-const RETRIES = { firstMs: 1_000, factor: 2, longestMs: 60_000, forMs: 3_600_000 };
+const RETRIES = { firstMs: SECOND_MS, factor: 2, longestMs: MINUTE_MS, forMs: HOUR_MS };
 /** A clock may be so far behind that of the queue; one that is further behind has stepped back. */
 const MAX_SKEW_MS = 60_000;
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../time/durations.ts';
 import type { Job } from './job.ts';
 import { hourly, nextTime, scheduleTask } from './schedule.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 describe('the next time', () => {
   test.each([

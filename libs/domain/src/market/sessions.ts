@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../time/durations.ts';
 import { MADRID, wallTime } from '../time/label.ts';
 
-const MINUTE_MS = 60_000;
 /** OMIE publishes the prices of a session within the hour after its gate has closed. */
 const PUBLISHED_AFTER_MS = 60 * MINUTE_MS;
 

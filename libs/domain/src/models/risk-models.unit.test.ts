@@ -2,6 +2,7 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deliveryDay, SESSIONS } from '../market/sessions.ts';
+import { QUARTER_MS } from '../time/durations.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
@@ -10,7 +11,6 @@ import type { Allocation, Slot } from './model.ts';
 import { isValid } from './run-model.ts';
 import { solver } from './test-solver.ts';
 
-const QUARTER_MS = 900_000;
 const MIDNIGHT = Date.parse('2026-11-21T23:00Z');
 const names = SESSIONS.map(({ session }) => session);
 

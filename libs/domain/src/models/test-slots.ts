@@ -2,11 +2,11 @@ import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { ErrorsByVintage, SeriesItem } from '../strategies/split.ts';
+import { HOUR_MS } from '../time/durations.ts';
 import { LabelReader } from '../time/label.ts';
 import type { Slot } from './model.ts';
 
 const NOON = Date.parse('2026-11-22T11:00Z');
-const HOUR_MS = 3_600_000;
 
 /** One value for each session that is in S. */
 export type BySession<T> = Partial<Record<Session, T>>;

@@ -1,10 +1,10 @@
 import { IANAZone } from 'luxon';
+import { MINUTE_MS } from '../time/durations.ts';
 import type { UtcInstant } from '../time/instant.ts';
 import { parseInstant } from '../time/instant.ts';
 import { parseWallTime } from '../time/label.ts';
 import { isZoneName, Zone } from '../time/zone.ts';
 
-const MINUTE_MS = 60_000;
 /** The length of `YYYY-MM-DDTHH:MM`; what may follow are seconds and an offset. */
 const MINUTES_END = 16;
 /** The length of `YYYY-MM-DDTHH:MM:SS`. */

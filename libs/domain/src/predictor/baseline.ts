@@ -1,8 +1,8 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { type DayKind, dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** How many of the last days of a kind are averaged: about the last three or four weeks. */
 const RECENT_DAYS: Readonly<Record<DayKind, number>> = { workday: 15, saturday: 4, sunday: 4 };
 /** The weight of the same quarter a week before is one in so many; the rest is the average's. */

@@ -5,7 +5,8 @@ import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/
 import { predictedCurve } from '../prices/prices.ts';
 import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
-import { dateAfter, datesBetween, dayOf, QUARTER_MS, startOfDate } from '../time/madrid-day.ts';
+import { QUARTER_MS } from '../time/durations.ts';
+import { dateAfter, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const QUARTER_MINUTES = QUARTER_MS / 60_000;

@@ -4,8 +4,9 @@ import type { BandedPrediction, PricePrediction, PriceStore } from '../prices/pr
 import type { History } from '../prices/realised-days.ts';
 import { readHistory } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
+import { QUARTER_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
-import { dateAfter, dateAt, datesBetween, QUARTER_MS } from '../time/madrid-day.ts';
+import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';
 import { dayAheadModel, Predictor } from './predictor.ts';
 

@@ -9,6 +9,7 @@ import type { PeriodQuantiles } from '../prices/quantiles.ts';
 import { QUANTILES } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { lastWholeDays } from '../prices/realised-days.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { clockQuarter, dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { ClockDay } from './baseline.ts';
 import { baselineDay, meanSpread } from './baseline.ts';
@@ -16,7 +17,6 @@ import { spreadQuantiles, summed } from './spread-bands.ts';
 
 const HINDCAST_HOUR = 9;
 const MILLI = 1000;
-const DAY_MS = 24 * 3_600_000;
 /** Autumn's second pass of 02:00 is predicted as the first. */
 const SECOND_PASS = 96;
 const PASS_DISTANCE = 88;

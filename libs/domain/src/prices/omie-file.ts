@@ -1,13 +1,13 @@
 import { SolanoError } from '../errors.ts';
 import type { DeliveryDay, Market, SessionRules } from '../market/sessions.ts';
 import { madridInstant, SESSIONS } from '../market/sessions.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
 import { rejectRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 
-const MINUTE_MS = 60_000;
 const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.([1-9]\d{0,3})$/;
 /** How many problems of one file are named: a wrong date makes one of every row. */
 const NAMED_PROBLEMS = 5;

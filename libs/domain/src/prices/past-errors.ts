@@ -1,6 +1,7 @@
 import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure, madridInstant } from '../market/sessions.ts';
-import { byClock, dateAfter, dayOf, QUARTER_MS, quartersOfDate } from '../time/madrid-day.ts';
+import { QUARTER_MS } from '../time/durations.ts';
+import { byClock, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import type { PredictionOrigin, PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
 import { CurveBuilder } from './prices.ts';

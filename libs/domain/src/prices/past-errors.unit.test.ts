@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { clockQuarter, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import { coveredQuarters, MAX_DAYS, pastErrors } from './past-errors.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   RealisedPrices,
 } from './prices.ts';
 
-const MINUTE_MS = 60_000;
 const MD = rulesOf('MD');
 const MID3 = rulesOf('MID3');
 

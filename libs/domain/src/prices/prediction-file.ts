@@ -1,3 +1,4 @@
+import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { parseInstant } from '../time/instant.ts';
 import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
 import type { CsvRow } from '../values/csv-row.ts';
@@ -8,8 +9,6 @@ import type { PriceSeries } from './prices.ts';
 import type { Bands, PeriodQuantiles } from './quantiles.ts';
 import { crossing, QUANTILE_COLUMNS, toBands } from './quantiles.ts';
 
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
 /** How a date-time ends that is not a label. */
 const OFFSET = /\d(Z|[+-]\d{2}(:?\d{2})?)$/i;
 

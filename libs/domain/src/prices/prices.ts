@@ -2,11 +2,10 @@ import { SolanoError } from '../errors.ts';
 import type { Market, Period } from '../market/sessions.ts';
 import { MARKETS, REGION } from '../market/sessions.ts';
 import type { Clock } from '../time/clock.ts';
-import { QUARTER_MS } from '../time/madrid-day.ts';
+import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import type { Bands } from './quantiles.ts';
 
-const MINUTE_MS = 60_000;
 /** How far a generation time may be from the clock and still be now. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Period } from '../market/sessions.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { LabelReader } from '../time/label.ts';
 import type {
   PredictionOrigin,
@@ -16,8 +17,6 @@ import {
   requireMarket,
   weigh,
 } from './prices.ts';
-
-const MINUTE_MS = 60_000;
 
 const at = (time: string) => new LabelReader().read(`2026-11-22 ${time}`) as number;
 const period = (time: string, minutes = 15): Period => ({ end: at(time), minutes });

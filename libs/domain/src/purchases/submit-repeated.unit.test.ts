@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../time/durations.ts';
 import type {
   Addition,
   EarlierSubmission,
@@ -9,7 +10,6 @@ import type {
 import { purgeSubmissionKeys, readSubmission, submitPurchase } from './submit.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
-const DAY_MS = 24 * 3_600_000;
 const SERIES = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';
 const SUBMISSION = {
   customerId: 'c1',

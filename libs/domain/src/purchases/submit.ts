@@ -2,6 +2,7 @@ import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
 import type {
   EarlierSubmission,
   JsonText,
@@ -12,7 +13,7 @@ import type {
 import { countItems } from './series.ts';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
-const REMEMBERED_MS = 24 * 3_600_000;
+const REMEMBERED_MS = DAY_MS;
 const BATCH_SIZE = 5_000;
 
 /** What a caller submits, as it was parsed. */

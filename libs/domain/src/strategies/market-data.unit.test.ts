@@ -3,13 +3,13 @@ import { only, ScriptedPrices } from '../backtest/test-backtest.ts';
 import type { Session } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { rulesOf } from '../market/test-prices.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import { splitInputs } from './market-data.ts';
 import type { ErrorsByVintage } from './split.ts';
 
 const DAY = '2026-02-10';
-const MINUTE_MS = 60_000;
 
 /** The instant some minutes before the gate of a session closes for a day. */
 function before(session: Session, date: string, minutes = 1): number {

@@ -8,6 +8,7 @@ import { byVintage } from '../models/test-slots.ts';
 import { solver } from '../models/test-solver.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import { MODELS } from './catalogue.ts';
@@ -15,8 +16,6 @@ import { defaultsOf } from './parameters.ts';
 import type { ModelObject, OutputRow, SeriesItem, SplitInputs } from './split.ts';
 import { splitPurchase } from './split.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
 
 const day = fc.constantFrom('2026-11-22', '2026-07-15', '2026-03-29', '2026-10-25');

@@ -1,6 +1,6 @@
+import { DAY_MS } from './durations.ts';
 import { parseWallTime, wallTime } from './label.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const SATURDAY = 6;
 const SUNDAY = 0;
 

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './durations.ts';
+
 /**
  * An instant as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, in UTC, to the microsecond, years 0001 to 9999.
  * Text, because a Date would drop the microseconds.
@@ -6,7 +8,6 @@ export type UtcInstant = string;
 
 const FORM =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
-const MINUTE_MS = 60_000;
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59Z');
 

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from './durations.ts';
 import { Zone } from './zone.ts';
 
-const MINUTE_MS = 60_000;
 const ZERO = '0'.charCodeAt(0);
 const LENGTH = 'YYYY-MM-DD HH:MM'.length;
 

@@ -2,11 +2,10 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS, QUARTER_MS } from './durations.ts';
 import { inferStep, LabelReader, labelOf, MADRID, parseWallTime, wallTime } from './label.ts';
 import { Zone } from './zone.ts';
 
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
 const utc = (text: string) => Date.parse(text);
 const isos = (read: readonly (number | string)[]) =>
   read.map((each) => (typeof each === 'number' ? new Date(each).toISOString() : each));

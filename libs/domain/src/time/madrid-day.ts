@@ -1,11 +1,9 @@
 import type { DeliveryDay } from '../market/sessions.ts';
 import { madridInstant } from '../market/sessions.ts';
+import { HOUR_MS, QUARTER_MS } from './durations.ts';
 import { MADRID, parseWallTime } from './label.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The shortest period that the market trades. */
-export const QUARTER_MS = 15 * MINUTE_MS;
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;

@@ -1,8 +1,6 @@
 import { IANAZone } from 'luxon';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Shorter than any two changes of offset that a zone has had, so no pair hides between samples. */
 const SAMPLE_MS = 15 * DAY_MS;
 

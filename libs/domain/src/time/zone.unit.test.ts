@@ -2,9 +2,9 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from './durations.ts';
 import { Zone } from './zone.ts';
 
-const HOUR_MS = 3_600_000;
 const utc = (text: string) => Date.parse(text);
 
 describe('the offset', () => {

@@ -1,11 +1,12 @@
 import { isSolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, Webhook, WebhookStore } from './webhook.ts';
 import { webhookSubject } from './webhook.ts';
 
-const REMEMBERED_MS = 30 * 24 * 3_600_000;
+const REMEMBERED_MS = 30 * DAY_MS;
 const BATCH_SIZE = 5_000;
 
 const DISABLED = 'The webhook is not in use any more.';

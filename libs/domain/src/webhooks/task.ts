@@ -1,6 +1,7 @@
 import type { NewJob, Task } from '../jobs/job.ts';
 import { MESSAGE_JOB } from '../jobs/job.ts';
 import type { Retries } from '../jobs/retries.ts';
+import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import type { DeliverySteps } from './deliver.ts';
 import type { NewDelivery } from './webhook.ts';
 
@@ -12,8 +13,8 @@ const SENDS_PER_WEBHOOK = 4;
 const RETRIES: Retries = {
   firstMs: 5_000,
   factor: 3,
-  longestMs: 3_600_000,
-  forMs: 72 * 3_600_000,
+  longestMs: HOUR_MS,
+  forMs: 3 * DAY_MS,
 };
 
 /** The job that comes with each webhook message. Webhooks take turns. */

@@ -3,6 +3,7 @@ import {
   type Bands,
   formatMilli,
   type Market,
+  MINUTE_MS,
   type PredictionOrigin,
   type PredictionWindow,
   type PricePrediction,
@@ -18,7 +19,6 @@ import type { PriceRevisions } from './price-revisions.ts';
 import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
 import * as sql from './price-statements.ts';
 
-const MINUTE_MS = 60_000;
 /** Most askers need only the newest predictions; the pages grow for those who want more. */
 const FIRST_PREDICTIONS = 2;
 /** Realised days are smaller, and wanted by the hundred. */

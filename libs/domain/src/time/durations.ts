@@ -1,0 +1,6 @@
+/** Lengths of time in milliseconds. A day here has 24 hours; days of Madrid are in `madrid-day.ts`. */
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const QUARTER_MS = 15 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
