@@ -3,12 +3,11 @@ import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
 import type { DemoDeps, Log, ObjectStore } from '@solano/domain';
-import { KeyUses } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { startNotingUses } from './background/maintenance.ts';
+import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
 import type { KeptDemo } from './background/refresh-demo.ts';
 import { keepDemo } from './background/refresh-demo.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
@@ -51,8 +50,8 @@ export async function startService(
 
   const callbackTokens = await openCallbackTokens(config);
   const jobs = opened.use(await Jobs.open(config, { ...common, callbackTokens }));
-  const uses = new KeyUses();
-  opened.use(startNotingUses(uses, keys, logger));
+  const lastUsed = new LastUsedKeys();
+  opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
   const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
   // Connections of requests may all be busy, which is no failure of the database.
@@ -67,7 +66,7 @@ export async function startService(
   const app = createApp({
     ...common,
     keys: new KeyCache(keys, changes),
-    recordKeyUse: (id, at) => uses.note(id, at),
+    recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
     health,

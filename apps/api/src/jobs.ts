@@ -1,3 +1,4 @@
+import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import type {
   CallbackTokens,
@@ -16,7 +17,6 @@ import {
   purchaseTask,
   scheduleTask,
 } from '@solano/domain';
-import { nodeTimers } from '@solano/process';
 import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
 type JobDeps = Omit<StepDeps, 'callback' | 'splitter'> &

@@ -1,3 +1,2 @@
 export * from './logger.ts';
 export * from './run.ts';
-export * from './timers.ts';

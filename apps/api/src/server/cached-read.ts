@@ -1,4 +1,6 @@
-/** How long somebody who asks waits for values that are being read. */
+import { withTimeout } from '@solano/async';
+
+/** How long a caller waits for values that are being read. */
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -24,7 +26,7 @@ export class CachedRead<T> {
       this.#readAt = performance.now();
       this.#reading = this.#refresh();
     }
-    if (this.#reading) await atMost(TIMEOUT_MS, this.#reading);
+    if (this.#reading) await withTimeout(TIMEOUT_MS, this.#reading).catch(() => {});
     return this.#values;
   }
 
@@ -38,11 +40,4 @@ export class CachedRead<T> {
       this.#reading = undefined;
     }
   }
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { withTimeout } from '@solano/async';
 import type { Log, ObjectStore } from '@solano/domain';
 
 /** Whether one part of the service works; `reason` is fit to be shown to anybody. */
@@ -104,7 +105,7 @@ class Probe {
       this.#inFlight = undefined;
     });
     try {
-      await within(TIMEOUT_MS, this.#inFlight);
+      await withTimeout(TIMEOUT_MS, this.#inFlight);
       if (this.isFailing) this.#log.info({ part }, `dependency recovered: ${part}`);
       this.#failures = 0;
     } catch (err) {
@@ -121,14 +122,4 @@ export async function askObjects(objects: Pick<ObjectStore, 'list'>): Promise<vo
   const entries = objects.list(NOBODYS_FOLDER)[Symbol.asyncIterator]();
   await entries.next();
   await entries.return?.();
-}
-
-async function within(ms: number, asked: Promise<unknown>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
-  try {
-    await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,3 +1,4 @@
+import { mapBounded } from '@solano/async';
 import type {
   Clock,
   Customer,
@@ -7,14 +8,7 @@ import type {
   PriceStore,
   PurchaseStore,
 } from '@solano/domain';
-import {
-  findLatest,
-  isSolanoError,
-  latestPrediction,
-  MARKETS,
-  MINUTE_MS,
-  mapBounded,
-} from '@solano/domain';
+import { findLatest, isSolanoError, latestPrediction, MARKETS, MINUTE_MS } from '@solano/domain';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
 import { CachedRead } from './cached-read.ts';
@@ -159,17 +153,9 @@ async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
 /** The time of each customer's newest forecast, in ms; a customer without one is left out. */
 async function newestForecasts(deps: ServiceMetricsDeps): Promise<Sample[]> {
   const customers = (await deps.customers.list()).filter(({ folder }) => folder !== null);
-  let isOver = false;
-  const samples = await mapBounded(customers.slice(0, MAX_CUSTOMERS), async (customer) => {
-    // After a failure the rest need not be tried.
-    if (isOver) return undefined;
-    try {
-      return await newestForecast(deps, customer);
-    } catch (error) {
-      isOver = true;
-      throw error;
-    }
-  });
+  const samples = await mapBounded(customers.slice(0, MAX_CUSTOMERS), (customer) =>
+    newestForecast(deps, customer),
+  );
   return samples.filter((sample) => sample !== undefined);
 }
 

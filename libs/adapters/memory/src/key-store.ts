@@ -44,7 +44,7 @@ export class MemoryKeyStore implements KeyStore {
     return structuredClone(changed);
   }
 
-  async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+  async recordLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
     const { keys } = this.#database;
     for (const [id, at] of uses) {
       const key = keys.get(id);

@@ -91,7 +91,7 @@ describe('KeyCache', () => {
   test('is not disturbed by the note of a use', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
-    await kept.elsewhere.keys.noteUses(new Map([['k1', INSTANT]]));
+    await kept.elsewhere.keys.recordLastUsed(new Map([['k1', INSTANT]]));
     // A change of another key, heard of after the note would have been.
     await kept.elsewhere.keys.add({ ...kept.key, id: 'k2' }, anEntry());
     await kept.cache.find('k2');

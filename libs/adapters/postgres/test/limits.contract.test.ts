@@ -71,7 +71,7 @@ describe('instants', () => {
     const key = aKey({ createdAt: at, expiresAt: at, revokedAt: at });
     await stores.keys.add(key, anEntry());
     expect((await stores.keys.find(key.id))?.key).toEqual(key);
-    await stores.keys.noteUses(new Map([[key.id, at]]));
+    await stores.keys.recordLastUsed(new Map([[key.id, at]]));
     expect(await stores.keys.get(key.id)).toMatchObject({ lastUsedAt: at });
     const entry = anEntry({ at, subject: at.toISOString(), customerId: webhook.id });
     await stores.audit.record([entry]);

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { withTimeout } from '@solano/async';
 import { translated } from './failures.ts';
 
 /** How long a response may take: with two attempts of the SDK, under five seconds. Milliseconds. */
@@ -13,17 +14,12 @@ const HEARTBEAT_TIMEOUT_MS = 2_500;
  */
 export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(nothingWithin(TIMEOUT_MS));
-    control.abort();
-  }, TIMEOUT_MS);
   try {
-    return await Promise.race([call(control.signal), late]);
+    const message = nothingWithin(TIMEOUT_MS);
+    return await withTimeout(TIMEOUT_MS, call(control.signal), { message });
   } catch (error) {
+    control.abort();
     throw translated(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -49,7 +45,7 @@ export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
 async function withinSilence<T>(body: Readable, next: Promise<T>): Promise<T> {
   let waiting = true;
   const giveUp = () => {
-    if (waiting) body.destroy(nothingWithin(HEARTBEAT_TIMEOUT_MS));
+    if (waiting) body.destroy(new Error(nothingWithin(HEARTBEAT_TIMEOUT_MS)));
   };
   // Where this process was busy, what has come meanwhile is read before the immediate.
   const timer = setTimeout(() => setImmediate(giveUp), HEARTBEAT_TIMEOUT_MS);
@@ -61,6 +57,6 @@ async function withinSilence<T>(body: Readable, next: Promise<T>): Promise<T> {
   }
 }
 
-function nothingWithin(milliseconds: number): Error {
-  return new Error(`nothing came within ${milliseconds} ms`);
+function nothingWithin(milliseconds: number): string {
+  return `nothing came within ${milliseconds} ms`;
 }

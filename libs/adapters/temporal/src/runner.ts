@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withTimeout } from '@solano/async';
 import type { Log, PurchaseSteps } from '@solano/domain';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { BEAT_MS, createActivities } from './activities.ts';
@@ -135,21 +136,14 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
  */
 async function connected(cluster: TemporalCluster, signal: AbortSignal): Promise<NativeConnection> {
   signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<NativeConnection>();
-  let isLate = false;
-  const giveUp = (reason: unknown) => {
-    isLate = true;
-    reject(reason);
-  };
-  const aborted = () => giveUp(signal.reason);
-  signal.addEventListener('abort', aborted, { once: true });
-  const timer = setTimeout(() => giveUp(new Error(SILENT)), CONNECTING_MS);
-  NativeConnection.connect(connectionOptions(cluster)).then((connection) => {
-    if (isLate) void connection.close();
-    else resolve(connection);
-  }, reject);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', aborted);
-  });
+  const connecting = NativeConnection.connect(connectionOptions(cluster));
+  try {
+    return await withTimeout(CONNECTING_MS, connecting, { message: SILENT, signal });
+  } catch (error) {
+    void connecting.then(
+      (connection) => connection.close(),
+      () => undefined,
+    );
+    throw error;
+  }
 }

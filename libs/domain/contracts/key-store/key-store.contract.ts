@@ -13,7 +13,7 @@ import {
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
-import { keyUses } from './key-uses.ts';
+import { lastUsed } from './last-used.ts';
 
 /** What every KeyStore does. */
 export function keyStoreContract(name: string, open: OpenStores): void {
@@ -32,7 +32,7 @@ export function keyStoreContract(name: string, open: OpenStores): void {
       successor(handles);
     });
     describe('uses', () => {
-      keyUses(handles);
+      lastUsed(handles);
     });
     describe('copies', () => {
       copies(handles);

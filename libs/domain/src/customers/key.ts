@@ -46,7 +46,7 @@ export interface KeyStore {
    */
   update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined>;
   /** Notes when keys were used; a later time that is there stays, an unknown id is passed over. */
-  noteUses(uses: ReadonlyMap<string, Date>): Promise<void>;
+  recordLastUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 export interface KeyChange {

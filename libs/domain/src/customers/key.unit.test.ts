@@ -41,7 +41,7 @@ function setUp() {
       const key = keys.get(id);
       return key && { key, customer: byId.get(key.customerId) as Customer };
     },
-    noteUses: unused,
+    recordLastUsed: unused,
     async update(id, change) {
       const key = keys.get(id);
       if (!key) return undefined;

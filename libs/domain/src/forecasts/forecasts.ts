@@ -8,8 +8,8 @@ import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import { compareCodePoints } from '../values/text.ts';
 
-/** Listings and reads that are under way at once. */
-const CONCURRENCY = 16;
+/** Folders that are listed at once. */
+const BATCH_SIZE = 16;
 
 export interface ForecastDeps {
   readonly objects: ObjectStore;
@@ -131,27 +131,16 @@ async function newestOfEach(
   names: ReadonlyMap<string, string>,
   newest: (segment: string) => Promise<ObjectInfo | undefined>,
 ): Promise<ForecastFile[]> {
-  const found = await mapBounded([...names], async ([segment, name]) => {
-    const info = await newest(segment);
-    return info && { name, segment, info };
-  });
-  return found
-    .filter((file) => file !== undefined)
-    .sort((a, b) => compareCodePoints(a.name, b.name));
-}
-
-/** Does the work for every item, a few at a time, and keeps the order. */
-export async function mapBounded<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  const rest = items.entries();
-  const lane = async () => {
-    for (const [i, item] of rest) results[i] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, lane));
-  return results;
+  const found: ForecastFile[] = [];
+  const entries = [...names];
+  for (let i = 0; i < entries.length; i += BATCH_SIZE) {
+    const batch = entries.slice(i, i + BATCH_SIZE).map(async ([segment, name]) => {
+      const info = await newest(segment);
+      if (info) found.push({ name, segment, info });
+    });
+    await Promise.all(batch);
+  }
+  return found.sort((a, b) => compareCodePoints(a.name, b.name));
 }
 
 function notFound(message: string): never {

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditLog, AuditQuery } from '@solano/domain';
-import { GroupCommit, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
 import type { PostgresDatabase } from '../database/database.ts';
+import { GroupCommit } from '../database/group-commit.ts';
 import { isUuid, requireStorable } from '../database/values.ts';
 import { writeAudit } from './write-audit.ts';
 

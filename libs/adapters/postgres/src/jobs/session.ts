@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withTimeout } from '@solano/async';
 import type { Job, JobSession, Room, SavedJob, SessionListener, Turn } from '@solano/domain';
 import pg from 'pg';
 import { translating } from '../database/failures.ts';
@@ -119,19 +120,14 @@ export class PostgresJobSession implements JobSession {
     const isOrderly = !this.#isOver;
     this.#isOver = true;
     clearTimeout(this.#beat);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cut = () => {
-      // Where the server does not answer, an end would be waited for in vain.
-      this.#client.connection.stream.destroy();
-      resolve();
-    };
-    const timer = setTimeout(cut, CLOSING_MS);
     const released = isOrderly
       ? this.#client.query({ ...RELEASE, values: [this.#worker] })
       : Promise.resolve();
-    released.then(() => this.#client.end()).then(resolve, cut);
-    await promise;
-    clearTimeout(timer);
+    const ended = released.then(() => this.#client.end());
+    await withTimeout(CLOSING_MS, ended).catch(() => {
+      // Where the server does not answer, an end would be waited for in vain.
+      this.#client.connection.stream.destroy();
+    });
   }
 
   async #begin(): Promise<void> {

@@ -59,7 +59,7 @@ export class PostgresKeyStore implements KeyStore {
     });
   }
 
-  async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+  async recordLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
     const ids = [...uses.keys()].filter(isStorable);
     if (ids.length === 0) return;
     const times = ids.map((id) => timestamp(uses.get(id) as Date));

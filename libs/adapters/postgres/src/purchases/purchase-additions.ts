@@ -1,7 +1,8 @@
 import type { Addition as Along, JsonText, Purchase } from '@solano/domain';
-import { GroupCommit, isSolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain';
 import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Value } from '../database/database.ts';
+import { GroupCommit } from '../database/group-commit.ts';
 import type { Statement } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
 import { ADD, ADD_ALL } from './purchase-statements.ts';

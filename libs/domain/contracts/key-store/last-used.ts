@@ -18,13 +18,13 @@ async function usesOf(stores: Stores, [key]: readonly ApiKey[]): Promise<(Date |
   return listed.map(({ lastUsedAt }) => lastUsedAt);
 }
 
-/** The tests of `noteUses`. */
-export function keyUses(handles: TwoHandles): void {
+/** The tests of `recordLastUsed`. */
+export function lastUsed(handles: TwoHandles): void {
   test('are noted of those that are named, and nothing else is changed', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null, later(1), null]);
     const uses = keys.slice(0, 2).map(({ id }, i) => [id, later(10 + i)] as const);
-    await here.keys.noteUses(new Map(uses));
+    await here.keys.recordLastUsed(new Map(uses));
     const times = [later(10), later(11), null];
     const expected = keys.map((key, i) => ({ ...key, lastUsedAt: times[i] }));
     expect(await there.keys.list(keys[0]?.customerId as string)).toEqual(expected);
@@ -38,19 +38,19 @@ export function keyUses(handles: TwoHandles): void {
   ])('keep the later time: %s', async (_, ms, expected) => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [later(5)]);
-    await here.keys.noteUses(new Map(keys.map(({ id }) => [id, later(ms)])));
+    await here.keys.recordLastUsed(new Map(keys.map(({ id }) => [id, later(ms)])));
     expect(await usesOf(there, keys)).toEqual([later(expected)]);
   });
 
   test('may be none', async () => {
-    await handles.here.keys.noteUses(new Map());
+    await handles.here.keys.recordLastUsed(new Map());
   });
 
   test.each(UNKNOWN_IDS)('pass over %s', async (_, id) => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null]);
-    await here.keys.noteUses(new Map([[id, later(1)]]));
-    await here.keys.noteUses(
+    await here.keys.recordLastUsed(new Map([[id, later(1)]]));
+    await here.keys.recordLastUsed(
       new Map([id, ...keys.map((key) => key.id)].map((each) => [each, later(2)])),
     );
     expect(await usesOf(there, keys)).toEqual([later(2)]);
@@ -63,7 +63,7 @@ export function keyUses(handles: TwoHandles): void {
     await atOnce(40, (i) => {
       const named = i % 3 ? keys : keys.toReversed();
       const uses = new Map(named.map(({ id }) => [id, later((i * 7) % 40)]));
-      return (i % 2 ? here : there).keys.noteUses(uses);
+      return (i % 2 ? here : there).keys.recordLastUsed(uses);
     });
     expect(await usesOf(here, keys)).toEqual(keys.map(() => later(39)));
   });
@@ -73,7 +73,7 @@ export function keyUses(handles: TwoHandles): void {
     const keys = await addedKeys(here, [null]);
     const { id } = keys[0] as ApiKey;
     await atOnce(20, async (i) => {
-      if (i % 2) await here.keys.noteUses(new Map([[id, later(i)]]));
+      if (i % 2) await here.keys.recordLastUsed(new Map([[id, later(i)]]));
       else
         await there.keys.update(id, (key) => ({ ...key, revokedAt: later(100), entry: anEntry() }));
     });
@@ -84,7 +84,7 @@ export function keyUses(handles: TwoHandles): void {
     const { here } = handles;
     const keys = await addedKeys(here, [null]);
     const at = later(1);
-    await here.keys.noteUses(new Map(keys.map(({ id }) => [id, at])));
+    await here.keys.recordLastUsed(new Map(keys.map(({ id }) => [id, at])));
     at.setTime(0);
     expect(await usesOf(here, keys)).toEqual([later(1)]);
   });
