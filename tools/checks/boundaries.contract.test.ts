@@ -83,7 +83,7 @@ const violations: Violation[] = [
   {
     what: 'a test of the domain imports an adapter',
     file: 'libs/domain/src/plant.unit.test.ts',
-    source: imports('@solano/memory'),
+    source: imports('@solano/postgres'),
     rule: hexagon,
     message: 'Tests of the domain',
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dial } from '../src/http/test-server.ts';
+import { dial } from '../test/server.ts';
 import type { Answer, TestService } from './service.ts';
 import { openService, WARN } from './service.ts';
 

@@ -1,7 +1,7 @@
 import type { Backtest } from '@solano/domain';
 import { expect, test } from 'vitest';
+import { day, SAMPLE, totals } from '../test/backtest.ts';
 import { plotOf } from './backtest-plot.ts';
-import { day, SAMPLE, totals } from './test-backtest.ts';
 
 const TAG = /<(\/?)(\w+)((?: [\w-]+="[^"<&]*(?:&#\d+;[^"<&]*)*")*) *(\/?)>/g;
 

@@ -1,7 +1,7 @@
 import { dateAfter } from '@solano/domain';
 import { expect, test } from 'vitest';
+import { day, SAMPLE } from '../test/backtest.ts';
 import { backtestText } from './backtest-text.ts';
-import { day, SAMPLE } from './test-backtest.ts';
 
 test('tables of the models and the days, and what was left out', () => {
   expect(backtestText('Norte, ana, acme', SAMPLE)).toBe(`\

@@ -1,8 +1,8 @@
+import { only, test2030 } from '@solano/domain/test/backtest';
+import { PricesInMemory } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { only, test2030 } from './backtest/test-backtest.ts';
 import { demoPrediction, demoRealised, putDemoPrices } from './demo-prices.ts';
 import { MARKETS, SESSIONS } from './market/sessions.ts';
-import { PricesInMemory } from './market/test-prices.ts';
 import type { PricePrediction, RealisedPrices } from './prices/prices.ts';
 import { labelOf } from './time/label.ts';
 import { dateAfter } from './time/madrid-day.ts';

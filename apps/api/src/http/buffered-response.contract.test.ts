@@ -2,12 +2,12 @@ import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dial, serve } from '#test/server';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { buffered } from './buffered-response.ts';
 import { errorMiddleware } from './errors.ts';
 import { sendResponse } from './response.ts';
-import { dial, serve } from './test-server.ts';
 
 /** More than the buffers of a connection hold. */
 const LARGE = 20_000_000;

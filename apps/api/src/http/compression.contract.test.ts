@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '#test/server';
 import { acceptsCompression, compress } from './compression.ts';
 import type { HttpResponse } from './response.ts';
 import { content, sendResponse } from './response.ts';
-import { serve } from './test-server.ts';
 
 const LARGE = 'a row of text;'.repeat(1_000);
 const SMALL = LARGE.slice(0, 8_000);

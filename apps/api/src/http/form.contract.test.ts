@@ -2,11 +2,11 @@ import type { Caller } from '@solano/domain';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dial, serve } from '#test/server';
 import { requestLog } from '../server/request-log.ts';
 import { BodyLimit } from './body-limit.ts';
 import { errorMiddleware } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
-import { dial, serve } from './test-server.ts';
 
 const MAX = 1_000_000;
 

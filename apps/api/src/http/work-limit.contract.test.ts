@@ -3,9 +3,9 @@ import type { Response } from 'express';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { dial, serve } from '#test/server';
 import { requestLog } from '../server/request-log.ts';
 import { errorMiddleware } from './errors.ts';
-import { dial, serve } from './test-server.ts';
 import { WorkLimit } from './work-limit.ts';
 
 /** An application with room for one request, and handlers that end when they are told to. */

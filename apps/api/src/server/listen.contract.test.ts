@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { dial } from '../http/test-server.ts';
+import { dial } from '#test/server';
 import type { ListeningServer, Timeouts } from './listen.ts';
 import { listen } from './listen.ts';
 

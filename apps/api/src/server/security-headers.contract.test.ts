@@ -1,6 +1,6 @@
 import express from 'express';
 import { expect, test } from 'vitest';
-import { serve } from '../http/test-server.ts';
+import { serve } from '#test/server';
 import { securityHeaders } from './security-headers.ts';
 
 test.each([

@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TestFolder } from './test-folder.ts';
-import { openTestFolder } from './test-folder.ts';
+import type { TestFolder } from '../test/folder.ts';
+import { openTestFolder } from '../test/folder.ts';
 
 const KEY = 'a.csv';
 const HOUR_AGO = new Date(Date.now() - 3_600_000);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { TestFolder } from '../test/folder.ts';
+import { asOrdinaryUser, codeOf, listed, openTestFolder, sizeOf } from '../test/folder.ts';
 import { DirectoryObjectStore } from './object-store.ts';
-import type { TestFolder } from './test-folder.ts';
-import { asOrdinaryUser, codeOf, listed, openTestFolder, sizeOf } from './test-folder.ts';
 
 const CONTENT = Buffer.from('content');
 

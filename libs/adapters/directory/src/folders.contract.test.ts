@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openTestFolder } from '../test/folder.ts';
 import { Root } from './folders.ts';
-import { openTestFolder } from './test-folder.ts';
 
 test('a root is found once it is made, though others began to look before', async () => {
   await using folder = await openTestFolder();

@@ -3,9 +3,9 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { TestFolder } from '../test/folder.ts';
+import { codeOf, listed, openTestFolder } from '../test/folder.ts';
 import { DirectoryObjectStore } from './object-store.ts';
-import type { TestFolder } from './test-folder.ts';
-import { codeOf, listed, openTestFolder } from './test-folder.ts';
 
 const CONTENT = Buffer.from('new');
 

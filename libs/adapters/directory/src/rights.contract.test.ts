@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestFolder } from './test-folder.ts';
+import { openTestFolder } from '../test/folder.ts';
 
 const CONTENT = Buffer.from('x');
 

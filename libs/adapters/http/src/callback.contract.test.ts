@@ -1,8 +1,8 @@
 import type { CallbackTokens, PurchaseCallback } from '@solano/domain';
 import { purchaseCallbackContract } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
+import { serve } from '../test/service.ts';
 import { HttpPurchaseCallback } from './callback.ts';
-import { serve } from './test-service.ts';
 
 /** Tokens that everybody can read. */
 const tokens: CallbackTokens = {

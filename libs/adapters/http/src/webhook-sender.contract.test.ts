@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { webhookSenderContract } from '@solano/domain/contracts';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { serve } from './test-service.ts';
+import { serve } from '../test/service.ts';
 import type { WebhookOptions } from './webhook-sender.ts';
 import { HttpWebhookSender } from './webhook-sender.ts';
 

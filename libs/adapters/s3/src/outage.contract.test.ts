@@ -3,8 +3,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { listed, outcomeOf, outcomesOf, pageOf, readAll, storeAt, storeOn } from '../test/fault.ts';
 import { S3ObjectStore } from './object-store.ts';
-import { listed, outcomeOf, outcomesOf, pageOf, readAll, storeAt, storeOn } from './test-fault.ts';
 
 const REFUSED = 'objects_unavailable';
 const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED };

@@ -1,7 +1,7 @@
 import { createTestBucket, startTestS3Server, testS3 } from '@solano/tools/test-s3';
 import { describe, expect, test } from 'vitest';
+import { listed, outcomeOf, outcomesOf, readAll } from '../test/fault.ts';
 import { S3ObjectStore } from './object-store.ts';
-import { listed, outcomeOf, outcomesOf, readAll } from './test-fault.ts';
 
 const { endpoint, region, ...account } = await testS3();
 const credentials = { ...account };

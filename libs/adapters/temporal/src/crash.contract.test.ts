@@ -5,12 +5,12 @@ import type { EnginePlan } from '@solano/tools/test-engine-process';
 import { EngineProcess } from '@solano/tools/test-engine-process';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
+import { aCluster, UNHURRIED } from '../test/cluster.ts';
 import type { TemporalCluster } from './cluster.ts';
-import { aCluster, UNHURRIED } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const WORKS = 'this process works on purchases that Temporal has';
-const WORKER = new URL('./test-worker.ts', import.meta.url);
+const WORKER = new URL('../test/worker.ts', import.meta.url);
 
 const access = await testTemporal();
 

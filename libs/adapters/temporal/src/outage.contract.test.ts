@@ -3,9 +3,9 @@ import { KeptLog, NotedSteps, openDumbServer, submitted } from '@solano/tools/te
 import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCluster } from '../test/cluster.ts';
 import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
-import { aCluster } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const WORKS = 'this process works on purchases that Temporal has';

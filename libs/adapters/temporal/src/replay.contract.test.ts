@@ -1,4 +1,4 @@
-// Histories of workflows as they ran, saved beside this file. A release must be able to go on with
+// Histories of workflows as they ran, saved in ../test/histories. A release must be able to go on with
 // each of them, as workflows that are under way outlive it. Where a change is meant, keep the old
 // path by `patched` in sandbox.ts and add histories of the new one; to write all of them anew:
 //
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { silent } from '@solano/tools/test-engine';
 import { bundleWorkflowCode, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { HISTORIES, recordHistories } from '../test/histories.ts';
 import { workflowBundle } from './bundle.ts';
 import { installRuntime, sdkLogger } from './runtime.ts';
-import { HISTORIES, recordHistories } from './test-histories.ts';
 
 installRuntime(silent);
 if (process.env.RECORD_HISTORIES) await recordHistories();
@@ -27,8 +27,8 @@ test.each(HISTORIES)('the history %s is replayed', async (name) => {
 });
 
 describe.each([
-  ['first', new URL('./test-incompatible.ts', import.meta.url)],
-  ['last', new URL('./test-incompatible-end.ts', import.meta.url)],
+  ['first', new URL('../test/incompatible.ts', import.meta.url)],
+  ['last', new URL('../test/incompatible-end.ts', import.meta.url)],
 ])('a workflow whose %s step changes incompatibly is rejected', (_, file) => {
   let code: string;
 
@@ -44,7 +44,7 @@ describe.each([
 });
 
 async function replay(code: string, name: string): Promise<void> {
-  const file = new URL(`./histories/${name}.json`, import.meta.url);
+  const file = new URL(`../test/histories/${name}.json`, import.meta.url);
   const history: unknown = JSON.parse(await readFile(file, 'utf8'));
   await Worker.runReplayHistory({ workflowBundle: { code } }, history, name);
 }

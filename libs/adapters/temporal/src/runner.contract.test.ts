@@ -5,8 +5,8 @@ import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engin
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
+import { aCluster, UNHURRIED } from '../test/cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
-import { aCluster, UNHURRIED } from './test-cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const WORKS = 'this process works on purchases that Temporal has';

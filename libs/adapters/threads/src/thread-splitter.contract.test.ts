@@ -1,13 +1,13 @@
 import type { PastDay, SplitInputs } from '@solano/domain';
 import { MODELS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { solver } from './test-split-thread.ts';
+import { solver } from '../test/split-thread.ts';
 import { ThreadSplitter } from './thread-splitter.ts';
 
 let splitter: ThreadSplitter;
 
 beforeEach(() => {
-  splitter = new ThreadSplitter(new URL('test-split-thread.ts', import.meta.url));
+  splitter = new ThreadSplitter(new URL('../test/split-thread.ts', import.meta.url));
 });
 afterEach(() => splitter.close());
 

@@ -1,11 +1,11 @@
 import { times } from '@solano/domain/contracts/thoroughness';
+import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/test/backtest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest } from './backtest.ts';
-import { dayAheadGate, only, ScriptedPrices, test2030 } from './test-backtest.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
 const FIRST = '2026-05-20';

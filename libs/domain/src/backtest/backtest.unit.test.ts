@@ -1,11 +1,11 @@
+import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/test/backtest';
+import { rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../market/test-prices.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PricePrediction } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest, DayRange } from './backtest.ts';
-import { dayAheadGate, only, ScriptedPrices, test2030 } from './test-backtest.ts';
 
 const DAY = '2026-01-15';
 const ONE: DayRange = { from: DAY, to: DAY };

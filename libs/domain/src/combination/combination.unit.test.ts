@@ -1,9 +1,9 @@
+import { syntheticDays } from '@solano/domain/test/synthetic-days';
 import { describe, expect, it } from 'vitest';
 import { dateAfter } from '../time/madrid-day.ts';
 import { LEVELS } from './bands.ts';
 import { Combination } from './combination.ts';
 import { hoursOf } from './price-days.ts';
-import { syntheticDays } from './test-days.ts';
 
 const days = syntheticDays(265);
 const last = days.at(-1);

@@ -1,10 +1,10 @@
 import { times } from '@solano/domain/contracts/thoroughness';
+import { slotOf } from '@solano/domain/test/slots';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultsOf } from '../strategies/parameters.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import type { Slot } from './model.ts';
-import { slotOf } from './test-slots.ts';
 
 const MINUTES = 60;
 const DEFAULTS = defaultsOf(cheapestCapped.parameters);

@@ -1,9 +1,9 @@
+import { percentOf, slotOf } from '@solano/domain/test/slots';
+import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
 import { defaultsOf } from '../strategies/parameters.ts';
 import { cvarDay } from './cvar-day.ts';
 import type { Slot } from './model.ts';
-import { percentOf, slotOf } from './test-slots.ts';
-import { solver } from './test-solver.ts';
 
 const DEFAULTS = defaultsOf(cvarDay.parameters);
 const OPEN = { MD: 100, MID1: 100, MID2: 100, MID3: 100 };

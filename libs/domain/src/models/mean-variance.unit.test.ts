@@ -1,8 +1,8 @@
+import { percentOf, slotOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
 import { defaultsOf } from '../strategies/parameters.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Slot } from './model.ts';
-import { percentOf, slotOf } from './test-slots.ts';
 
 const DEFAULTS = defaultsOf(meanVariance.parameters);
 const OPEN = { MD: 100, MID1: 100, MID2: 100, MID3: 100 };

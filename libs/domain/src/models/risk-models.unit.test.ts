@@ -1,4 +1,5 @@
 import { times } from '@solano/domain/contracts/thoroughness';
+import { solver } from '@solano/domain/test/solver';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deliveryDay, SESSIONS } from '../market/sessions.ts';
@@ -9,7 +10,6 @@ import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot } from './model.ts';
 import { isValid } from './run-model.ts';
-import { solver } from './test-solver.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21T23:00Z');
 const names = SESSIONS.map(({ session }) => session);

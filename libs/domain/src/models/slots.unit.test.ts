@@ -1,3 +1,4 @@
+import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
@@ -10,7 +11,6 @@ import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { StrategyModel } from './model.ts';
 import { slotsFor } from './slots.ts';
-import { type BySession, byVintage, itemsOf } from './test-slots.ts';
 
 const NEWEST = '2026-11-21';
 

@@ -1,11 +1,11 @@
 import { times } from '@solano/domain/contracts/thoroughness';
+import { slotOf } from '@solano/domain/test/slots';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { defaultsOf } from '../strategies/parameters.ts';
 import type { Slot } from './model.ts';
 import { spreadResale } from './spread-resale.ts';
-import { slotOf } from './test-slots.ts';
 
 const MINUTES = 60;
 const DEFAULTS = defaultsOf(spreadResale.parameters);

@@ -1,7 +1,7 @@
+import type { DayPrices } from '@solano/domain/test/prices';
+import { PricesInMemory } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
-import type { DayPrices } from '../market/test-prices.ts';
-import { PricesInMemory } from '../market/test-prices.ts';
 import { dateAfter, quartersOfDate } from '../time/madrid-day.ts';
 import { evaluatePredictor } from './evaluate-predictor.ts';
 

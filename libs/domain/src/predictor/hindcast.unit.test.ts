@@ -1,9 +1,9 @@
 import { times } from '@solano/domain/contracts/thoroughness';
+import { PricesInMemory } from '@solano/domain/test/prices';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Market, Session } from '../market/sessions.ts';
 import { MARKETS, SESSIONS } from '../market/sessions.ts';
-import { PricesInMemory } from '../market/test-prices.ts';
 import type { PricePrediction } from '../prices/prices.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { dateAfter, datesBetween, quartersOfDate } from '../time/madrid-day.ts';

@@ -1,6 +1,6 @@
+import { PricesInMemory } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
-import { PricesInMemory } from '../market/test-prices.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import type { PredictPricesOptions } from './predict-prices.ts';

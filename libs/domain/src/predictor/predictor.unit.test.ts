@@ -1,7 +1,7 @@
+import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
-import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { labelOf } from '../time/label.ts';
 import { clockQuarter, dateAfter } from '../time/madrid-day.ts';

@@ -1,7 +1,7 @@
+import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
-import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { dayOf } from '../time/madrid-day.ts';
 import { ErrorHistory } from './error-history.ts';
 import { coveredQuarters } from './past-errors.ts';

@@ -1,6 +1,6 @@
+import { PricesInMemory } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
-import { PricesInMemory } from '../market/test-prices.ts';
 import type { OmieFile } from './omie-file.ts';
 import { importOmie, omieProblems, readOmieFile } from './omie-file.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';

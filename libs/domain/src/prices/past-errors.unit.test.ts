@@ -1,7 +1,7 @@
+import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
-import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { clockQuarter, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import { coveredQuarters, MAX_DAYS, pastErrors } from './past-errors.ts';

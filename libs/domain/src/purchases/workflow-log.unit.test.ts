@@ -1,6 +1,6 @@
+import { NOW, setUp } from '@solano/domain/test/purchase-steps';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import { NOW, setUp } from './test-steps.ts';
 import type { PurchaseSteps } from './workflow.ts';
 
 const BOTH = { purchase_id: 'p1', request_id: 'order-7' };

@@ -1,8 +1,8 @@
+import { BEFORE, NOW, setUp } from '@solano/domain/test/purchase-steps';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import { isTransient } from '../jobs/retries.ts';
 import type { PurchaseStatus } from './purchase.ts';
-import { BEFORE, NOW, setUp } from './test-steps.ts';
 import { reasonOf } from './workflow.ts';
 
 /** Whom the call-back is told of. */

@@ -1,8 +1,8 @@
+import { only, ScriptedPrices } from '@solano/domain/test/backtest';
+import { rulesOf } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
-import { only, ScriptedPrices } from '../backtest/test-backtest.ts';
 import type { Session } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
-import { rulesOf } from '../market/test-prices.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';

@@ -1,11 +1,11 @@
 import { times } from '@solano/domain/contracts/thoroughness';
+import { byVintage } from '@solano/domain/test/slots';
+import { solver } from '@solano/domain/test/solver';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { openSessions } from '../market/sessions.ts';
 import type { StrategyModel } from '../models/model.ts';
-import { byVintage } from '../models/test-slots.ts';
-import { solver } from '../models/test-solver.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';

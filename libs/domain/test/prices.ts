@@ -1,4 +1,6 @@
-import { coveredQuarters } from '../prices/past-errors.ts';
+import type { Session, SessionRules } from '../src/market/sessions.ts';
+import { SESSIONS } from '../src/market/sessions.ts';
+import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type {
   BandedPrediction,
   PredictionOrigin,
@@ -7,11 +9,9 @@ import type {
   PriceSeries,
   PriceStore,
   RealisedPrices,
-} from '../prices/prices.ts';
-import type { Bands } from '../prices/quantiles.ts';
-import { clockQuarter } from '../time/madrid-day.ts';
-import type { Session, SessionRules } from './sessions.ts';
-import { SESSIONS } from './sessions.ts';
+} from '../src/prices/prices.ts';
+import type { Bands } from '../src/prices/quantiles.ts';
+import { clockQuarter } from '../src/time/madrid-day.ts';
 
 /** Thousandths of EUR/MWh: one price for all quarter hours, or one for each `clockQuarter`. */
 export type DayPrices = number | ((clock: number) => number);

@@ -1,10 +1,10 @@
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
-import type { PastErrors } from '../prices/past-errors.ts';
-import type { ErrorsByVintage, SeriesItem } from '../strategies/split.ts';
-import { HOUR_MS } from '../time/durations.ts';
-import { LabelReader } from '../time/label.ts';
-import type { Slot } from './model.ts';
+import type { Session } from '../src/market/sessions.ts';
+import { SESSIONS } from '../src/market/sessions.ts';
+import type { Slot } from '../src/models/model.ts';
+import type { PastErrors } from '../src/prices/past-errors.ts';
+import type { ErrorsByVintage, SeriesItem } from '../src/strategies/split.ts';
+import { HOUR_MS } from '../src/time/durations.ts';
+import { LabelReader } from '../src/time/label.ts';
 
 const NOON = Date.parse('2026-11-22T11:00Z');
 

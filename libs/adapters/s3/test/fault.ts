@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSolanoError } from '@solano/domain';
-import { S3ObjectStore } from './object-store.ts';
+import { S3ObjectStore } from '../src/object-store.ts';
 
 /** A store on a server that does not behave. Disposing of it closes both. */
 export interface FaultyStore extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { SolanoError } from '@solano/domain';
-import { splitWith } from './split-thread.ts';
+import { splitWith } from '../src/split-thread.ts';
 
 /** Leaves everything in the reference sessions; knows no programme that holds what is no number. */
 export const solver: Parameters<typeof splitWith>[0] = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TemporalAccess } from '@solano/tools/test-temporal';
-import { workflowBundle } from './bundle.ts';
-import type { TemporalCluster } from './cluster.ts';
+import { workflowBundle } from '../src/bundle.ts';
+import type { TemporalCluster } from '../src/cluster.ts';
 
 // Made, if need be, before the tests: it would keep their process from its work for seconds.
 await workflowBundle();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PricePrediction } from '../prices/prices.ts';
-import { quartersOfDate } from '../time/madrid-day.ts';
-import { PricesInMemory, rulesOf } from './test-prices.ts';
+import type { PricePrediction } from '../src/prices/prices.ts';
+import { quartersOfDate } from '../src/time/madrid-day.ts';
+import { PricesInMemory, rulesOf } from './prices.ts';
 
 const { market } = rulesOf('MD');
 const DATE = '2026-11-22';

@@ -2,8 +2,8 @@
 // after the id of the process.
 import { SolanoError } from '@solano/domain';
 import { plannedEngine } from '@solano/tools/test-engine-process';
-import type { TemporalCluster } from './cluster.ts';
-import { TemporalPurchaseRunner } from './runner.ts';
+import type { TemporalCluster } from '../src/cluster.ts';
+import { TemporalPurchaseRunner } from '../src/runner.ts';
 
 const rejection = () => new SolanoError('callback_rejected', 'It answered 422.');
 const { engine, steps, log } = plannedEngine<TemporalCluster>(rejection);

@@ -6,10 +6,10 @@ import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import type { TemporalCluster } from './cluster.ts';
-import { TemporalPurchaseRunner } from './runner.ts';
-import { aCluster } from './test-cluster.ts';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
+import type { TemporalCluster } from '../src/cluster.ts';
+import { TemporalPurchaseRunner } from '../src/runner.ts';
+import { TemporalPurchaseWorkflow } from '../src/workflow.ts';
+import { aCluster } from './cluster.ts';
 
 const QUICK = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
 

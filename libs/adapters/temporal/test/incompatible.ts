@@ -1,6 +1,6 @@
 // The workflows as they must not become without `patched`: they ask a new step what the old ones say.
 import { proxyActivities } from '@temporalio/workflow';
-import type { PurchaseActivities } from './activities.ts';
+import type { PurchaseActivities } from '../src/activities.ts';
 
 interface Activities extends PurchaseActivities {
   check(id: string): Promise<boolean>;

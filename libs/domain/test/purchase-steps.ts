@@ -1,18 +1,18 @@
-import type { PriceStore } from '../prices/prices.ts';
-import type { StrategyStore } from '../strategies/catalogue.ts';
-import { splitToText } from '../strategies/split.ts';
-import type { Clock } from '../time/clock.ts';
-import type { NewDelivery, Webhook } from '../webhooks/webhook.ts';
-import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
-import type { CallbackPayload, CallbackUpdate } from './callback.ts';
+import type { PriceStore } from '../src/prices/prices.ts';
+import type { CallbackPayload, CallbackUpdate } from '../src/purchases/callback.ts';
 import type {
   Purchase,
   PurchaseStatus,
   PurchaseStore,
   StatusChange,
   StoredOutput,
-} from './purchase.ts';
-import { purchaseSteps } from './workflow.ts';
+} from '../src/purchases/purchase.ts';
+import { purchaseSteps } from '../src/purchases/workflow.ts';
+import type { StrategyStore } from '../src/strategies/catalogue.ts';
+import { splitToText } from '../src/strategies/split.ts';
+import type { Clock } from '../src/time/clock.ts';
+import type { NewDelivery, Webhook } from '../src/webhooks/webhook.ts';
+import { WEBHOOK_EVENTS } from '../src/webhooks/webhook.ts';
 
 // The gate of MD, open at submission, is closed by now.
 export const NOW = new Date('2026-11-21T11:30:00Z');

@@ -1,7 +1,7 @@
-import { DAY_MS } from '../time/durations.ts';
-import { dateAfter } from '../time/madrid-day.ts';
-import type { KnownDay } from './price-days.ts';
-import { QUARTERS } from './price-days.ts';
+import type { KnownDay } from '../src/combination/price-days.ts';
+import { QUARTERS } from '../src/combination/price-days.ts';
+import { DAY_MS } from '../src/time/durations.ts';
+import { dateAfter } from '../src/time/madrid-day.ts';
 
 const FIRST = '2024-01-01';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isSolanoError } from '@solano/domain';
-import { DirectoryObjectStore } from './object-store.ts';
+import { DirectoryObjectStore } from '../src/object-store.ts';
 
 const NOBODY = 65_534;
 

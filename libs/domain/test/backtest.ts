@@ -1,15 +1,15 @@
-import type { Session } from '../market/sessions.ts';
-import { gateClosure } from '../market/sessions.ts';
-import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
-import { solver } from '../models/test-solver.ts';
-import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PriceSeries, PriceStore } from '../prices/prices.ts';
-import type { StrategySetting } from '../strategies/catalogue.ts';
-import { MODELS } from '../strategies/catalogue.ts';
-import { defaultsOf } from '../strategies/parameters.ts';
-import { dayOf } from '../time/madrid-day.ts';
-import type { DayRange } from './backtest.ts';
-import { backtest } from './backtest.ts';
+import type { DayRange } from '../src/backtest/backtest.ts';
+import { backtest } from '../src/backtest/backtest.ts';
+import type { Session } from '../src/market/sessions.ts';
+import { gateClosure } from '../src/market/sessions.ts';
+import { coveredQuarters } from '../src/prices/past-errors.ts';
+import type { PriceSeries, PriceStore } from '../src/prices/prices.ts';
+import type { StrategySetting } from '../src/strategies/catalogue.ts';
+import { MODELS } from '../src/strategies/catalogue.ts';
+import { defaultsOf } from '../src/strategies/parameters.ts';
+import { dayOf } from '../src/time/madrid-day.ts';
+import { PricesInMemory, rulesOf } from './prices.ts';
+import { solver } from './solver.ts';
 
 /** Prices of a day in EUR/MWh: one for all, or one for each quarter hour by its place from 0. */
 type DayEuros = number | ((quarter: number) => number);
