@@ -1,3 +1,4 @@
+export { headerIndex, readDialect, withHeader } from './dialect.ts';
 export { parseRows } from './rows.ts';
 export type { CsvTable } from './table.ts';
 export { parseRecords, parseTable } from './table.ts';

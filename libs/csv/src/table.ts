@@ -44,8 +44,12 @@ export function parseTable(text: string): CsvTable {
   return { header: first.done ? [] : first.value.fields, rows };
 }
 
-function* rowsOf(text: string): Generator<CsvTableRow, void> {
-  const { delimiter } = common(text);
+function rowsOf(text: string): Generator<CsvTableRow, void> {
+  return delimitedRows(text, common(text).delimiter);
+}
+
+/** All rows, the header too, whatever its delimiter. Errors: as {@link parseTable}. */
+export function* delimitedRows(text: string, delimiter: string): Generator<CsvTableRow, void> {
   const whole = withoutBlankEnd(text.replace(/^\uFEFF/, ''), delimiter);
   for (const block of blocksOf(whole, delimiter)) {
     if (block.hasQuotes) yield* parsedRows(block, delimiter);

@@ -67,6 +67,7 @@ export * from './unavailabilities/unavailability.ts';
 export * from './values/csv-row.ts';
 export * from './values/decimal.ts';
 export * from './values/field-problems.ts';
+export * from './values/table.ts';
 export * from './values/text.ts';
 export * from './webhooks/deliver.ts';
 export * from './webhooks/manage.ts';

@@ -139,13 +139,19 @@ const count = (description: string) =>
     .optional()
     .meta({ description });
 
-/** The part of a list of records. */
-export const PageQuery = z.object({
+/** The part of a list of records, and what it is written in. */
+export const RecordsQuery = z.object({
   limit: count('Maximum number of rows. Left out: all of them.'),
   offset: count('Rows to pass over.'),
+  format: z
+    .enum(['json', 'xlsx'], {
+      error: ({ input }) => `Unsupported format: ${String(input)}. Use json or xlsx.`,
+    })
+    .default('json')
+    .meta({ description: 'What the list is written in; `json` where it is left out.' }),
 });
 
-export const UnavailabilitiesQuery = PageQuery.extend({
+export const UnavailabilitiesQuery = RecordsQuery.extend({
   plant_id: z.string().optional().meta({ description: 'Name of a plant: only its own.' }),
 });
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   CustomForecastQuery,
   ForecastQuery,
-  PageQuery,
   PricesQuery,
   PurchasePath,
   PurchasesQuery,
+  RecordsQuery,
   StrategiesQuery,
   SubmissionPath,
 } from './query.ts';
@@ -58,11 +58,13 @@ describe('the filters of a list of purchases', () => {
 });
 
 test('a page of records is read as numbers, and every bad one is named', () => {
-  expect(PageQuery.parse({ limit: '0', offset: '2147483647' })).toEqual({
+  expect(RecordsQuery.parse({ limit: '0', offset: '2147483647' })).toEqual({
     limit: 0,
     offset: 2_147_483_647,
+    format: 'json',
   });
-  expect(messagesOf(PageQuery.safeParse({ limit: '-1', offset: '2147483648' }))).toHaveLength(2);
+  const bad = { limit: '-1', offset: '2147483648', format: 'csv' };
+  expect(messagesOf(RecordsQuery.safeParse(bad))).toHaveLength(3);
 });
 
 test('a format is json unless it is said, and json or csv', () => {

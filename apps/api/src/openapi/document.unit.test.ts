@@ -127,7 +127,7 @@ describe.each(operations)('%s', (_name, path, operation) => {
     const responses = Object.values(operation.responses).map(({ content }) => content ?? {});
     const contents = [operation.requestBody?.content ?? {}, ...responses].flatMap(Object.entries);
     for (const [type, content] of contents as [string, Content][]) {
-      if (type === 'application/zip') continue;
+      if ((content.schema as { format?: string }).format === 'binary') continue;
       const { components } = document;
       const check = ajv.compile({ allOf: [content.schema], components });
       const examples = Object.values(content.examples ?? {});

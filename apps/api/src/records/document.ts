@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
+import { WORKBOOK } from '../openapi/workbook.ts';
 import {
   NEW_PLANT,
   NEW_UNAVAILABILITY,
@@ -60,6 +61,7 @@ const TOTAL = z
 const BAD_PAGE = fieldErrors({
   'limit or offset': { limit: ['A valid integer is required.'] },
   'out of range': { offset: ['Ensure this value is between 0 and 2147483647.'] },
+  'of another format': { format: ['Unsupported format: csv. Use json or xlsx.'] },
 });
 
 export const PLANTS: RecordMetadata = recordMetadata({
@@ -148,7 +150,11 @@ function listMetadata({ tag, plural, path, schema, example }: Kind): OperationMe
     summary: `List ${plural.toLowerCase()}`,
     responses: {
       200: {
-        ...json('All of them, or a page.', z.array(schema), { [plural]: [example] }),
+        description: 'All of them, or a page.',
+        content: {
+          'application/json': { schema: z.array(schema), examples: { [plural]: [example] } },
+          ...WORKBOOK,
+        },
         headers: { 'X-Total-Count': TOTAL },
       },
       400: BAD_PAGE,

@@ -1,19 +1,21 @@
 import type { PlantDeps, PlantFields } from '@solano/domain';
 import { changePlant, createPlant, removePlant, requirePlant } from '@solano/domain';
-import { PageQuery, PLANT } from '@solano/schemas';
+import { PLANT, RecordsQuery } from '@solano/schemas';
 import { PLANTS } from './document.ts';
 import type { RecordKind } from './record-endpoints.ts';
+import { PLANT_SHEET } from './record-sheets.ts';
 
 /** `/api/v0/plants/` and `/api/v0/plants/<id>/`. */
-export function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof PageQuery> {
+export function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {
   const { plants } = deps;
   return {
     path: '/api/v0/plants',
     name: 'plant',
     unauthenticated: 403,
     fields: PLANT,
-    query: PageQuery,
+    query: RecordsQuery,
     metadata: PLANTS,
+    sheet: PLANT_SHEET,
     list: (customerId, _query, page) => plants.list(customerId, page),
     count: (customerId) => plants.count(customerId),
     create: (source, customerId, checked) => createPlant(deps, source, customerId, checked),

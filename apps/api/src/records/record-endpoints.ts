@@ -1,6 +1,8 @@
 import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
-import type { FieldTable, Timestamps } from '@solano/schemas';
+import { FieldProblems } from '@solano/domain';
+import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
 import { RecordPath, recordJson } from '@solano/schemas';
+import { MAX_SHEET_ROWS } from '@solano/spreadsheet';
 import type { z } from 'zod';
 import { auditSource } from '../http/audit.ts';
 import type { Authenticate } from '../http/authentication.ts';
@@ -9,16 +11,16 @@ import type { Endpoint, Input } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { jsonBytes } from '../http/json-body.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
+import { spreadsheet } from '../http/spreadsheet-response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import type { RecordMetadata } from './document.ts';
 import { list } from './list.ts';
+import type { RecordSheet } from './record-sheets.ts';
 import { checkedRecord } from './record-text.ts';
 
-/** The part of a list that is asked for. */
-type PageParameters = { readonly limit?: number | undefined; readonly offset?: number | undefined };
-/** Lists take a page at least. */
-type ListQuery = z.ZodObject & z.ZodType<PageParameters>;
+/** Lists take a page and a format at least. */
+type ListQuery = z.ZodObject & z.ZodType<z.output<typeof RecordsQuery>>;
 
 /** A kind of records that a customer keeps: its path, its fields and its use cases. */
 export interface RecordKind<F extends object, Q extends ListQuery> {
@@ -30,7 +32,12 @@ export interface RecordKind<F extends object, Q extends ListQuery> {
   readonly fields: FieldTable<F>;
   readonly query: Q;
   readonly metadata: RecordMetadata;
-  list(customerId: string, query: z.output<Q>, page: Page): AsyncIterable<F & Timestamps>;
+  readonly sheet: RecordSheet<F & Timestamps & { readonly customerId: string }>;
+  list(
+    customerId: string,
+    query: z.output<Q>,
+    page: Page,
+  ): AsyncIterable<F & Timestamps & { readonly customerId: string }>;
   count(customerId: string, query: z.output<Q>): Promise<number>;
   create(source: AuditSource, customerId: string, checked: Checked<F>): Promise<F & Timestamps>;
   get(customerId: string, id: string): Promise<F & Timestamps>;
@@ -52,6 +59,17 @@ export interface RecordEndpointDeps {
 
 const READING: Scope[] = ['read', 'plants'];
 const WRITING: Scope[] = ['plants'];
+
+/** Errors: `invalid_fields` where a sheet has no room for so many rows. */
+function requireSheetRoom(rows: number): void {
+  const max = MAX_SHEET_ROWS - 1;
+  if (rows <= max) return;
+  new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
+}
+
+async function* mapped<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): AsyncGenerator<U> {
+  for await (const row of rows) yield change(row);
+}
 
 /** List and create; and for one record read, change, replace and delete. */
 export function recordEndpoints<F extends object, Q extends ListQuery>(
@@ -90,13 +108,19 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
         query: kind.query,
         badQuery: 'fields',
         async handle({ caller: { customer }, query }) {
-          const { limit, offset } = query as PageParameters;
+          const { limit, offset, format } = query as z.output<typeof RecordsQuery>;
           const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
           const isPaged = limit !== undefined || offset !== undefined;
-          const headers = isPaged && {
-            'X-Total-Count': String(await kind.count(customer.id, query)),
-          };
-          return list(kind.list(customer.id, query, page), toJson, headers || {});
+          const isSheet = format === 'xlsx';
+          const total = isPaged || isSheet ? await kind.count(customer.id, query) : 0;
+          if (isSheet) requireSheetRoom(Math.min(limit ?? total, total - page.offset));
+          const headers = isPaged ? { 'X-Total-Count': String(total) } : {};
+          const rows = kind.list(customer.id, query, page);
+          if (!isSheet) return list(rows, toJson, headers);
+          const { name, columns, cells } = kind.sheet;
+          const toCells = await cells(customer.id);
+          const sheet = { name, columns, rows: mapped(rows, toCells) };
+          return spreadsheet(`${name}.xlsx`, sheet, { headers });
         },
         metadata: metadata.list,
       }),

@@ -8,6 +8,7 @@ import {
 import { UNAVAILABILITY, UnavailabilitiesQuery } from '@solano/schemas';
 import { UNAVAILABILITIES } from './document.ts';
 import type { RecordKind } from './record-endpoints.ts';
+import { unavailabilitySheet } from './record-sheets.ts';
 
 /** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
 export function unavailabilityRecords(
@@ -21,6 +22,7 @@ export function unavailabilityRecords(
     fields: UNAVAILABILITY,
     query: UnavailabilitiesQuery,
     metadata: UNAVAILABILITIES,
+    sheet: unavailabilitySheet(deps.plants),
     list: (customerId, { plant_id: plant }, page) => store.list(customerId, plant, page),
     count: (customerId, { plant_id: plant }) => store.count(customerId, plant),
     create: (source, customerId, checked) =>

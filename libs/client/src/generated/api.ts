@@ -1943,6 +1943,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
+                /** @description What the list is written in; `json` where it is left out. */
+                format?: "json" | "xlsx";
             };
             header?: never;
             path?: never;
@@ -1962,6 +1964,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plant"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description Some fields are not valid. The URL cannot be read. */
@@ -2602,6 +2605,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
+                /** @description What the list is written in; `json` where it is left out. */
+                format?: "json" | "xlsx";
                 /** @description Name of a plant: only its own. */
                 plant_id?: string;
             };
@@ -2623,6 +2628,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Unavailability"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description Some fields are not valid. The URL cannot be read. */

@@ -1,0 +1,111 @@
+import type {
+  Plant,
+  PlantStore,
+  Unavailability,
+  UnavailabilityFields,
+  UtcInstant,
+} from '@solano/domain';
+import { labelOf, zoneOf } from '@solano/domain';
+import type { Timestamps } from '@solano/schemas';
+import { PLANT, recordJson } from '@solano/schemas';
+import type { CellValue, SheetColumn } from '@solano/spreadsheet';
+
+/** A list of records as a spreadsheet. */
+export interface RecordSheet<T> {
+  /** Of the file, without its extension, and of the sheet. */
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  /** Makes what turns a record of the customer into cells. */
+  readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
+}
+
+const INSTANTS = ['created_at', 'updated_at'];
+const TRAININGS = ['last_training_cnn_at', 'last_training_trees_at'];
+const DECIMALS: Readonly<Record<string, number>> = {
+  lat: 7,
+  lon: 7,
+  installed_capacity_mw: 3,
+  nominal_capacity_mw: 3,
+};
+
+const PLANT_COLUMNS = ['id', ...Object.values(PLANT).map(({ name }) => name), ...INSTANTS];
+
+/** Plants, each field a column. */
+export const PLANT_SHEET: RecordSheet<Plant> = {
+  name: 'plants',
+  columns: PLANT_COLUMNS.map((name) => {
+    const decimals = DECIMALS[name];
+    if (decimals !== undefined) return { header: name, type: 'number', decimals };
+    if (INSTANTS.includes(name)) return { header: `${name}_utc`, type: 'datetime' };
+    return { header: name, type: TRAININGS.includes(name) ? 'datetime' : 'text' };
+  }),
+  async cells() {
+    const toJson = recordJson(PLANT);
+    return (plant) => Object.values(toJson(plant)) as CellValue[];
+  },
+};
+
+const OUTAGE_COLUMNS: readonly SheetColumn[] = [
+  { header: 'id', type: 'text', width: 38 },
+  { header: 'plant_id', type: 'text' },
+  { header: 'start_time_utc', type: 'datetime', width: 18 },
+  { header: 'end_time_utc', type: 'datetime', width: 18 },
+  { header: 'start_time_local', type: 'datetime', width: 18 },
+  { header: 'end_time_local', type: 'datetime', width: 18 },
+  { header: 'timezone_local', type: 'text', width: 18 },
+  { header: 'available_power_mw', type: 'number' },
+  { header: 'availability_type', type: 'text' },
+  { header: 'observations', type: 'text', width: 40 },
+  { header: 'source_unit', type: 'text' },
+  { header: 'source_value', type: 'number' },
+  { header: 'timezone_source', type: 'text', width: 18 },
+  { header: 'created_at_utc', type: 'datetime', width: 20 },
+  { header: 'updated_at_utc', type: 'datetime', width: 20 },
+];
+
+/**
+ * Unavailabilities with their times in UTC and on the clock where they were entered: the zone of
+ * their file, else the plant's.
+ */
+export function unavailabilitySheet(plants: PlantStore): RecordSheet<Unavailability> {
+  return {
+    name: 'unavailabilities',
+    columns: OUTAGE_COLUMNS,
+    async cells(customerId) {
+      const zones = new Map<string, string>();
+      for await (const { name, timezone } of plants.list(customerId, { offset: 0 })) {
+        zones.set(name, timezone);
+      }
+      return (record) => outageCells(record, zones.get(record.plantName) ?? 'UTC');
+    },
+  };
+}
+
+function outageCells(
+  record: UnavailabilityFields & Timestamps,
+  plantZone: string,
+): readonly CellValue[] {
+  const { start, end, sourceUnit, sourceValue, timezoneSource } = record;
+  const zone = timezoneSource ?? plantZone;
+  return [
+    record.id,
+    record.plantName,
+    start,
+    end,
+    localTime(start, zone),
+    localTime(end, zone),
+    zone,
+    record.availablePowerMw,
+    record.availabilityType,
+    record.observations,
+    sourceUnit,
+    sourceValue,
+    timezoneSource,
+    record.createdAt.toISOString(),
+    record.updatedAt.toISOString(),
+  ];
+}
+
+function localTime(instant: UtcInstant, zone: string): string {
+  return labelOf(Date.parse(instant), zoneOf(zone));
+}

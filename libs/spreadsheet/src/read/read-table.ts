@@ -1,0 +1,46 @@
+import { headerIndex, readDialect, withHeader } from '@solano/csv';
+import type { CountColumns, SourceTable } from '@solano/domain';
+import { rejectRows } from '@solano/domain';
+import type { WorkbookSheet } from './read-workbook.ts';
+import { readWorkbook } from './read-workbook.ts';
+
+/** Columns by which a second sheet is taken for another table. */
+const MIN_COLUMNS = 2;
+
+/**
+ * Reads the table of a file as people have it: CSV of any spreadsheet's settings, or .xlsx, told
+ * apart by the first bytes. The header is the first row that names most of the known columns.
+ *
+ * @throws SolanoError `invalid_rows` where it cannot be read or no row names a column, and where
+ *   several sheets of a workbook could be meant.
+ */
+export function readTable(content: Uint8Array, count: CountColumns): SourceTable {
+  if (startsWith(content, [0x50, 0x4b, 0x03, 0x04])) return tableOf(readWorkbook(content), count);
+  if (startsWith(content, [0xd0, 0xcf, 0x11, 0xe0])) {
+    return rejectRows(['the file is an old .xls or has a password: save it as .xlsx without one']);
+  }
+  return readDialect(content, count);
+}
+
+function startsWith(content: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => content[i] === byte);
+}
+
+function tableOf(sheets: readonly WorkbookSheet[], count: CountColumns): SourceTable {
+  const found = sheets
+    .map((sheet) => ({ ...sheet, known: knownColumns(sheet, count) }))
+    .filter(({ known }) => known > 0);
+  const best = Math.max(...found.map(({ known }) => known));
+  const meant = found.filter(({ known }) => known === best || known >= MIN_COLUMNS);
+  if (meant.length > 1) {
+    const names = meant.map(({ name }) => `"${name}"`).join(', ');
+    return rejectRows([`several sheets could be meant: ${names}; keep one`]);
+  }
+  const table = withHeader(meant[0]?.rows ?? [], count);
+  return { format: 'xlsx', delimiter: null, encoding: null, ...table };
+}
+
+function knownColumns({ rows }: WorkbookSheet, count: CountColumns): number {
+  const header = rows[headerIndex(rows, count)];
+  return header ? count(header.cells.map((cell) => (typeof cell === 'string' ? cell : ''))) : 0;
+}

@@ -1,0 +1,68 @@
+import type { CellValue, SheetColumn } from './sheet.ts';
+import { numberStyle, STYLE } from './styles.ts';
+import { xmlText } from './xml-text.ts';
+
+/** Characters of a cell: spreadsheets call a file with more damaged. */
+const MAX_TEXT = 32_767;
+const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?(?:e[+-]?\d{1,3})?$/i;
+const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?Z?$/;
+const FORMULA = /^[=+\-@\t\r]/;
+const DAY_MS = 86_400_000;
+/** The day 0 of spreadsheets, for days since March 1900: they count a 29 February of that year. */
+const EPOCH = Date.UTC(1899, 11, 30);
+const FIRST_DAY = 61;
+
+/**
+ * The XML of a cell; empty where it holds nothing. A value that is not of its column's type is
+ * written as text: it is seen, and never another value.
+ */
+export function cellXml(value: CellValue, column: SheetColumn, reference: string): string {
+  if (value === null || value === '') return '';
+  const typed = column.type === 'number' ? numberCell(value, column) : timeCell(value, column);
+  if (typed) return `<c r="${reference}" s="${typed.style}"><v>${typed.value}</v></c>`;
+  return textCell(String(value), reference);
+}
+
+export function textCell(text: string, reference: string, style?: number): string {
+  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+  const shown = style ?? (FORMULA.test(text) ? STYLE.quotedText : STYLE.text);
+  return `<c r="${reference}" s="${shown}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cut)}</t></is></c>`;
+}
+
+interface Typed {
+  readonly value: string;
+  readonly style: number;
+}
+
+function numberCell(value: string | number, { decimals }: SheetColumn): Typed | undefined {
+  const text = String(value);
+  if (!NUMBER.test(text)) return undefined;
+  return { value: text, style: decimals === undefined ? STYLE.general : numberStyle(decimals) };
+}
+
+function timeCell(value: string | number, { type }: SheetColumn): Typed | undefined {
+  const [form, day, minute, second = '00'] = TIME.exec(String(value)) ?? [];
+  if (type !== 'datetime' || form === undefined) return undefined;
+  const wall = `${day}T${minute}:${second}`;
+  const ms = Date.parse(`${wall}Z`);
+  const serial = (ms - EPOCH) / DAY_MS;
+  // A day before March 1900, or one that does not exist, is no date of a spreadsheet.
+  if (!(serial >= FIRST_DAY) || !new Date(ms).toISOString().startsWith(wall)) return undefined;
+  return {
+    value: String(serial),
+    style: second === '00' ? STYLE.datetime : STYLE.datetimeSeconds,
+  };
+}
+
+/** The style of a column's empty cells. */
+export function columnStyle({ type, decimals }: SheetColumn): number {
+  if (type === 'text') return STYLE.text;
+  if (type === 'datetime') return STYLE.datetime;
+  return decimals === undefined ? STYLE.general : numberStyle(decimals);
+}
+
+/** `A` for 0, `AA` for 26. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}

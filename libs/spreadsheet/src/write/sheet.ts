@@ -1,0 +1,29 @@
+/** A cell: text, a number (also as decimal text, which keeps its zeros), or nothing. */
+export type CellValue = string | number | null;
+
+export interface SheetColumn {
+  readonly header: string;
+  /**
+   * `number`: a number, or a decimal text such as `45.470`. `datetime`: a wall time
+   * `YYYY-MM-DD HH:MM[:SS[.f]]` or a UTC instant `YYYY-MM-DDTHH:MM:SSZ`, shown as it stands: a
+   * spreadsheet knows no zones, so the header has to name it.
+   */
+  readonly type: 'text' | 'number' | 'datetime';
+  /** Decimals that numbers show; as many as they have where it is left out. */
+  readonly decimals?: number;
+  /** What the cells may hold, as a drop-down list. */
+  readonly choices?: readonly string[];
+  /** In characters; that of the header, but 12 at least, where it is left out. */
+  readonly width?: number;
+}
+
+export interface Sheet {
+  /** At most 31 characters, none of `[]:*?/\`. */
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  /** Cells in the order of the columns; read once, as they are written. */
+  readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
+}
+
+/** Rows of a sheet, its header included: no spreadsheet opens more. */
+export const MAX_SHEET_ROWS = 1_048_576;
