@@ -52,7 +52,9 @@ async function sheetOf(path: string) {
   const [header, ...rows] = sheet?.rows.map(({ cells }) => cells) ?? [];
   const records = rows.map(
     (cells): Record<string, unknown> =>
-      Object.fromEntries((header ?? []).map((name, i) => [String(name), cells[i] ?? ''])),
+      Object.fromEntries(
+        (header ?? []).map((name, i) => [typeof name === 'string' ? name : '', cells[i] ?? '']),
+      ),
   );
   return { answer, name: sheet?.name, records };
 }

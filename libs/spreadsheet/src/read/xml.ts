@@ -1,6 +1,6 @@
-/// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen';
 import { rejectWorkbook } from './limits.ts';
+import type {} from './saxen.d.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 

@@ -1,6 +1,5 @@
 /** Characters that XML 1.0 cannot hold, and what would be read as a spreadsheet's escape of one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNPRINTABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\r]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const UNPRINTABLE = /[[\p{Cc}\uFFFE\uFFFF]--[\t\n]]|_(?=x[0-9A-Fa-f]{4}_)/gv;
 const MARKUP = /[&<>"]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
