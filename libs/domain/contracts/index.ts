@@ -1,5 +1,6 @@
 export { auditLogContract } from './audit-log/audit-log.contract.ts';
 export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
+export { consoleSessionStoreContract } from './console-session-store/console-session-store.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { anEntry, SOURCE } from './examples.ts';
 export type { EngineSteps } from './jobs/job-engine.ts';

@@ -1,5 +1,6 @@
 import type {
   AuditLog,
+  ConsoleSessionStore,
   CustomerStore,
   KeyStore,
   PlantStore,
@@ -15,6 +16,7 @@ import { afterAll, beforeAll } from 'vitest';
 export interface Stores {
   readonly customers: CustomerStore;
   readonly keys: KeyStore;
+  readonly consoleSessions: ConsoleSessionStore;
   readonly purchases: PurchaseStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;

@@ -53,6 +53,7 @@ export * from './purchases/submit.ts';
 export * from './purchases/task.ts';
 export * from './purchases/update.ts';
 export * from './purchases/workflow.ts';
+export * from './sign-in/session.ts';
 export * from './strategies/catalogue.ts';
 export * from './strategies/market-data.ts';
 export * from './strategies/split.ts';

@@ -2,6 +2,7 @@ import type {
   ApiKey,
   AuditEntry,
   BandedPrediction,
+  ConsoleSession,
   Customer,
   Delivery,
   Job,
@@ -13,6 +14,7 @@ import type {
   Purchase,
   RealisedPrices,
   SessionListener,
+  SignInCode,
   StatusChange,
   StoredOutput,
   StrategySetting,
@@ -64,6 +66,8 @@ export interface JobRow {
 export class MemoryDatabase {
   readonly customers = new Map<string, Customer>();
   readonly keys = new Map<string, ApiKey>();
+  readonly consoleSessions = new Map<string, ConsoleSession>();
+  readonly signInCodes = new Map<string, SignInCode>();
   readonly purchases = new Map<string, PurchaseRow>();
   readonly submissions = new Map<string, SubmissionRow>();
   readonly strategies = new Map<string, readonly StrategySetting[]>();

@@ -1,4 +1,5 @@
 export { MemoryAuditLog } from './audit-log.ts';
+export { MemoryConsoleSessionStore } from './console-session-store.ts';
 export { MemoryCustomerStore } from './customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryJobQueue } from './job-queue.ts';

@@ -1,6 +1,7 @@
 import type { Stores, StoresFixture } from '@solano/domain/contracts';
 import {
   auditLogContract,
+  consoleSessionStoreContract,
   customerStoreContract,
   keyStoreContract,
   plantStoreContract,
@@ -13,6 +14,7 @@ import {
 } from '@solano/domain/contracts';
 import {
   MemoryAuditLog,
+  MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
   MemoryJobQueue,
@@ -29,6 +31,7 @@ function storesOf(database: MemoryDatabase): Stores {
   return {
     customers: new MemoryCustomerStore(database),
     keys: new MemoryKeyStore(database),
+    consoleSessions: new MemoryConsoleSessionStore(database),
     purchases: new MemoryPurchaseStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
@@ -50,6 +53,7 @@ async function open(): Promise<StoresFixture> {
 
 customerStoreContract('memory', open);
 keyStoreContract('memory', open);
+consoleSessionStoreContract('memory', open);
 purchaseStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);

@@ -7,6 +7,7 @@ import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
+import { PostgresConsoleSessionStore } from './sign-in/console-session-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
 import { PostgresUnavailabilityStore } from './unavailabilities/unavailability-store.ts';
 import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
@@ -19,6 +20,7 @@ import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
 export function postgresStores(database: PostgresDatabase, changes?: ChangeListener) {
   return {
     audit: new PostgresAuditLog(database),
+    consoleSessions: new PostgresConsoleSessionStore(database),
     customers: new PostgresCustomerStore(database),
     keys: new PostgresKeyStore(database),
     plants: new PostgresPlantStore(database),

@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   'key.issue',
   'key.revoke',
   'key.rotate',
+  'session.begin',
+  'session.end',
   'permission.grant',
   'permission.revoke',
   'plant.create',

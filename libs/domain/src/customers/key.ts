@@ -7,11 +7,14 @@ import { requireCustomer } from './customer.ts';
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
 const BEARER = /^Bearer +(\S+) *$/i;
 
+/** A key has these unless told otherwise. */
+const DEFAULT_SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as const;
 /**
  * What a key may be used for. `read` is to read everything but prices; the others are to read and
- * change what they name: plants and their unavailabilities, purchases, outage uploads, prices.
+ * change what they name: plants and their unavailabilities, purchases, outage uploads, prices, keys
+ * and webhooks; `audit` and `operator` are to read the audit log and the state of the service.
  */
-export const SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as const;
+export const SCOPES = [...DEFAULT_SCOPES, 'keys', 'webhooks', 'audit', 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A key as it is kept: of its secret only a digest. */
@@ -87,7 +90,7 @@ export interface IssuedKey {
 export interface KeyOptions {
   readonly label?: string;
   readonly lifetimeMs?: number;
-  /** Left out: all. */
+  /** Left out: those that are about the customer's data. */
   readonly scopes?: readonly string[];
 }
 
@@ -139,7 +142,7 @@ export async function rotateKey(
   const now = deps.clock();
   let issued: Omit<IssuedKey, 'customer'> | undefined;
   const old = await deps.keys.update(id, (key) => {
-    if (!isValid(key, now)) {
+    if (!isValidKey(key, now)) {
       throw new SolanoError('invalid_request', `Key ${id} is not valid any more.`);
     }
     issued = newKey(deps, key, lifetimeOf(key));
@@ -173,7 +176,7 @@ export async function authenticate(
   if (id === undefined || secret === undefined) throw invalidToken();
   const found = await deps.keys.find(id);
   if (!found || !deps.secrets.matches(secret, found.key.digest)) throw invalidToken();
-  if (!isValid(found.key, deps.clock())) throw invalidToken();
+  if (!isValidKey(found.key, deps.clock())) throw invalidToken();
   return found;
 }
 
@@ -229,7 +232,8 @@ function endOf({ expiresAt, revokedAt }: ApiKey): Date | null {
   return expiresAt && revokedAt && expiresAt < revokedAt ? expiresAt : revokedAt;
 }
 
-function isValid({ expiresAt, revokedAt }: ApiKey, now: Date): boolean {
+/** Whether the key is neither expired nor revoked. */
+export function isValidKey({ expiresAt, revokedAt }: ApiKey, now: Date): boolean {
   return (revokedAt === null || now < revokedAt) && (expiresAt === null || now < expiresAt);
 }
 
@@ -237,7 +241,7 @@ function invalidToken(): SolanoError {
   return new SolanoError('credentials_invalid', 'Invalid token.');
 }
 
-function readScopes(names: readonly string[] = SCOPES): readonly Scope[] {
+function readScopes(names: readonly string[] = DEFAULT_SCOPES): readonly Scope[] {
   for (const name of names.length === 0 ? [''] : names) {
     if (SCOPES.some((scope) => scope === name)) continue;
     const message = `Unknown scope: ${name} (one of ${SCOPES.join(', ')})`;

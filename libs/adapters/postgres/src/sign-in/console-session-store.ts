@@ -1,0 +1,72 @@
+import type {
+  ApiKey,
+  AuditEntry,
+  ConsoleSession,
+  ConsoleSessionStore,
+  Customer,
+  SignedIn,
+  SignInCode,
+} from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { PostgresDatabase } from '../database/database.ts';
+import { isStorable } from '../database/values.ts';
+
+export class PostgresConsoleSessionStore implements ConsoleSessionStore {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  async begin(session: ConsoleSession, entry: AuditEntry): Promise<void> {
+    await this.#database.transaction(async (run, prisma) => {
+      await prisma(({ consoleSession }) => consoleSession.create({ data: session }));
+      await writeAudit(run, entry);
+    });
+  }
+
+  async find(digest: string): Promise<SignedIn | undefined> {
+    if (!isStorable(digest)) return undefined;
+    const found = await this.#database.prisma(({ consoleSession }) =>
+      consoleSession.findUnique({
+        where: { digest },
+        include: { key: { include: { customer: true } } },
+      }),
+    );
+    if (!found) return undefined;
+    const { key: keyWithCustomer, ...session } = found;
+    const { customer, ...key } = keyWithCustomer;
+    return { session, key: key as ApiKey, customer: customer as Customer };
+  }
+
+  async end(digest: string, entry: AuditEntry): Promise<boolean> {
+    if (!isStorable(digest)) return false;
+    return this.#database.transaction(async (run, prisma) => {
+      const ended = await prisma((client) =>
+        client.consoleSession.deleteMany({ where: { digest } }),
+      );
+      if (ended.count > 0) await writeAudit(run, entry);
+      return ended.count > 0;
+    });
+  }
+
+  async addCode(code: SignInCode): Promise<void> {
+    await this.#database.prisma(({ signInCode }) => signInCode.create({ data: code }));
+  }
+
+  async takeCode(digest: string): Promise<SignInCode | undefined> {
+    if (!isStorable(digest)) return undefined;
+    const where = { digest };
+    const code = await this.#database.prisma(({ signInCode }) => signInCode.findUnique({ where }));
+    const { count } = await this.#database.prisma((client) =>
+      client.signInCode.deleteMany({ where }),
+    );
+    return count > 0 ? (code ?? undefined) : undefined;
+  }
+
+  async purgeExpired(before: Date): Promise<void> {
+    const where = { expiresAt: { lt: before } };
+    await this.#database.prisma(({ consoleSession }) => consoleSession.deleteMany({ where }));
+    await this.#database.prisma(({ signInCode }) => signInCode.deleteMany({ where }));
+  }
+}

@@ -1,0 +1,157 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
+import type { ApiKey, Caller, KeyStore, Secrets } from '../customers/key.ts';
+import { isValidKey } from '../customers/key.ts';
+import { SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+
+const SESSION_MS = 12 * 3_600_000;
+const CODE_MS = 10 * 60_000;
+
+/** A browser that is signed in: it may do what its key may. Of its token only a digest is stored. */
+export interface ConsoleSession {
+  /** SHA-256 of the token, in hexadecimal. */
+  readonly digest: string;
+  readonly keyId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The code of a sign-in link, good for one session. Only its digest is stored. */
+export interface SignInCode {
+  readonly digest: string;
+  readonly keyId: string;
+  readonly expiresAt: Date;
+}
+
+/** A caller who is signed in. */
+export interface SignedIn extends Caller {
+  readonly session: ConsoleSession;
+}
+
+/**
+ * Keeps the sessions of browsers and the codes of sign-in links; a session changes along with its
+ * audit entry, both or neither. Errors: `store_unavailable`.
+ */
+export interface ConsoleSessionStore {
+  /** Errors: `not_found` where there is no such key. */
+  begin(session: ConsoleSession, entry: AuditEntry): Promise<void>;
+  /** The session with its key and customer as they are now. */
+  find(digest: string): Promise<SignedIn | undefined>;
+  /** Whether there was such a session; without one nothing is written down. */
+  end(digest: string, entry: AuditEntry): Promise<boolean>;
+  /** Errors: `not_found` where there is no such key. */
+  addCode(code: SignInCode): Promise<void>;
+  /** Removes the code, and gives it to one of several who ask at once. */
+  takeCode(digest: string): Promise<SignInCode | undefined>;
+  /** Deletes sessions and codes that had expired by then. */
+  purgeExpired(before: Date): Promise<void>;
+}
+
+export interface SignInDeps {
+  readonly consoleSessions: ConsoleSessionStore;
+  readonly keys: Pick<KeyStore, 'get'>;
+  readonly secrets: Pick<Secrets, 'newSecret' | 'digest'>;
+  readonly clock: Clock;
+}
+
+/** A session just begun. `token` is what the browser presents; it cannot be had again. */
+export interface BegunSession {
+  readonly session: ConsoleSession;
+  readonly token: string;
+}
+
+/**
+ * Begins a session of a key, of twelve hours at most: it ends with the key. Errors: `not_found`
+ * where the key has gone, `store_unavailable`.
+ *
+ * @param source the actor of the audit entry is the key.
+ */
+export async function beginSession(
+  { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
+  source: Omit<AuditSource, 'actor'>,
+  key: ApiKey,
+): Promise<BegunSession> {
+  const now = clock();
+  const token = secrets.newSecret();
+  const end = Math.min(now.getTime() + SESSION_MS, key.expiresAt?.getTime() ?? Infinity);
+  const session = {
+    digest: secrets.digest(token),
+    keyId: key.id,
+    createdAt: now,
+    expiresAt: new Date(end),
+  };
+  await consoleSessions.begin(session, entryOf({ ...source, key, now, action: 'session.begin' }));
+  return { session, token };
+}
+
+/**
+ * Begins a session by the code of a sign-in link, which is used up. Errors: `credentials_invalid`
+ * for a code that is unknown, used or expired, or whose key is not valid any more;
+ * `store_unavailable`.
+ */
+export async function redeemCode(
+  deps: SignInDeps,
+  source: Omit<AuditSource, 'actor'>,
+  code: string,
+): Promise<BegunSession> {
+  const taken = await deps.consoleSessions.takeCode(deps.secrets.digest(code));
+  const now = deps.clock();
+  const key = taken && now < taken.expiresAt ? await deps.keys.get(taken.keyId) : undefined;
+  if (key && isValidKey(key, now)) return beginSession(deps, source, key);
+  throw new SolanoError('credentials_invalid', 'The sign-in link is not valid any more.');
+}
+
+/** Makes the code of a sign-in link, good for ten minutes. Errors: `not_found`, `store_unavailable`. */
+export async function issueSignInCode(
+  { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
+  keyId: string,
+): Promise<string> {
+  const code = secrets.newSecret();
+  const expiresAt = new Date(clock().getTime() + CODE_MS);
+  await consoleSessions.addCode({ digest: secrets.digest(code), keyId, expiresAt });
+  return code;
+}
+
+/**
+ * Whom a session's token stands for. Errors: `credentials_invalid` for one that is unknown or
+ * expired, or whose key is not valid any more; `store_unavailable`.
+ */
+export async function authenticateSession(
+  { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
+  token: string,
+): Promise<SignedIn> {
+  const found = await consoleSessions.find(secrets.digest(token));
+  const now = clock();
+  if (found && now < found.session.expiresAt && isValidKey(found.key, now)) return found;
+  throw new SolanoError('credentials_invalid', 'Invalid token.');
+}
+
+/** Ends a session. Errors: `store_unavailable`. */
+export async function endSession(
+  { consoleSessions, clock }: Pick<SignInDeps, 'consoleSessions' | 'clock'>,
+  source: Omit<AuditSource, 'actor'>,
+  { session, key }: SignedIn,
+): Promise<void> {
+  const entry = entryOf({ ...source, key, now: clock(), action: 'session.end' });
+  await consoleSessions.end(session.digest, entry);
+}
+
+/** Deletes sessions and codes that have expired. Errors: `store_unavailable`. */
+export async function purgeSessions({
+  consoleSessions,
+  clock,
+}: Pick<SignInDeps, 'consoleSessions' | 'clock'>): Promise<void> {
+  await consoleSessions.purgeExpired(clock());
+}
+
+function entryOf(change: {
+  readonly origin: string;
+  readonly requestId: string | null;
+  readonly key: ApiKey;
+  readonly now: Date;
+  readonly action: 'session.begin' | 'session.end';
+}): AuditEntry {
+  const { origin, requestId, key, now, action } = change;
+  const about = { action, customerId: key.customerId, subject: key.id };
+  return { at: now, actor: `key ${key.id}`, origin, requestId, ...about };
+}
