@@ -1,19 +1,22 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '@solano/config';
 import { DAY_MS, labelOf } from '@solano/domain';
+import type { DemoState } from './compose.ts';
 
 const UNPREPARED =
   'The demonstration could not be prepared: the log says why. It is tried again every minute.';
 
 /** What `npm start` prints first: where the service is, and a line to try it with. */
-export function banner(config: Config, url: string, now: Date, isDemoPrepared: boolean): string {
+export function banner(config: Config, url: string, now: Date, demo: DemoState): string {
   const next = config.demo
-    ? isDemoPrepared
+    ? demo.isPrepared
       ? ['Submit a purchase as the customer "demo":', demoRequest(config, url, now)]
       : [UNPREPARED]
     : ['Make a customer and a key:', 'npx solano customer add NAME && npx solano key issue NAME'];
   const places = [`API: ${url}/api/v0/`, `Documentation: ${url}/docs/`];
-  return ['', 'Solano is running.', ...places, ...next, '', ''].join('\n');
+  const link = demo.code === undefined ? '' : `#code=${demo.code}`;
+  const console = `Console: ${url}/${link}${link && ' (signs in once, within ten minutes)'}`;
+  return ['', 'Solano is running.', console, ...places, ...next, '', ''].join('\n');
 }
 
 /** A curl line that a shell takes as it stands: the evening after next, in the demo's prices. */

@@ -2,7 +2,8 @@ import { access, mkdir } from 'node:fs/promises';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
-import type { DemoDeps, Log, ObjectStore } from '@solano/domain';
+import type { DemoDeps, Log, ObjectStore, SignInDeps } from '@solano/domain';
+import { issueSignInCode, keyIdOf } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
 import type { Logger } from 'pino';
@@ -11,6 +12,7 @@ import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys
 import type { KeptDemo } from './background/refresh-demo.ts';
 import { keepDemo } from './background/refresh-demo.ts';
 import { MinuteRateLimit } from './http/rate-limit.ts';
+import { SessionCookie } from './http/session-cookie.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -31,12 +33,12 @@ export interface Service extends AsyncDisposable {
  * Opens everything that the configuration names and serves the API. What was opened is closed
  * again when a later part fails.
  *
- * @param announce told the service's URL once it listens, and whether the demonstration is there.
+ * @param announce told the service's URL once it listens, and what there is of the demonstration.
  */
 export async function startService(
   config: Config,
   logger: Logger,
-  announce: (url: string, isDemoPrepared: boolean) => void,
+  announce: (url: string, demo: DemoState) => void,
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
@@ -63,6 +65,7 @@ export async function startService(
   };
   const readers = opened.use(new ReaderThreads());
   const health = opened.use(await Health.watch(checks, logger));
+  const secure = config.publicUrl?.startsWith('https:') ?? false;
   const app = createApp({
     ...common,
     keys: new KeyCache(keys, changes),
@@ -75,7 +78,9 @@ export async function startService(
     observe: metrics?.observe,
     logger,
     trustedProxies: config.trustedProxies,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
+    secure,
+    sessionCookie: new SessionCookie(secure),
+    publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
     maxItems: config.maxPurchaseItems,
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
@@ -86,7 +91,7 @@ export async function startService(
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - Date.now()));
   const url = config.publicUrl ?? server.url;
-  announce(url, demo?.isPrepared ?? false);
+  announce(url, await demoState(config, common, demo));
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   opened.use(await jobs.start(config.callbackUrl ?? server.url));
@@ -122,6 +127,27 @@ function openDemo(
 ): Promise<KeptDemo> {
   const encode = (text: string) => Buffer.from(text);
   return keepDemo({ ...common, encode, keyFile: demoKeyFile(config) });
+}
+
+/** Whether there is a demonstration, and how a browser signs in to it. */
+export interface DemoState {
+  readonly isPrepared: boolean;
+  /** The code of a sign-in link; undefined where the demo's key is not known. */
+  readonly code?: string | undefined;
+}
+
+async function demoState(
+  config: Config,
+  deps: Omit<SignInDeps, 'keys'> & { readonly log: Log },
+  demo: KeptDemo | undefined,
+): Promise<DemoState> {
+  if (!demo?.isPrepared) return { isPrepared: false };
+  const withoutLink = (err: unknown): undefined => {
+    deps.log.warn({ err }, 'there is no sign-in link');
+  };
+  const keyId = keyIdOf((await demoKeyFile(config).read()) ?? '');
+  const code = keyId && (await issueSignInCode(deps, keyId).catch(withoutLink));
+  return { isPrepared: true, code };
 }
 
 /** Serves the metrics where the configuration says so. */

@@ -17,6 +17,8 @@ import { plantRecords } from './records/plants.ts';
 import type { RecordEndpointDeps } from './records/record-endpoints.ts';
 import { recordEndpoints } from './records/record-endpoints.ts';
 import { unavailabilityRecords } from './records/unavailabilities.ts';
+import type { SessionDeps } from './session/session.ts';
+import { sessionEndpoint } from './session/session.ts';
 import type { ListStrategiesDeps } from './strategies/list-strategies.ts';
 import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
 
@@ -30,7 +32,8 @@ export type EndpointDeps = SubmitPurchaseDeps &
   UnavailabilityDeps &
   ForecastRoutesDeps &
   PricesDeps &
-  OutageRoutesDeps;
+  OutageRoutesDeps &
+  SessionDeps;
 
 /** Every endpoint of the API: those that are served, and those that the document describes. */
 export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
@@ -45,5 +48,6 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     ...forecastEndpoints(deps),
     pricesEndpoint(deps),
     ...outageEndpoints(deps),
+    sessionEndpoint(deps),
   ];
 }

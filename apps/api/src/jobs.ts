@@ -2,6 +2,7 @@ import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import type {
   CallbackTokens,
+  ConsoleSessionStore,
   DeliveryDeps,
   JobQueue,
   PurchaseWorkflow,
@@ -22,6 +23,7 @@ import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runt
 type JobDeps = Omit<StepDeps, 'callback' | 'splitter'> &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
+    readonly consoleSessions: ConsoleSessionStore;
     readonly callbackTokens: CallbackTokens;
   };
 

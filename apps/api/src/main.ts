@@ -4,8 +4,8 @@ import { startService } from './compose.ts';
 import { namingVariable } from './start-errors.ts';
 
 await runProcess((config, logger) =>
-  startService(config, logger, (url, isDemoPrepared) =>
-    process.stdout.write(banner(config, url, new Date(), isDemoPrepared)),
+  startService(config, logger, (url, demo) =>
+    process.stdout.write(banner(config, url, new Date(), demo)),
   ).catch((error: unknown) => {
     throw namingVariable(error, config);
   }),

@@ -41,7 +41,8 @@ describe('the scopes of keys', () => {
     expect(rejected).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'Unknown scope: all (one of read, plants, purchases, uploads, prices)\n',
+      stderr:
+        'Unknown scope: all (one of read, plants, purchases, uploads, prices, keys, webhooks, audit, operator)\n',
     });
   });
 });

@@ -2,7 +2,7 @@ import type { AuditSource } from './audit/audit.ts';
 import type { Customer } from './customers/customer.ts';
 import { addCustomer, setPermission } from './customers/customer.ts';
 import type { KeyDeps } from './customers/key.ts';
-import { authenticate, issueKey } from './customers/key.ts';
+import { authenticate, issueKey, SCOPES } from './customers/key.ts';
 import type { Encode } from './demo-forecasts.ts';
 import { putDemoForecasts } from './demo-forecasts.ts';
 import { putDemoPrices } from './demo-prices.ts';
@@ -15,6 +15,8 @@ import type { Decimal } from './values/decimal.ts';
 import { FieldProblems } from './values/field-problems.ts';
 
 const DEMO_CUSTOMER = 'demo';
+/** Everything but the service itself, which only the operator shows. */
+const DEMO_SCOPES = SCOPES.filter((scope) => scope !== 'operator');
 
 const DEMO_PLANTS: readonly PlantFields[] = [
   demoPlant('DEMO_WIND_NORTH', 'wind', '43.1216000', '-9.1042000', '30.600', 'Europe/Madrid'),
@@ -59,7 +61,10 @@ export async function restoreDemo(
   const customer = await demoCustomer(deps, source);
   const newKey = !(await hasWorkingKey(deps, customer));
   if (newKey) {
-    const { token } = await issueKey(deps, source, customer.id, { label: 'demo' });
+    const { token } = await issueKey(deps, source, customer.id, {
+      label: 'demo',
+      scopes: DEMO_SCOPES,
+    });
     await deps.keyFile.write(token);
   }
   for (const plant of DEMO_PLANTS) {

@@ -17,6 +17,7 @@ export type { FieldTable } from './record.ts';
 export { checkAll, checkPartial, exactNames } from './record.ts';
 export type { Timestamps } from './record-json.ts';
 export { recordJson } from './record-json.ts';
+export { Session, SignIn } from './session.ts';
 export { StrategyDefinition } from './strategy.ts';
 export {
   UNAVAILABILITY,

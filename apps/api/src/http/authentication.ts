@@ -1,14 +1,33 @@
-import type { CallbackTokens, Caller, Clock, KeyStore, Secrets } from '@solano/domain';
-import { authenticate, bearerToken, isSolanoError, SolanoError } from '@solano/domain';
+import type {
+  CallbackTokens,
+  Caller,
+  Clock,
+  ConsoleSessionStore,
+  KeyStore,
+  Secrets,
+  SignedIn,
+} from '@solano/domain';
+import {
+  authenticate,
+  authenticateSession,
+  bearerToken,
+  isSolanoError,
+  SolanoError,
+} from '@solano/domain';
 import type { Request, Response } from 'express';
 import { pathText } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 export interface AuthenticationDeps {
   readonly keys: Pick<KeyStore, 'find'>;
+  readonly consoleSessions: Pick<ConsoleSessionStore, 'find'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly rateLimit: RateLimit;
+  readonly sessionCookie: SessionCookie;
+  /** Where browsers reach the service, as they send it in `Origin`. */
+  readonly publicOrigin: () => string;
   /** Told of every use of a key. */
   readonly recordKeyUse: (keyId: string, at: Date) => void;
 }
@@ -22,9 +41,37 @@ export interface Callback {
   readonly key?: undefined;
 }
 
-/** By the customer's API key. */
-export function byKey(deps: AuthenticationDeps): Authenticate {
-  return (req, res) => identify(deps, req, res, req.headers.authorization);
+/** By the customer's API key or, where no key is sent, by the session of its browser. */
+export function byKey(deps: AuthenticationDeps): Authenticate<Caller | SignedIn> {
+  return (req, res) => {
+    const { authorization } = req.headers;
+    const token = authorization === undefined ? deps.sessionCookie.read(req) : undefined;
+    return token === undefined
+      ? identify(deps, req, res, authorization)
+      : bySession(deps, req, res, token);
+  };
+}
+
+const READING = ['GET', 'HEAD'];
+
+/**
+ * A change has to come from the console itself: a browser sends the cookie, whoever made the
+ * request. Errors: as {@link identify}, and `permission_denied`.
+ */
+async function bySession(
+  deps: AuthenticationDeps,
+  req: Request,
+  res: Response,
+  token: string,
+): Promise<SignedIn> {
+  const caller = await counted(deps, req, res, () => authenticateSession(deps, token));
+  const isOwn = req.get('X-Solano-Console') === '1' && req.get('Origin') === deps.publicOrigin();
+  if (!READING.includes(req.method) && !isOwn) {
+    throw new SolanoError('permission_denied', 'CSRF check failed.');
+  }
+  deps.recordKeyUse(caller.key.id, deps.clock());
+  await deps.rateLimit.countKey(res, `session ${caller.session.digest}`);
+  return caller;
 }
 
 /** By an API key, or by the call-back token of the purchase in the path. */
@@ -54,20 +101,21 @@ export async function identify(
   res: Response,
   authorization: string | undefined,
 ): Promise<Caller> {
-  const caller = await known(deps, req, res, authorization);
+  const caller = await counted(deps, req, res, () => authenticate(deps, authorization));
   deps.recordKeyUse(caller.key.id, deps.clock());
   await deps.rateLimit.countKey(res, caller.key.id);
   return caller;
 }
 
-async function known(
+/** Counts bad credentials by the address that they came from. */
+async function counted<C>(
   deps: AuthenticationDeps,
   req: Request,
   res: Response,
-  authorization: string | undefined,
-): Promise<Caller> {
+  authenticated: () => Promise<C>,
+): Promise<C> {
   try {
-    return await authenticate(deps, authorization);
+    return await authenticated();
   } catch (error) {
     if (isSolanoError(error, 'credentials_invalid'))
       await deps.rateLimit.countAddress('credentials', req, res);

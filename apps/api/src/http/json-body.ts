@@ -32,7 +32,7 @@ export interface JsonLimits<C> {
  * Receives the bytes of a JSON body within its limits. Errors: `unsupported_media_type`,
  * `upload_too_large`, `overloaded`, `invalid_request`.
  */
-export function jsonBytes<C extends Caller | Callback = Caller>({
+export function jsonBytes<C extends Caller | Callback | undefined = Caller>({
   maxBytes,
   bodies,
 }: JsonLimits<C>) {

@@ -6,8 +6,8 @@ import { networkOf } from './network.ts';
 
 /** How many requests a caller may make in a minute. */
 export interface RateLimit {
-  /** Counts a request of a key and tells in headers what is left. Errors: `throttled`. */
-  countKey(res: Response, keyId: string): Promise<void>;
+  /** Counts a request of a key or session and tells in headers what is left. Errors: `throttled`. */
+  countKey(res: Response, keyOrSession: string): Promise<void>;
   /**
    * Counts a request that no key stands for by the address that it came from, each kind apart.
    * Errors: `throttled`.
@@ -15,8 +15,11 @@ export interface RateLimit {
   countAddress(kind: AnonymousKind, req: Request, res: Response): Promise<void>;
 }
 
-/** `credentials`: a bad key, none, or the testing token; `page`: the document and its pages. */
-type AnonymousKind = 'credentials' | 'page';
+/**
+ * `credentials`: a bad key, none, or the testing token; `page`: the document and its pages;
+ * `sign-in`: an attempt, good or bad.
+ */
+type AnonymousKind = 'credentials' | 'page' | 'sign-in';
 
 const WINDOW_SECONDS = 60;
 /** Counters that addresses share: memory is bounded however many addresses there are. */

@@ -1,4 +1,5 @@
 import { VERSION } from '@solano/config';
+import { SCOPES } from '@solano/domain';
 import { z } from 'zod';
 import type {
   ZodOpenApiMediaTypeObject,
@@ -101,6 +102,7 @@ function operationOf(endpoint: Endpoint, operation: Operation): ZodOpenApiOperat
 }
 
 function scopesOf({ scopes }: Operation): string {
+  if (scopes.length === SCOPES.length) return 'Any key.';
   const names = scopes.map((scope) => `\`${scope}\``).join(' or ');
   return `Scope of the key: ${names}.`;
 }

@@ -7,7 +7,7 @@ of energy customers. Every record and file belongs to the customer whose key it 
 - **Paths** are accepted with and without their trailing slash. An unknown path is answered 404, a
   method that a path does not have 405 with \`Allow\`; \`HEAD\` is \`GET\` without the body.
 - **Keys** are sent as \`Authorization: Bearer <key>\`. A key has scopes: \`read\` (everything but
-  prices), \`plants\`, \`purchases\`, \`uploads\`, \`prices\`.
+  prices), \`plants\`, \`purchases\`, \`uploads\`, \`prices\`, \`keys\`, \`webhooks\`, \`audit\`, \`operator\`.
 - **Errors** have one of three bodies: \`{"error": message}\`, \`{"detail": message}\`, or lists of
   messages by field name.
 - **Times** are ISO 8601 in UTC with \`Z\`. Labels \`YYYY-MM-DD HH:MM\` name the **end** of a period,
@@ -24,6 +24,11 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Outages: 'Files of unavailabilities.',
   Forecasts: 'Forecasts of generation from the customer’s folder.',
   Prices: 'Predicted market prices.',
+  Session: 'Browsers that are signed in.',
+  Keys: 'The customer’s API keys.',
+  Webhooks: 'Endpoints that are told of events.',
+  Audit: 'Who has changed what, when and from where.',
+  Service: 'The state of the service, for those who operate it.',
 };
 
 export const TAGS = Object.entries(ABOUT_TAGS).map(([name, description]) => ({

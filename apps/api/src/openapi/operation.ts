@@ -27,7 +27,12 @@ export type Tag =
   | 'Unavailabilities'
   | 'Outages'
   | 'Forecasts'
-  | 'Prices';
+  | 'Prices'
+  | 'Session'
+  | 'Keys'
+  | 'Webhooks'
+  | 'Audit'
+  | 'Service';
 
 export interface BodyMetadata extends Content {
   /** No body says as much as an empty object. */

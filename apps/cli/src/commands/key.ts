@@ -19,7 +19,7 @@ function addIssue(key: Command): void {
     .description('issue a key; it is shown only once')
     .option('--label <label>', 'what the key is for')
     .option('--expires-in <duration>', 'for example 90d (s, m, h or d)')
-    .option('--scopes <scopes>', `comma-separated: ${SCOPES.join(', ')} (all)`);
+    .option('--scopes <scopes>', `comma-separated: ${SCOPES.join(', ')} (the first five)`);
   runs<{ label?: string; expiresIn?: string; scopes?: string }>(
     issue,
     async ({ config, progress }, [customer = ''], { label, expiresIn, scopes }) => {

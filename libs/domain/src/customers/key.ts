@@ -157,6 +157,11 @@ export async function rotateKey(
   return { ...issued, customer, graceUntil: graceMs > 0 ? endOf(old) : null };
 }
 
+/** The id of the key that a token is of; undefined where it has not the form of one. */
+export function keyIdOf(token: string): string | undefined {
+  return FORM.exec(token)?.[1];
+}
+
 /** Whom a request comes from: a customer, by one of its keys. */
 export interface Caller {
   readonly customer: Customer;

@@ -1,5 +1,7 @@
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { purgeSubmissionKeys } from '../purchases/submit.ts';
+import type { ConsoleSessionStore } from '../sign-in/session.ts';
+import { purgeSessions } from '../sign-in/session.ts';
 import type { Clock } from '../time/clock.ts';
 import { purgeDeliveries } from '../webhooks/deliver.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
@@ -10,6 +12,7 @@ import { hourly } from './schedule.ts';
 export function housekeeping(deps: {
   readonly purchases: PurchaseStore;
   readonly webhooks: WebhookStore;
+  readonly consoleSessions: ConsoleSessionStore;
   readonly clock: Clock;
 }): Schedule {
   return {
@@ -18,6 +21,7 @@ export function housekeeping(deps: {
     async run() {
       await purgeSubmissionKeys(deps);
       await purgeDeliveries(deps);
+      await purgeSessions(deps);
     },
   };
 }

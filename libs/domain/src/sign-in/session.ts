@@ -3,9 +3,10 @@ import type { ApiKey, Caller, KeyStore, Secrets } from '../customers/key.ts';
 import { isValidKey } from '../customers/key.ts';
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 
-const SESSION_MS = 12 * 3_600_000;
-const CODE_MS = 10 * 60_000;
+const SESSION_MS = 12 * HOUR_MS;
+const CODE_MS = 10 * MINUTE_MS;
 
 /** A browser that is signed in: it may do what its key may. Of its token only a digest is stored. */
 export interface ConsoleSession {
@@ -49,7 +50,7 @@ export interface ConsoleSessionStore {
 
 export interface SignInDeps {
   readonly consoleSessions: ConsoleSessionStore;
-  readonly keys: Pick<KeyStore, 'get'>;
+  readonly keys: Pick<KeyStore, 'find'>;
   readonly secrets: Pick<Secrets, 'newSecret' | 'digest'>;
   readonly clock: Clock;
 }
@@ -96,8 +97,8 @@ export async function redeemCode(
 ): Promise<BegunSession> {
   const taken = await deps.consoleSessions.takeCode(deps.secrets.digest(code));
   const now = deps.clock();
-  const key = taken && now < taken.expiresAt ? await deps.keys.get(taken.keyId) : undefined;
-  if (key && isValidKey(key, now)) return beginSession(deps, source, key);
+  const found = taken && now < taken.expiresAt ? await deps.keys.find(taken.keyId) : undefined;
+  if (found && isValidKey(found.key, now)) return beginSession(deps, source, found.key);
   throw new SolanoError('credentials_invalid', 'The sign-in link is not valid any more.');
 }
 
@@ -117,7 +118,13 @@ export async function issueSignInCode(
  * expired, or whose key is not valid any more; `store_unavailable`.
  */
 export async function authenticateSession(
-  { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
+  {
+    consoleSessions,
+    secrets,
+    clock,
+  }: Pick<SignInDeps, 'secrets' | 'clock'> & {
+    readonly consoleSessions: Pick<ConsoleSessionStore, 'find'>;
+  },
   token: string,
 ): Promise<SignedIn> {
   const found = await consoleSessions.find(secrets.digest(token));

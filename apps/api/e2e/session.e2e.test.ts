@@ -1,0 +1,204 @@
+import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
+import { freePort } from '@solano/embedded-postgres/free-port';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Call, TestService } from './service.ts';
+import { openService, send } from './service.ts';
+
+const PATH = '/api/v0/session';
+const PLANT = {
+  name: 'Abona 1',
+  lat: 28.1,
+  lon: -16.5,
+  installed_capacity_mw: 10,
+  nominal_capacity_mw: 9,
+  area: 'ES',
+  technology_type: 'wind',
+  agrupation: '',
+  timezone: 'Atlantic/Canary',
+};
+const CSRF = { status: 403, json: { detail: 'CSRF check failed.' } };
+
+let service: TestService;
+let key: string;
+let keyId: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key, keyId } = await service.customer('Norte'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The `Cookie` header of a session that the call begins. */
+async function signIn(call: Call = { key }): Promise<string> {
+  return cookieOf(await service.call('POST', PATH, call));
+}
+
+function cookieOf(answer: Answer): string {
+  expect(answer.status).toBe(204);
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+/** As the console sends it. */
+const fromConsole = (cookie: string) => ({
+  cookie,
+  'x-solano-console': '1',
+  origin: service.url,
+});
+
+describe('a session', () => {
+  test('is a cookie that scripts cannot read, for this site alone', async () => {
+    const answer = await service.call('POST', PATH, { key });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [pair, ...rules] = (answer.headers.get('set-cookie') ?? '').split('; ');
+    expect(pair).toMatch(/^solano_session=[0-9A-Za-z]{27,}$/);
+    const expires = rules.find((rule) => rule.startsWith('Expires='))?.slice(8) ?? '';
+    const lifeMs = Date.parse(expires) - Date.parse(answer.headers.get('date') ?? '');
+    expect(Math.abs(lifeMs - 12 * 3_600_000)).toBeLessThan(5_000);
+    expect(rules).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Strict']));
+    expect(rules).toHaveLength(4);
+  });
+
+  test('acts as its key', async () => {
+    const cookie = await signIn();
+    const told = await service.call('GET', PATH, { headers: { cookie } });
+    const scopes = ['read', 'plants', 'purchases', 'uploads', 'prices'];
+    const expires_at = expect.stringMatching(/Z$/);
+    expect(told.json).toEqual({ customer: 'Norte', label: '', scopes, expires_at });
+    const plants = await service.call('GET', '/api/v0/plants/', { headers: { cookie } });
+    expect(plants.status).toBe(200);
+  });
+
+  test('has a rate of its own', async () => {
+    const cookie = await signIn();
+    const left = async (call: Call) =>
+      (await service.call('GET', PATH, call)).headers.get('ratelimit')?.match(/r=(\d+)/)?.[1];
+    const byKey = Number(await left({ key }));
+    const bySession = Number(await left({ headers: { cookie } }));
+    expect(Number(await left({ key }))).toBe(byKey - 1);
+    expect(Number(await left({ headers: { cookie } }))).toBe(bySession - 1);
+    expect(bySession).not.toBe(byKey);
+  });
+
+  test('ends at DELETE, for this browser alone', async () => {
+    const [cookie, other] = [await signIn(), await signIn()];
+    const ended = await service.call('DELETE', PATH, { headers: fromConsole(cookie) });
+    expect(ended.status).toBe(204);
+    expect(ended.headers.get('set-cookie')).toMatch(/^solano_session=;.*Expires=Thu, 01 Jan 1970/);
+    const after = await service.call('GET', PATH, { headers: { cookie } });
+    expect([after.status, after.json]).toEqual([401, { detail: 'Invalid token.' }]);
+    expect((await service.call('GET', PATH, { headers: { cookie: other } })).status).toBe(200);
+  });
+
+  test('ends with its key', async () => {
+    const { token, key: own } = await issueKey(service.stores, SOURCE, 'Norte');
+    const cookie = await signIn({ key: token });
+    await revokeKey(service.stores, SOURCE, own.id);
+    expect((await service.call('GET', PATH, { headers: { cookie } })).status).toBe(401);
+  });
+
+  test('counts for less than a key', async () => {
+    const headers = { cookie: await signIn() };
+    const { key: other } = await service.customer('Sur');
+    const told = await service.call('GET', PATH, { key: other, headers });
+    expect(told.json).toMatchObject({ customer: 'Sur', expires_at: null });
+    const bad = { ...headers, authorization: 'Bearer sol_x_y' };
+    expect((await service.call('GET', PATH, { headers: bad })).status).toBe(401);
+  });
+});
+
+describe('a change by a session', () => {
+  const create = (headers: Record<string, string>) =>
+    service.call('POST', '/api/v0/plants/', {
+      headers,
+      body: { ...PLANT, name: crypto.randomUUID() },
+    });
+
+  test('is made where it comes from the console', async () => {
+    expect((await create(fromConsole(await signIn()))).status).toBe(201);
+  });
+
+  test.each<[string, (headers: ReturnType<typeof fromConsole>) => Record<string, string>]>([
+    ['without an Origin', ({ cookie }) => ({ cookie, 'x-solano-console': '1' })],
+    ['of another host', (headers) => ({ ...headers, origin: 'https://evil.example' })],
+    ['of another port', (headers) => ({ ...headers, origin: 'http://127.0.0.1:1' })],
+    ['of another scheme', (h) => ({ ...h, origin: String(h.origin).replace('http', 'https') })],
+    ['of nowhere', (headers) => ({ ...headers, origin: 'null' })],
+    ['without its header', ({ cookie, origin }) => ({ cookie, origin })],
+    ['with another header', (headers) => ({ ...headers, 'x-solano-console': 'true' })],
+  ])('is rejected %s', async (_, change) => {
+    expect(await create(change(fromConsole(await signIn())))).toMatchObject(CSRF);
+  });
+
+  test('is rejected before all else, but after authentication', async () => {
+    const cookie = await signIn();
+    const unknown = await service.call('PUT', '/api/v0/plants/', { headers: { cookie } });
+    expect(unknown).toMatchObject(CSRF);
+    const nobody = await create({ cookie: 'solano_session=unknown' });
+    expect([nobody.status, nobody.json]).toEqual([403, { detail: 'Invalid token.' }]);
+  });
+
+  test('needs nothing of that with a key', async () => {
+    const answer = await service.call('DELETE', PATH, { key });
+    expect(answer.status).toBe(204);
+  });
+});
+
+describe('a sign-in link', () => {
+  test('begins one session', async () => {
+    const code = await issueSignInCode(service.stores, keyId);
+    const cookie = await signIn({ body: { code } });
+    const told = await service.call('GET', PATH, { headers: { cookie } });
+    expect(told.json).toMatchObject({ customer: 'Norte' });
+    const again = await service.call('POST', PATH, { body: { code } });
+    const detail = 'The sign-in link is not valid any more.';
+    expect([again.status, again.json]).toEqual([401, { detail }]);
+  });
+
+  test('is used up by nothing but POST', async () => {
+    const code = await issueSignInCode(service.stores, keyId);
+    await service.call('GET', `${PATH}?code=${code}`);
+    await signIn({ body: { code } });
+  });
+
+  test.each([{}, { code: 7 }, { code: '' }, []])('is no %j', async (body) => {
+    const answer = await service.call('POST', PATH, { body });
+    const detail = 'Authentication credentials were not provided.';
+    expect([answer.status, answer.json]).toEqual([401, { detail }]);
+  });
+
+  test('does not come as a form, which another site could send', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect((await service.call('POST', PATH, { headers, body: '{}' })).status).toBe(415);
+  });
+});
+
+test('signing in is throttled by address, whatever key is sent', async () => {
+  await using small = await openService({ RATE_LIMIT_PER_MINUTE: '3' });
+  const { key: own } = await small.customer('Norte');
+  const { token: other } = await issueKey(small.stores, SOURCE, 'Norte');
+  for (const each of [own, other, own]) {
+    expect((await small.call('POST', PATH, { key: each })).status).toBe(204);
+  }
+  const throttled = await small.call('POST', PATH, { key: other });
+  expect([throttled.status, throttled.json]).toEqual([429, { detail: 'Request was throttled.' }]);
+  expect(throttled.headers.get('retry-after')).toMatch(/^\d+$/);
+});
+
+test('the cookie is for its host and https alone where the service is reached so', async () => {
+  const PORT = String(await freePort());
+  const PUBLIC_URL = 'https://solano.example:8443/';
+  await using secure = await openService({ PORT, PUBLIC_URL });
+  const { key: own } = await secure.customer('Norte');
+  const call = (method: string, more: Call) => send(`http://127.0.0.1:${PORT}`, method, PATH, more);
+  const begun = await call('POST', { key: own });
+  const cookie = begun.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^__Host-solano=[^;]+; .*Path=\/.*Secure/);
+  const headers = { cookie: cookie.split(';')[0] as string, 'x-solano-console': '1' };
+  const statuses = [];
+  for (const origin of ['https://solano.example', 'https://solano.example:8443']) {
+    statuses.push((await call('DELETE', { headers: { ...headers, origin } })).status);
+  }
+  expect(statuses).toEqual([403, 204]);
+});

@@ -1,0 +1,31 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request } from 'express';
+
+/** The cookie of a browser that is signed in: not for scripts, and for no other site's requests. */
+export class SessionCookie {
+  readonly #name: string;
+  readonly #secure: boolean;
+
+  /** @param secure the service is reached by https alone: the cookie is for its host alone, too. */
+  constructor(secure: boolean) {
+    this.#name = secure ? '__Host-solano' : 'solano_session';
+    this.#secure = secure;
+  }
+
+  /** The token that the request's cookie holds; undefined where there is none. */
+  read({ headers }: Request): string | undefined {
+    return parseCookie(headers.cookie ?? '')[this.#name];
+  }
+
+  /** The header that has the browser send the token until it expires. */
+  set(value: string, expires: Date): { 'Set-Cookie': string } {
+    const [name, secure] = [this.#name, this.#secure];
+    const rules = { httpOnly: true, sameSite: 'strict', path: '/', secure } as const;
+    return { 'Set-Cookie': stringifySetCookie({ name, value, expires, ...rules }) };
+  }
+
+  /** The header that has the browser forget the token. */
+  clear(): { 'Set-Cookie': string } {
+    return this.set('', new Date(0));
+  }
+}

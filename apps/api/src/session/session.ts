@@ -1,0 +1,113 @@
+import type { Caller, SignedIn, SignInDeps } from '@solano/domain';
+import { beginSession, endSession, redeemCode, SCOPES, SolanoError } from '@solano/domain';
+import { SignIn } from '@solano/schemas';
+import type { Request, Response } from 'express';
+import type { Authenticate } from '../http/authentication.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { jsonBytes, parseBody } from '../http/json-body.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { RequestMetadata } from '../http/request.ts';
+import { json } from '../http/response.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import { BEGIN_SESSION, END_SESSION, GET_SESSION } from './document.ts';
+
+const MAX_CODE_BYTES = 1_000;
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+
+export interface SessionDeps extends SignInDeps {
+  readonly authenticate: Authenticate<Caller | SignedIn>;
+  readonly rateLimit: RateLimit;
+  readonly sessionCookie: SessionCookie;
+  readonly bodies: BodyLimit;
+}
+
+/** Who has not signed in yet, and has sent no key. */
+type Anonymous = { readonly key?: undefined };
+type Visitor = Caller | SignedIn | Anonymous;
+
+/** `/api/v0/session`: POST begins it by a key or by the code of a sign-in link, DELETE ends it. */
+export function sessionEndpoint(deps: SessionDeps): Endpoint {
+  const { sessionCookie } = deps;
+  const receive = jsonBytes<Caller | undefined>({
+    maxBytes: () => MAX_CODE_BYTES,
+    bodies: deps.bodies,
+  });
+
+  const begin = operation({
+    scopes: SCOPES,
+    receive: (req, res, caller: Visitor) => receive(req, res, caller.key && caller),
+    async handle({ caller, body, request }) {
+      const source = sourceOf(request);
+      const { session, token } = caller.key
+        ? await beginSession(deps, source, caller.key)
+        : await redeemCode(deps, source, codeIn(body));
+      const cookie = sessionCookie.set(token, session.expiresAt);
+      return { status: 204, headers: { ...NOT_STORED, ...cookie } };
+    },
+    metadata: BEGIN_SESSION,
+  });
+
+  const get = operation({
+    scopes: SCOPES,
+    handle: ({ caller }: { caller: Visitor }) =>
+      json(toJson(known(caller)), { headers: NOT_STORED }),
+    metadata: GET_SESSION,
+  });
+
+  const end = operation({
+    scopes: SCOPES,
+    async handle({ caller, request }: { caller: Visitor; request: RequestMetadata }) {
+      if ('session' in caller) await endSession(deps, sourceOf(request), caller);
+      return { status: 204, headers: { ...NOT_STORED, ...sessionCookie.clear() } };
+    },
+    metadata: END_SESSION,
+  });
+
+  return endpoint<Visitor>({
+    paths: ['/api/v0/session'],
+    unauthenticated: 401,
+    failure: { detail: 'Internal server error.' },
+    authenticate: (req, res) =>
+      req.method === 'POST' ? signIn(deps, req, res) : deps.authenticate(req, res),
+    methods: { post: begin, get, delete: end },
+  });
+}
+
+/** A key, or nobody yet: a cookie does not begin a session. Errors: those of a key, `throttled`. */
+async function signIn(
+  { authenticate, rateLimit }: SessionDeps,
+  req: Request,
+  res: Response,
+): Promise<Caller | Anonymous> {
+  await rateLimit.countAddress('sign-in', req, res);
+  return req.headers.authorization === undefined ? {} : authenticate(req, res);
+}
+
+/** Errors: `credentials_missing`, `invalid_request`. */
+function codeIn(body: Buffer): string {
+  const { data } = SignIn.safeParse(parseBody(body).members);
+  if (data?.code) return data.code;
+  throw missing();
+}
+
+/** Errors: `credentials_missing`. */
+function known(caller: Visitor): Caller | SignedIn {
+  if (caller.key) return caller;
+  throw missing();
+}
+
+function missing(): SolanoError {
+  return new SolanoError('credentials_missing', 'Authentication credentials were not provided.');
+}
+
+function sourceOf({ address, id }: RequestMetadata) {
+  return { origin: address, requestId: id };
+}
+
+function toJson(caller: Caller | SignedIn) {
+  const { customer, key } = caller;
+  const end = 'session' in caller ? caller.session.expiresAt : key.expiresAt;
+  return { customer: customer.name, label: key.label, scopes: key.scopes, expires_at: end };
+}
