@@ -119,11 +119,17 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
     list: unused,
     count: unused,
     purgeSubmissionKeys: unused,
-    history: async () => [...past],
+    history: unused,
     inStatus: unused,
     get: async (id) => (id === record.id ? record : undefined),
-    series: async () => series,
-    read: async () => ({ purchase: record, outputs }),
+    series: unused,
+    read: unused,
+    readWithSeries: async (id) => (id === record.id ? { purchase: record, series } : undefined),
+    async readWithHistory(id) {
+      if (id !== record.id) return undefined;
+      const sent = `[${outputs.map(({ json }) => json).join(',')}]`;
+      return { purchase: record, history: [...past], outputs: sent };
+    },
     async update(id, change) {
       if (id !== record.id) return undefined;
       const changed = change(record);

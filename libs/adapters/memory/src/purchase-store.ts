@@ -10,7 +10,9 @@ import type {
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
+  PurchaseWithHistory,
   PurchaseWithOutputs,
+  PurchaseWithSeries,
   StatusChange,
   SubmissionKey,
 } from '@solano/domain';
@@ -67,6 +69,18 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const { purchase, outputs } = row;
     const wanted = outputs.filter((output) => idmodel === undefined || output.idmodel === idmodel);
     return structuredClone({ purchase, outputs: wanted });
+  }
+
+  async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
+    const row = this.#row(id);
+    return row && structuredClone({ purchase: row.purchase, series: row.series });
+  }
+
+  async readWithHistory(id: string): Promise<PurchaseWithHistory | undefined> {
+    const row = this.#row(id);
+    if (!row) return undefined;
+    const outputs = `[${row.outputs.map(({ json }) => json).join(',')}]`;
+    return structuredClone({ purchase: row.purchase, history: row.history, outputs });
   }
 
   async update(

@@ -1,11 +1,46 @@
 import { readdir } from 'node:fs/promises';
+import type { PurchaseQuery } from '@solano/domain';
+import { aChange, aDelivery, aPurchase, INSTANT } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Column, Statement } from '../src/database/statement.ts';
+import { addOutputs, change } from '../src/purchases/change-statements.ts';
+import { list } from '../src/purchases/purchase-statements.ts';
 
 /** By hand: what is more than this is to be said by Prisma. */
 const MAX_STATEMENTS = 40;
+
+const QUERY: PurchaseQuery = { customerId: '', user: '', limit: 1 };
+const CHANGE = aChange(aPurchase(''), {});
+const SEEN = { ...aPurchase(''), version: '1' };
+const OUTPUTS = [{ idmodel: 1, json: '{}' }];
+
+/** What the functions make that write a statement for what is asked of it. */
+const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statement, unknown]>>>> =
+  {
+    list: {
+      'all purchases': list(QUERY),
+      'some of them': list({ ...QUERY, retailer: '', from: INSTANT, to: INSTANT }),
+      'the next page in statuses': list({
+        ...QUERY,
+        statuses: ['failed', 'pending'],
+        after: { createdAt: INSTANT, id: '' },
+      }),
+    },
+    change: {
+      'a record': change(SEEN, CHANGE),
+      everything: change(SEEN, {
+        ...CHANGE,
+        status: 'failed',
+        outputs: [...OUTPUTS, ...OUTPUTS],
+        deliveries: [aDelivery('w')],
+        queues: true,
+      }),
+      'outputs that are removed': change(SEEN, { ...CHANGE, outputs: [] }),
+    },
+    addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },
+  };
 
 const source = new URL('../src/', import.meta.url);
 const statements = await describedStatements();
@@ -55,8 +90,11 @@ const ATTRIBUTES = `
 
 describe('statements by hand', () => {
   test(`are ${MAX_STATEMENTS} at most`, () => {
-    expect(statements.length).toBeGreaterThan(0);
-    expect(statements.length).toBeLessThanOrEqual(MAX_STATEMENTS);
+    const examples = Object.values(EXAMPLES).flatMap((each) => Object.keys(each));
+    const makers = Object.keys(EXAMPLES);
+    const count = statements.length - examples.length + makers.length;
+    expect(count).toBeGreaterThan(makers.length);
+    expect(count).toBeLessThanOrEqual(MAX_STATEMENTS);
   });
 
   test.each(statements)('%s gives the columns that its row type claims', async (_, statement) => {
@@ -82,7 +120,7 @@ describe('statements by hand', () => {
 
 /**
  * What the claim ought to be. Where PostgreSQL does not tell, it is what it is: whether an
- * expression may be null, and all of a column of a model but its name.
+ * expression or the column of an outer join may be null, and all of a column of a model but its name.
  */
 function actual(described: Described, name: string, claim: Column): Column {
   const origin = attributes.find(({ oid, number }) => {
@@ -94,7 +132,7 @@ function actual(described: Described, name: string, claim: Column): Column {
     return { type, isNullable: claim.isNullable };
   }
   const type = types.get(described.dataTypeID) ?? 'unknown';
-  return { type, isNullable: origin ? !origin.isRequired : claim.isNullable };
+  return { type, isNullable: claim.isNullable || (origin !== undefined && !origin.isRequired) };
 }
 
 /** What the driver calls for a query of one's own; without rows there is no description. */
@@ -135,15 +173,33 @@ function describeResult(text: string): Promise<readonly Described[]> {
   return client.query(new Describe(text)).result;
 }
 
-/** Every exported statement that describes its row, by its file and name. */
+/**
+ * Every statement that a store's file exports, by that file and its name, and those of the functions
+ * that make some.
+ *
+ * @throws Error for one without columns, and for a function of which no examples are known.
+ */
 async function describedStatements(): Promise<[string, Statement][]> {
-  const files = await readdir(source, { recursive: true });
+  const files = (await readdir(source, { recursive: true })).sort();
   const found: [string, Statement][] = [];
   for (const path of files.filter((each) => each.endsWith('statements.ts'))) {
-    const module = (await import(new URL(path, source).href)) as Record<string, Statement>;
+    const module = (await import(new URL(path, source).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(module)) {
-      if (value.columns) found.push([`${path} ${name}`, value]);
+      if (typeof value === 'function') found.push(...examplesOf(name));
+      else if (isStatement(value)) found.push([`${path} ${name}`, value]);
     }
   }
+  const undescribed = found.find(([, { columns }]) => columns === undefined);
+  if (undescribed) throw new Error(`without columns: ${undescribed[0]}`);
   return found;
+}
+
+function isStatement(value: unknown): value is Statement {
+  return typeof value === 'object' && value !== null && 'text' in value;
+}
+
+function examplesOf(maker: string): [string, Statement][] {
+  const examples = EXAMPLES[maker];
+  if (!examples) throw new Error(`without examples: ${maker}`);
+  return Object.entries(examples).map(([what, [example]]) => [`${maker} of ${what}`, example]);
 }

@@ -123,10 +123,14 @@ export interface PurchaseStore {
   series(id: string): Promise<JsonText | undefined>;
   /** A purchase with its outputs in the order stored; with only that model's where one is named. */
   read(id: string, idmodel?: number): Promise<PurchaseWithOutputs | undefined>;
+  /** A purchase with what {@link series} gives. */
+  readWithSeries(id: string): Promise<PurchaseWithSeries | undefined>;
+  /** A purchase with its outputs, as they would be sent, and what {@link history} gives. */
+  readWithHistory(id: string): Promise<PurchaseWithHistory | undefined>;
   /**
    * Changes a purchase atomically: `change` sees the record as it is and nobody else's update
-   * comes between. Undefined from it leaves the record alone, an error from it too. A new status
-   * goes into the history. The change, its messages with a job each, and its entry in the audit log
+   * comes between: where one did, it is called again. Undefined from it leaves the record alone, an error
+   * from it too. A new status goes into the history. The change, its messages with a job each, and its entry in the audit log
    * are written, all or none. Returns the record afterwards, undefined when there is none.
    */
   update(
@@ -151,6 +155,18 @@ export interface PurchaseStore {
 export interface PurchaseWithOutputs {
   readonly purchase: Purchase;
   readonly outputs: readonly StoredOutput[];
+}
+
+export interface PurchaseWithSeries {
+  readonly purchase: Purchase;
+  readonly series: JsonText;
+}
+
+export interface PurchaseWithHistory {
+  readonly purchase: Purchase;
+  /** The JSON of an array. */
+  readonly outputs: JsonText;
+  readonly history: readonly StatusChange[];
 }
 
 /** The fields of a log line by which what is said of a purchase is found. */

@@ -18,14 +18,16 @@ export async function rerunFailed({ purchases, clock, author }: RerunDeps): Prom
   const until = clock();
   let after: PurchaseCursor | undefined;
   let count = 0;
-  const reopen = (purchase: Purchase) => {
-    if (purchase.status !== 'failed') return undefined;
-    count += 1;
-    return reopened(purchase, clock(), author);
-  };
   for (;;) {
     const page = await purchases.inStatus(['failed'], until, after, BATCH_SIZE);
-    for (const { id } of page) await purchases.update(id, reopen);
+    for (const { id } of page) {
+      let isReopened = false;
+      await purchases.update(id, (purchase) => {
+        isReopened = purchase.status === 'failed';
+        return isReopened ? reopened(purchase, clock(), author) : undefined;
+      });
+      if (isReopened) count += 1;
+    }
     after = page.at(-1);
     if (page.length < BATCH_SIZE) return count;
   }

@@ -40,6 +40,15 @@ describe('running failed purchases again', () => {
     );
   });
 
+  test('counts one once that somebody else changes at the same time', async () => {
+    const { deps } = setUp(['failed']);
+    const update: typeof deps.purchases.update = (id, change) => {
+      change({ id, status: 'failed' } as never);
+      return deps.purchases.update(id, change);
+    };
+    expect(await rerunFailed({ ...deps, purchases: { ...deps.purchases, update } })).toBe(1);
+  });
+
   test('leaves alone what somebody has settled otherwise meanwhile', async () => {
     const { deps, records, changes } = setUp(['failed']);
     const found = await deps.purchases.inStatus(['failed'], NOW);

@@ -32,6 +32,8 @@ function storeOf(isFull: boolean) {
     inStatus: unused,
     get: unused,
     series: unused,
+    readWithSeries: unused,
+    readWithHistory: unused,
     read: unused,
     update: unused,
     history: unused,

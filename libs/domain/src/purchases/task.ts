@@ -57,7 +57,7 @@ export function dispatchTask({
   workflow,
   log,
 }: {
-  readonly purchases: Pick<PurchaseStore, 'get' | 'history'>;
+  readonly purchases: Pick<PurchaseStore, 'readWithHistory'>;
   readonly workflow: Pick<PurchaseWorkflow, 'start'>;
   readonly log: Log;
 }): Task {
@@ -67,9 +67,9 @@ export function dispatchTask({
     retries: START_RETRIES,
     longestPauseMs: OFFERED_AGAIN_MS,
     async step({ subject, step, attempt }) {
-      const purchase = await purchases.get(subject);
-      if (!purchase || isSettled(purchase)) return undefined;
-      if (await hasRun({ purchases }, subject)) return undefined;
+      const found = await purchases.readWithHistory(subject);
+      if (!found || isSettled(found.purchase) || hasRun(found.history)) return undefined;
+      const { purchase } = found;
       try {
         // Of one that is not settled an earlier run, if any, is none.
         await workflow.start(subject, { again: true });

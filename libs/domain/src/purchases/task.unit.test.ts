@@ -89,8 +89,8 @@ describe('dispatching a purchase', () => {
     };
     const purchase = { id: 'p1', requestId: 'order-7', status } as Purchase;
     const purchases = {
-      get: async () => (status === 'gone' ? undefined : purchase),
-      history: async () => [...past],
+      readWithHistory: async () =>
+        status === 'gone' ? undefined : { purchase, history: past, outputs: '[]' },
     };
     return { started, logged, task: dispatchTask({ purchases, workflow, log }) };
   }

@@ -65,6 +65,8 @@ function storeOf(state: Partial<Purchase> = {}, webhooks: readonly Webhook[] = [
     add: unused,
     get: unused,
     series: unused,
+    readWithSeries: unused,
+    readWithHistory: unused,
     history: unused,
     list: unused,
     count: unused,

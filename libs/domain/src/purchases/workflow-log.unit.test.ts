@@ -54,7 +54,10 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   });
 
   test('has the id alone where the purchase could not be read', async () => {
-    const { steps, logged } = setUp({ purchases: { get: () => Promise.reject(down()) } });
+    const fail = () => Promise.reject(down());
+    const { steps, logged } = setUp({
+      purchases: { readWithSeries: fail, readWithHistory: fail },
+    });
     expect(await failureOf(run(steps, 1))).toEqual(down());
     const fields = { purchase_id: 'p1', err: down() };
     expect(logged).toEqual([['warn', fields, 'a step will be retried']]);

@@ -10,7 +10,13 @@ import type { PurchaseSplitter, SeriesItem, SplitText } from '../strategies/spli
 import { NOT_COMPUTED } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
-import type { JsonText, Purchase, PurchaseStore } from './purchase.ts';
+import type {
+  JsonText,
+  Purchase,
+  PurchaseWithHistory,
+  PurchaseWithSeries,
+  StatusChange,
+} from './purchase.ts';
 import { isSettled, purchaseFields } from './purchase.ts';
 import { readSeries } from './series.ts';
 import type { UpdateDeps } from './update.ts';
@@ -65,31 +71,38 @@ interface RunDeps extends StepDeps {
 export function purchaseSteps(given: StepDeps): PurchaseSteps {
   const deps = { ...given, isNews: newsOfMinute(given.clock) };
   const history = new ErrorHistory();
+  const withHistory = (id: string) => deps.purchases.readWithHistory(id);
+  const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
     async begin(id, attempt) {
-      const goOn = await carryOut(deps, id, attempt, (purchase) => begin(deps, purchase));
+      const goOn = await carryOut(deps, id, attempt, withHistory, (found) => begin(deps, found));
       return goOn ?? false;
     },
     complete: (id, attempt) =>
-      carryOut(deps, id, attempt, (purchase) => complete(deps, history, purchase)),
+      carryOut(deps, id, attempt, withSeries, (found) => complete(deps, history, found)),
     abandon: (id, reason, attempt) =>
-      carryOut(deps, id, attempt, (purchase) => abandon(deps, purchase, reason)),
+      carryOut(deps, id, attempt, withHistory, (found) => abandon(deps, found, reason)),
   };
 }
 
-/** Runs a step of a purchase; undefined where there is none that is unsettled. Reports failures. */
-async function carryOut<T>(
+/**
+ * Runs a step of a purchase; undefined where there is none that is unsettled. Reports failures.
+ *
+ * @param read reads what the step needs of the purchase.
+ */
+async function carryOut<Found extends { readonly purchase: Purchase }, T>(
   deps: RunDeps,
   id: string,
   attempt: number,
-  step: (purchase: Purchase) => Promise<T>,
+  read: (id: string) => Promise<Found | undefined>,
+  step: (found: Found) => Promise<T>,
 ): Promise<T | undefined> {
   let fields: object = { purchase_id: id };
   try {
-    const purchase = await unsettled(deps, id);
-    if (!purchase) return undefined;
-    fields = purchaseFields(purchase);
-    return await step(purchase);
+    const found = await read(id);
+    if (!found || isSettled(found.purchase)) return undefined;
+    fields = purchaseFields(found.purchase);
+    return await step(found);
   } catch (err) {
     report(deps, { ...fields, err }, err, attempt);
     throw err;
@@ -118,14 +131,21 @@ function newsOfMinute(clock: Clock): (text: string) => boolean {
   };
 }
 
-async function begin(deps: StepDeps, purchase: Purchase): Promise<boolean> {
-  if (await hasRun(deps, purchase.id)) return false;
-  const outputs = await presentOutputs(deps, purchase.id);
+async function begin(
+  deps: StepDeps,
+  { purchase, history, outputs }: PurchaseWithHistory,
+): Promise<boolean> {
+  if (hasRun(history)) return false;
   return notify(deps, purchase, { status: 'in_progress', outputs });
 }
 
-async function complete(deps: StepDeps, history: ErrorHistory, purchase: Purchase): Promise<void> {
-  const { outputs, error, failures } = await compute(deps, history, purchase);
+async function complete(
+  deps: StepDeps,
+  history: ErrorHistory,
+  found: PurchaseWithSeries,
+): Promise<void> {
+  const { purchase } = found;
+  const { outputs, error, failures } = await compute(deps, history, found);
   for (const failure of failures) {
     const fields = { ...purchaseFields(purchase), ...failure };
     deps.log.error(fields, 'a strategy model could not be computed');
@@ -133,8 +153,11 @@ async function complete(deps: StepDeps, history: ErrorHistory, purchase: Purchas
   await notify(deps, purchase, { status: 'completed', outputs, error });
 }
 
-async function abandon(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {
-  const outputs = await presentOutputs(deps, purchase.id);
+async function abandon(
+  deps: StepDeps,
+  { purchase, outputs }: PurchaseWithHistory,
+  reason: string,
+): Promise<void> {
   try {
     await notify(deps, purchase, { status: 'failed', outputs, error: reason });
   } catch (err) {
@@ -163,35 +186,20 @@ async function notify(
   }
 }
 
-async function unsettled(deps: StepDeps, id: string): Promise<Purchase | undefined> {
-  const purchase = await deps.purchases.get(id);
-  return purchase && !isSettled(purchase) ? purchase : undefined;
-}
-
 /**
  * A purchase is run once: a customer who calls a finished one pending does not ask for it again, an
  * operator does.
  */
-export async function hasRun(
-  deps: { readonly purchases: Pick<PurchaseStore, 'history'> },
-  id: string,
-): Promise<boolean> {
-  const history = await deps.purchases.history(id);
+export function hasRun(history: readonly StatusChange[]): boolean {
   const asked = history.findLastIndex(({ source }) => source === 'operator');
   return history.slice(asked + 1).some((each) => each.source === 'workflow' && isSettled(each));
-}
-
-async function presentOutputs(deps: StepDeps, id: string): Promise<JsonText> {
-  const found = await deps.purchases.read(id);
-  return `[${(found?.outputs ?? []).map(({ json }) => json).join(',')}]`;
 }
 
 async function compute(
   deps: StepDeps,
   history: ErrorHistory,
-  purchase: Purchase,
+  { purchase, series }: PurchaseWithSeries,
 ): Promise<SplitText> {
-  const series = await deps.purchases.series(purchase.id);
   const settings = await listStrategies(deps.strategies, purchase);
   const items = storedItems(series);
   const submittedAt = purchase.createdAt.getTime();
@@ -202,9 +210,9 @@ async function compute(
 }
 
 /** The items as they were accepted; where they cannot be read no retry will mend it. */
-function storedItems(series: JsonText | undefined): SeriesItem[] {
+function storedItems(series: JsonText): SeriesItem[] {
   try {
-    return readSeries(JSON.parse(series ?? 'null'));
+    return readSeries(JSON.parse(series));
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }

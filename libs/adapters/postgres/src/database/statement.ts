@@ -15,10 +15,10 @@ export type RowOf<C extends Columns> = {
 
 /**
  * A statement written by hand. Its name is what every connection parses and plans it under, once;
- * without one it is planned for the values of each call. A test prepares each that has `columns`
- * against a migrated database and compares them with what PostgreSQL describes.
+ * without one it is planned for the values of each call. A test prepares each that a store uses
+ * against a migrated database and compares its columns with what PostgreSQL describes.
  */
-export interface Statement<Row = never> {
+export interface Statement<Row = unknown> {
   readonly name?: string;
   readonly text: string;
   readonly columns?: Columns;
@@ -58,6 +58,11 @@ export const instant = column<Date>('timestamptz');
 
 export function text<Value extends string = string>(): Column<Value> {
   return column<Value>('text');
+}
+
+/** Of type `json`, as the driver parses it. */
+export function json<Value>(): Column<Value> {
+  return column<Value>('json');
 }
 
 function column<Value>(type: string): Column<Value> {

@@ -1,4 +1,4 @@
-import { modelColumns, statement, uuid } from '../database/statement.ts';
+import { modelColumns, statement } from '../database/statement.ts';
 import { columnOf, PLANT_FIELDS, type PlantRow } from './plant-row.ts';
 
 const PLANT = PLANT_FIELDS.map((field) => `p.${columnOf(field)} AS "${field}"`).join();
@@ -14,15 +14,6 @@ export const LIST = statement(
     SELECT ${PLANT} FROM plant p WHERE customer_id = $1
     ORDER BY name, id LIMIT $2 OFFSET $3`,
   'plant-list',
-);
-
-/** By hand, as {@link LIST}: lists may be of any length. */
-export const LIST_IDS = statement(
-  { id: uuid },
-  `
-    SELECT id FROM plant WHERE customer_id = $1
-    ORDER BY name, id LIMIT $2::bigint OFFSET $3`,
-  'plant-list-ids',
 );
 
 /** By hand, as {@link LIST}. */

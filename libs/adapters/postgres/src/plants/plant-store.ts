@@ -51,7 +51,16 @@ export class PostgresPlantStore implements PlantStore {
     return pages<Plant>(page, {
       rows: async (limit, offset) =>
         (await run(sql.LIST, [customerId, limit, offset])).map(fromRow),
-      ids: (limit, offset) => run(sql.LIST_IDS, [customerId, limit, offset]),
+      ids: (limit, offset) =>
+        this.#database.prisma(({ plant }) =>
+          plant.findMany({
+            where: { customerId },
+            select: { id: true },
+            orderBy: [{ name: 'asc' }, { id: 'asc' }],
+            skip: offset,
+            ...(limit !== null && { take: limit }),
+          }),
+        ),
       byIds: async (ids) => (await run(sql.BY_IDS, [customerId, ids])).map(fromRow),
     });
   }

@@ -185,16 +185,6 @@ export const PUT_REALISED = statement(
   'price-put-realised',
 );
 
-export const REMOVE_SYNTHETIC = statement(
-  {},
-  `
-    WITH removed AS (
-      DELETE FROM realised_price WHERE owner <> '${MARKET_OWNER}' RETURNING market, owner
-    )
-    ${revised('SELECT DISTINCT market, owner, 1 FROM removed ORDER BY market, owner')}`,
-  'price-remove-synthetic',
-);
-
 /** The days before $4, which is the last day of the page before. */
 export const REALISED = statement(
   REALISED_ROW,

@@ -111,7 +111,13 @@ export class PostgresPriceStore implements PriceStore {
   }
 
   async removeSynthetic(): Promise<void> {
-    await this.#change(sql.REMOVE_SYNTHETIC, []);
+    const where = { owner: { not: sql.MARKET_OWNER } };
+    await this.#database.transaction(async (_, prisma) => {
+      await prisma(({ realisedPrice }) => realisedPrice.deleteMany({ where }));
+      const data = { revision: { increment: 1 } };
+      await prisma(({ priceRevision }) => priceRevision.updateMany({ where, data }));
+    });
+    this.#revisions.forget();
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {

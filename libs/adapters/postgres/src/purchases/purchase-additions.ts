@@ -68,11 +68,11 @@ export class PurchaseAdditions {
   }
 
   async #run(
-    statement: Statement,
+    statement: Statement<{ readonly id: string }>,
     all: readonly Addition[],
     values: readonly Value[],
   ): Promise<void> {
-    const rows = await this.#database.run<{ id: string }>(statement, values);
+    const rows = await this.#database.run(statement, values);
     const ids = new Set(rows.map(({ id }) => id));
     for (const each of all) each.isAdded = ids.has(each.purchase.id);
   }

@@ -1,10 +1,34 @@
-import type { PurchaseQuery } from '@solano/domain';
-import { MESSAGE_JOB, PURCHASE_JOB } from '@solano/domain';
+import type {
+  ChangeSource,
+  JsonText,
+  Purchase,
+  PurchaseQuery,
+  PurchaseStatus,
+} from '@solano/domain';
+import { PURCHASE_JOB } from '@solano/domain';
 import type { Value } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import type { RowOf, Statement } from '../database/statement.ts';
+import { float, instant, int, json, orNull, statement, text, uuid } from '../database/statement.ts';
 
-const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
+/*
+ * What a submission, a step of its workflow and a call-back do is by hand, a statement for each: what
+ * a purchase costs is a goal of docs/performance.md. Of the rest, what Prisma cannot say.
+ */
+
+export const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
   p.rows, p.request_id AS "requestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+export const PURCHASE_ROW = {
+  id: uuid,
+  customerId: uuid,
+  user: text(),
+  retailer: text(),
+  status: text<PurchaseStatus>(),
+  error: text(),
+  rows: int,
+  requestId: orNull(text()),
+  createdAt: instant,
+  updatedAt: instant,
+};
 
 /** A purchase as {@link additionValues} gives it, with its entry in the audit log and the bound. */
 const ONE = `
@@ -60,17 +84,17 @@ function adding(given: string, wanted: string): string {
 
 const FITTING = 'wanted AS (SELECT * FROM fitting)';
 
-export const ADD: Statement = { name: 'purchase-add', text: adding(ONE, FITTING) };
+export const ADD = statement({ id: uuid }, adding(ONE, FITTING), 'purchase-add');
 
-export const ADD_ALL: Statement = { name: 'purchase-add-all', text: adding(MANY, FITTING) };
+export const ADD_ALL = statement({ id: uuid }, adding(MANY, FITTING), 'purchase-add-all');
 
 /**
  * Adds a purchase where its customer's submission key is free, or was used before `$22`. Who uses the
  * key at the same time waits, and then finds it used.
  */
-export const ADD_KEYED: Statement = {
-  name: 'purchase-add-keyed',
-  text: adding(
+export const ADD_KEYED = statement(
+  { id: uuid },
+  adding(
     ONE,
     `claimed AS (
       INSERT INTO submission_key AS k (customer_id, key, fingerprint, purchase_id, used_at)
@@ -81,20 +105,13 @@ export const ADD_KEYED: Statement = {
       RETURNING k.purchase_id
     ), wanted AS (SELECT fitting.* FROM fitting JOIN claimed ON claimed.purchase_id = fitting.id)`,
   ),
-};
-
-export const EARLIER: Statement = {
-  name: 'purchase-earlier',
-  text: `
-    SELECT ${PURCHASE}, k.fingerprint, k.used_at AS "usedAt"
-    FROM submission_key k JOIN purchase p ON p.id = k.purchase_id
-    WHERE k.customer_id = $1 AND k.key = $2`,
-};
+  'purchase-add-keyed',
+);
 
 /** Passes over a key that is being used anew. */
-export const FORGET_KEYS: Statement = {
-  name: 'purchase-forget-keys',
-  text: `
+export const FORGET_KEYS = statement(
+  { count: int },
+  `
     WITH old AS (
       SELECT customer_id, key FROM submission_key WHERE used_at < $1
       ORDER BY used_at LIMIT $2 FOR UPDATE SKIP LOCKED
@@ -103,117 +120,81 @@ export const FORGET_KEYS: Statement = {
       WHERE k.customer_id = old.customer_id AND k.key = old.key RETURNING 1
     )
     SELECT count(*)::int AS count FROM forgotten`,
-};
+  'purchase-forget-keys',
+);
 
-export const GET: Statement = {
-  name: 'purchase-get',
-  text: `SELECT ${PURCHASE} FROM purchase p WHERE id = $1`,
-};
+const SEEN_ROW = { ...PURCHASE_ROW, version: text() };
 
-export const LOCK: Statement = {
-  name: 'purchase-lock',
-  text: `${GET.text} FOR NO KEY UPDATE`,
-};
+export type SeenPurchase = RowOf<typeof SEEN_ROW>;
 
-export const SERIES: Statement = {
-  name: 'purchase-series',
-  text: 'SELECT json FROM purchase_series WHERE purchase_id = $1',
-};
+/** The record, and which version of it was seen: `xmin` names the transaction that wrote it. */
+export const SEE = statement(
+  SEEN_ROW,
+  `SELECT ${PURCHASE}, p.xmin::text AS version FROM purchase p WHERE id = $1`,
+  'purchase-see',
+);
+
+export const WITH_SERIES = statement(
+  { ...PURCHASE_ROW, json: text<JsonText>() },
+  `
+    SELECT ${PURCHASE}, s.json FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
+    WHERE p.id = $1`,
+  'purchase-with-series',
+);
+
+/** Instants in ms; the outputs as one array. */
+export const WITH_HISTORY = statement(
+  {
+    ...PURCHASE_ROW,
+    history: json<readonly { status: PurchaseStatus; at: number; source: ChangeSource }[]>(),
+    outputs: text<JsonText>(),
+  },
+  `
+    SELECT ${PURCHASE}, (
+        SELECT coalesce(json_agg(json_build_object('status', status,
+          'at', extract(epoch FROM at) * 1000, 'source', source) ORDER BY sequence), '[]')
+        FROM purchase_status_change WHERE purchase_id = p.id
+      ) AS history, (
+        SELECT '[' || coalesce(string_agg(json, ',' ORDER BY position), '') || ']'
+        FROM purchase_output WHERE purchase_id = p.id
+      ) AS outputs
+    FROM purchase p WHERE id = $1`,
+  'purchase-with-history',
+);
 
 /** One row for each output, or one without any. */
-export const READ: Statement = {
-  name: 'purchase-read',
-  text: `
+export const READ = statement(
+  { ...PURCHASE_ROW, idmodel: orNull(float), json: orNull(text<JsonText>()) },
+  `
     SELECT ${PURCHASE}, o.idmodel, o.json
     FROM purchase p LEFT JOIN purchase_output o
       ON o.purchase_id = p.id AND ($2::float8 IS NULL OR o.idmodel = $2)
     WHERE p.id = $1
     ORDER BY o.position`,
-};
-
-/** Changes the record, notes a new status, makes room for new outputs, and writes the audit log. */
-export const CHANGE: Statement = {
-  name: 'purchase-change',
-  text: `
-    WITH noted AS (
-      INSERT INTO purchase_status_change (purchase_id, status, at, source)
-      SELECT $1, $2, $4, $5 WHERE $6::boolean
-    ), removed AS (
-      DELETE FROM purchase_output WHERE purchase_id = $1 AND $7::boolean
-    ), audited AS (
-      INSERT INTO audit_entry (at, actor, action, customer_id, subject, origin, request_id)
-      VALUES ($8, $9, $10, $11, $12, $13, $14)
-    )
-    UPDATE purchase p SET status = $2, error = $3, updated_at = $4 WHERE id = $1
-    RETURNING ${PURCHASE}`,
-};
-
-/** Takes the purchase's id, then position, idmodel and text of each output. */
-export function addOutputs(count: number): Statement {
-  const rows = Array.from({ length: count }, (_, i) => {
-    return `($1, $${3 * i + 2}, $${3 * i + 3}, $${3 * i + 4})`;
-  });
-  return {
-    name: `purchase-add-outputs-${count}`,
-    text: `INSERT INTO purchase_output (purchase_id, position, idmodel, json) VALUES ${rows.join()}`,
-  };
-}
-
-/**
- * Takes the purchase's id, then an array of each field. A webhook that is found is held: it is
- * removed before, and its message left out, or after, along with its message. Each has its job.
- */
-export const ADD_DELIVERIES: Statement = {
-  name: 'purchase-add-deliveries',
-  text: `
-    WITH added AS (
-      INSERT INTO webhook_delivery
-        (id, webhook_id, purchase_id, event, body, created_at, status, settled_at, error)
-      SELECT given.id, w.id, $1::uuid, given.event, given.body, given.at, 'pending', NULL, ''
-      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
-        AS given (id, webhook_id, event, body, at)
-      JOIN webhook w ON w.id = given.webhook_id
-      WHERE w.disabled_at IS NULL
-      FOR KEY SHARE OF w
-      RETURNING id, webhook_id
-    )
-    INSERT INTO job (kind, subject, lane) SELECT '${MESSAGE_JOB}', id, webhook_id FROM added`,
-};
-
-/** The job of a purchase that has ended; one that waits is due. */
-export const QUEUE: Statement = {
-  name: 'purchase-queue',
-  text: `
-    INSERT INTO job (kind, subject, lane) VALUES ('${PURCHASE_JOB}', $1, $2)
-    ON CONFLICT (kind, subject) DO UPDATE SET run_at = NULL WHERE job.worker IS NULL`,
-};
-
-export const HISTORY: Statement = {
-  name: 'purchase-history',
-  text: `
-    SELECT status, at, source FROM purchase_status_change
-    WHERE purchase_id = $1 ORDER BY sequence`,
-};
+  'purchase-read',
+);
 
 /** Without a name: the partial index serves only a plan that knows the statuses. */
-export const IN_STATUS: Statement = {
-  text: `
+export const IN_STATUS = statement(
+  { createdAt: instant, id: uuid, customerId: uuid },
+  `
     SELECT created_at AS "createdAt", id, customer_id AS "customerId" FROM purchase
     WHERE status = ANY($1) AND created_at < $2 AND (created_at, id) > ($3, $4::uuid)
     ORDER BY created_at, id LIMIT $5`,
-};
+);
 
 /** Without a name: only a plan that knows the status may use its partial index. */
-export const COUNT: Statement = {
-  text: 'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
-};
+export const COUNT = statement(
+  { count: int },
+  'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
+);
 
 /**
  * The statement of a list and its values. The hashes are what the indexes have of a user and a
  * retailer. Each status is a walk of its own through an index, in the order of the list: a filter
  * over all of a user's purchases would read those in other statuses too.
  */
-export function list(query: PurchaseQuery): readonly [Statement, readonly Value[]] {
+export function list(query: PurchaseQuery): readonly [Statement<Purchase>, readonly Value[]] {
   const { customerId, user, statuses, retailer, from, to, after, limit } = query;
   const values: Value[] = [customerId, user, limit];
   const given = (value: Value) => `$${values.push(value)}`;
@@ -230,7 +211,7 @@ export function list(query: PurchaseQuery): readonly [Statement, readonly Value[
     ? [...new Set(statuses)].map((status) => `(${walk(`status = ${given(status)}`)})`)
     : [`(${walk()})`];
   const text = `SELECT ${PURCHASE} FROM (${walks.join(' UNION ALL ')}) AS p ${NEWEST_FIRST}`;
-  return [{ text }, values];
+  return [statement(PURCHASE_ROW, text), values];
 }
 
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';

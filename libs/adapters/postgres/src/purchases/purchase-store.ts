@@ -2,7 +2,6 @@ import type {
   Addition,
   EarlierSubmission,
   JsonText,
-  NewDelivery,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
@@ -10,19 +9,22 @@ import type {
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
+  PurchaseWithHistory,
   PurchaseWithOutputs,
+  PurchaseWithSeries,
   StatusChange,
-  StoredOutput,
   SubmissionKey,
 } from '@solano/domain';
-import { entryValues } from '../audit/write-audit.ts';
-import type { PostgresDatabase, Run, Value } from '../database/database.ts';
-import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
+import { SolanoError } from '@solano/domain';
+import type { PostgresDatabase, Value } from '../database/database.ts';
+import { isStorable, isUuid, MIN_ID } from '../database/values.ts';
+import type { Purchase as PurchaseRow } from '../generated/prisma/client.ts';
+import * as changes from './change-statements.ts';
 import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
 
-/** Outputs that go into the database in one statement. */
-const CHUNK = 100;
+/** How often an update begins anew as others come between: each of them has changed the purchase. */
+const MAX_TRIES = 200;
 
 export class PostgresPurchaseStore implements PurchaseStore {
   readonly #database: PostgresDatabase;
@@ -45,29 +47,51 @@ export class PostgresPurchaseStore implements PurchaseStore {
   }
 
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
-    const [row] = await this.#database.run<{ count: number }>(sql.FORGET_KEYS, [before, limit]);
+    const [row] = await this.#database.run(sql.FORGET_KEYS, [before, limit]);
     return row?.count ?? 0;
   }
 
   async get(id: string): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
-    const [purchase] = await this.#database.run<Purchase>(sql.GET, [id]);
-    return purchase;
+    const where = { id };
+    const found = await this.#database.prisma(({ purchase }) => purchase.findUnique({ where }));
+    return found ? toPurchase(found) : undefined;
   }
 
   async series(id: string): Promise<JsonText | undefined> {
-    if (!isUuid(id)) return undefined;
-    const [found] = await this.#database.run<{ json: JsonText }>(sql.SERIES, [id]);
-    return found?.json;
+    return (await this.readWithSeries(id))?.series;
   }
 
   async read(id: string, idmodel?: number): Promise<PurchaseWithOutputs | undefined> {
     if (!isUuid(id)) return undefined;
-    const rows = await this.#database.run<OutputRow>(sql.READ, [id, idmodel ?? null]);
+    const rows = await this.#database.run(sql.READ, [id, idmodel ?? null]);
     const [first] = rows;
     if (!first) return undefined;
     const { idmodel: _, json: __, ...purchase } = first;
-    return { purchase, outputs: rows.filter(hasOutput).map(toOutput) };
+    const outputs = rows.flatMap(({ idmodel, json }) => {
+      return idmodel === null || json === null ? [] : [{ idmodel, json }];
+    });
+    return { purchase, outputs };
+  }
+
+  async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [found] = await this.#database.run(sql.WITH_SERIES, [id]);
+    if (!found) return undefined;
+    const { json: series, ...purchase } = found;
+    return { purchase, series };
+  }
+
+  async readWithHistory(id: string): Promise<PurchaseWithHistory | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [found] = await this.#database.run(sql.WITH_HISTORY, [id]);
+    if (!found) return undefined;
+    const { history, outputs, ...purchase } = found;
+    return {
+      purchase,
+      history: history.map((each) => ({ ...each, at: new Date(each.at) })),
+      outputs,
+    };
   }
 
   async update(
@@ -75,27 +99,37 @@ export class PostgresPurchaseStore implements PurchaseStore {
     change: (purchase: Purchase) => PurchaseChange | undefined,
   ): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
-    return this.#database.transaction(async (run) => {
-      const [found] = await run<Purchase>(sql.LOCK, [id]);
-      if (!found) return undefined;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const [seen] = await this.#database.run(sql.SEE, [id]);
+      if (!seen) return undefined;
+      const { version: _, ...found } = seen;
       const wanted = change(structuredClone(found));
-      return wanted ? write(run, found, wanted) : found;
-    });
+      if (!wanted) return found;
+      const changed = await this.#write(seen, wanted);
+      if (changed) return changed;
+    }
+    throw new SolanoError('overloaded', 'The purchase is being changed. Try again soon.');
   }
 
   async history(id: string): Promise<StatusChange[]> {
-    return isUuid(id) ? this.#database.run<StatusChange>(sql.HISTORY, [id]) : [];
+    if (!isUuid(id)) return [];
+    const select = { status: true, at: true, source: true };
+    const where = { purchaseId: id };
+    const found = await this.#database.prisma(({ purchaseStatusChange }) =>
+      purchaseStatusChange.findMany({ where, select, orderBy: { sequence: 'asc' } }),
+    );
+    return found as StatusChange[];
   }
 
   async list(query: PurchaseQuery): Promise<Purchase[]> {
     const { customerId, user, retailer = '' } = query;
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
     if (query.statuses?.length === 0) return [];
-    return this.#database.run<Purchase>(...sql.list(query));
+    return this.#database.run(...sql.list(query));
   }
 
   async count(status: PurchaseStatus): Promise<number> {
-    const [row] = await this.#database.run<{ count: number }>(sql.COUNT, [status]);
+    const [row] = await this.#database.run(sql.COUNT, [status]);
     return row?.count ?? 0;
   }
 
@@ -107,7 +141,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   ): Promise<PurchaseInStatus[]> {
     const cursor = after ? [after.createdAt, after.id] : [-Infinity, MIN_ID];
     const values = [statuses, createdBefore, ...cursor, limit];
-    return this.#database.run<PurchaseInStatus>(sql.IN_STATUS, values);
+    return this.#database.run(sql.IN_STATUS, values);
   }
 
   async #addKeyed(
@@ -130,49 +164,34 @@ export class PostgresPurchaseStore implements PurchaseStore {
     key: string,
     since: Date,
   ): Promise<EarlierSubmission | undefined> {
-    type Row = Purchase & { fingerprint: string; usedAt: Date };
-    const [found] = await this.#database.run<Row>(sql.EARLIER, [customerId, key]);
+    const where = { customerId_key: { customerId, key } };
+    const found = await this.#database.prisma(({ submissionKey }) =>
+      submissionKey.findUnique({ where, include: { purchase: true } }),
+    );
     if (!found || found.usedAt < since) return undefined;
-    const { fingerprint, usedAt: _, ...purchase } = found;
-    return { purchase, fingerprint };
+    return { purchase: toPurchase(found.purchase), fingerprint: found.fingerprint };
+  }
+
+  /** Undefined where it is no longer as it was seen; nothing is changed then. */
+  async #write(seen: sql.SeenPurchase, made: PurchaseChange): Promise<Purchase | undefined> {
+    const { outputs = [] } = made;
+    const statement = changes.change(seen, made);
+    if (outputs.length <= changes.MAX_OUTPUTS) {
+      const [changed] = await this.#database.run(...statement);
+      return changed;
+    }
+    return this.#database.transaction(async (run) => {
+      const [changed] = await run(...statement);
+      for (let from = changes.MAX_OUTPUTS; changed && from < outputs.length; ) {
+        const chunk = outputs.slice(from, from + changes.MAX_OUTPUTS);
+        await run(...changes.addOutputs(seen.id, from, chunk));
+        from += chunk.length;
+      }
+      return changed;
+    });
   }
 }
 
-type OutputRow = Purchase & { idmodel: number | null; json: JsonText | null };
-
-function hasOutput(row: OutputRow): row is Purchase & StoredOutput {
-  return row.idmodel !== null;
-}
-
-function toOutput({ idmodel, json }: StoredOutput): StoredOutput {
-  return { idmodel, json };
-}
-
-/** Under the purchase's lock. */
-async function write(run: Run, purchase: Purchase, change: PurchaseChange): Promise<Purchase> {
-  const { status, error, updatedAt, source, outputs, deliveries = [], entry, queues } = change;
-  const isNew = status !== purchase.status;
-  const replaces = outputs !== undefined;
-  const values = [purchase.id, status, error, updatedAt, source, isNew, replaces];
-  const [changed] = await run<Purchase>(sql.CHANGE, [...values, ...entryValues(entry)]);
-  for (let from = 0; from < (outputs?.length ?? 0); from += CHUNK) {
-    const chunk = outputs?.slice(from, from + CHUNK) ?? [];
-    const columns = chunk.flatMap(({ idmodel, json }, i) => [from + i, idmodel, json]);
-    await run(sql.addOutputs(chunk.length), [purchase.id, ...columns]);
-  }
-  if (deliveries.length > 0) {
-    await run(sql.ADD_DELIVERIES, [purchase.id, ...deliveryColumns(deliveries)]);
-  }
-  if (queues) await run(sql.QUEUE, [purchase.id, purchase.customerId]);
-  return changed ?? purchase;
-}
-
-function deliveryColumns(deliveries: readonly NewDelivery[]): string[][] {
-  return [
-    deliveries.map(({ id }) => id),
-    deliveries.map(({ webhookId }) => webhookId),
-    deliveries.map(({ event }) => event),
-    deliveries.map(({ body }) => body),
-    deliveries.map(({ createdAt }) => timestamp(createdAt)),
-  ];
+function toPurchase(row: PurchaseRow): Purchase {
+  return { ...row, status: row.status as PurchaseStatus };
 }

@@ -2,8 +2,8 @@ import type { AvailabilityType, SourceUnit } from '@solano/domain';
 import { float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
 /**
- * Records are read and written by hand throughout, as their instants have microseconds, which
- * Prisma's dates lose: here they are texts; see `readUtcInstant`. The list of a plant is a goal of
+ * Records are read and written by hand, as their instants have microseconds, which Prisma's dates
+ * lose: here they are texts; see `readUtcInstant`. The list of a plant is a goal of
  * docs/performance.md besides.
  */
 const ROW = {
@@ -52,14 +52,6 @@ export const LIST = statement(
   'unavailability-list',
 );
 
-export const LIST_IDS = statement(
-  { id: uuid },
-  `
-    SELECT id FROM unavailability WHERE customer_id = $1
-    ${ORDER} LIMIT $2::bigint OFFSET $3`,
-  'unavailability-list-ids',
-);
-
 /** Of a plant where the last value is its id. */
 export const BY_IDS = statement(
   ROW,
@@ -77,15 +69,6 @@ export const LIST_OF_PLANT = statement(
     'LIMIT $3 OFFSET $4',
   ),
   'unavailability-list-of-plant',
-);
-
-/** By the plant's id. */
-export const LIST_IDS_OF_PLANT = statement(
-  { id: uuid },
-  `
-    SELECT id FROM unavailability WHERE plant_id = $1
-    ${ORDER} LIMIT $2::bigint OFFSET $3`,
-  'unavailability-list-ids-of-plant',
 );
 
 /** The join is outside, where it touches no rows but those of the page. */

@@ -56,7 +56,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   #all(customerId: string): Listing<Unavailability> {
     return {
       rows: (limit, offset) => this.#fetch(sql.LIST, [customerId, limit, offset]),
-      ids: (limit, offset) => this.#database.run(sql.LIST_IDS, [customerId, limit, offset]),
+      ids: (limit, offset) => this.#ids({ customerId }, limit, offset),
       byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, null]),
     };
   }
@@ -71,10 +71,26 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
         const found = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
         if (!found) return [];
         plantId = found.id;
-        return this.#database.run(sql.LIST_IDS_OF_PLANT, [plantId, limit, offset]);
+        return this.#ids({ plantId }, limit, offset);
       },
       byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, plantId]),
     };
+  }
+
+  #ids(
+    where: { readonly customerId: string } | { readonly plantId: string },
+    limit: number | null,
+    offset: number,
+  ): Promise<{ readonly id: string }[]> {
+    return this.#database.prisma(({ unavailability }) =>
+      unavailability.findMany({
+        where,
+        select: { id: true },
+        orderBy: [{ startAt: 'asc' }, { id: 'asc' }],
+        skip: offset,
+        ...(limit !== null && { take: limit }),
+      }),
+    );
   }
 
   async #fetch(

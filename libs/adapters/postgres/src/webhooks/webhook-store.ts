@@ -1,15 +1,8 @@
-import type {
-  AuditEntry,
-  Delivery,
-  DeliveryStatus,
-  JsonText,
-  Webhook,
-  WebhookEvent,
-  WebhookStore,
-} from '@solano/domain';
+import type { AuditEntry, Delivery, Webhook, WebhookEvent, WebhookStore } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isUuid } from '../database/values.ts';
+import type { Webhook as WebhookRow } from '../generated/prisma/client.ts';
 import * as sql from './webhook-statements.ts';
 
 export class PostgresWebhookStore implements WebhookStore {
@@ -32,13 +25,13 @@ export class PostgresWebhookStore implements WebhookStore {
     const rows = await this.#database.prisma(({ webhook }) =>
       webhook.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
     );
-    return rows as Webhook[];
+    return rows.map(toWebhook);
   }
 
   async get(id: string): Promise<Webhook | undefined> {
     if (!isUuid(id)) return undefined;
     const row = await this.#database.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
-    return (row as Webhook | null) ?? undefined;
+    return row ? toWebhook(row) : undefined;
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
@@ -60,13 +53,18 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 
   async ofPurchase(purchaseId: string): Promise<Webhook[]> {
-    return isUuid(purchaseId) ? this.#database.run<Webhook>(sql.OF_PURCHASE, [purchaseId]) : [];
+    if (!isUuid(purchaseId)) return [];
+    return (await this.#database.run(sql.OF_PURCHASE, [purchaseId])).map(toWebhook);
   }
 
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
     if (!isUuid(id)) return undefined;
-    const [row] = await this.#database.run<DeliveryRow>(sql.DELIVERY, [id]);
-    return row && parts(row);
+    const found = await this.#database.prisma(({ webhookDelivery }) =>
+      webhookDelivery.findUnique({ where: { id }, include: { webhook: true } }),
+    );
+    if (!found) return undefined;
+    const { webhook, purchaseId: _, ...delivery } = found;
+    return { delivery: delivery as Delivery, webhook: toWebhook(webhook) };
   }
 
   async settle(
@@ -74,28 +72,21 @@ export class PostgresWebhookStore implements WebhookStore {
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
   ): Promise<void> {
     if (!isUuid(id)) return;
-    const { status, at, error } = outcome;
-    await this.#database.run(sql.SETTLE, [id, status, at, error]);
+    const { status, at: settledAt, error } = outcome;
+    await this.#database.prisma(({ webhookDelivery }) =>
+      webhookDelivery.updateMany({
+        where: { id, status: 'pending' },
+        data: { status, settledAt, error },
+      }),
+    );
   }
 
   async purgeSettled(before: Date, limit: number): Promise<number> {
-    const [row] = await this.#database.run<{ count: number }>(sql.FORGET_SETTLED, [before, limit]);
+    const [row] = await this.#database.run(sql.FORGET_SETTLED, [before, limit]);
     return row?.count ?? 0;
   }
 }
 
-interface DeliveryRow extends Webhook {
-  readonly deliveryId: string;
-  readonly event: WebhookEvent;
-  readonly body: JsonText;
-  readonly happenedAt: Date;
-  readonly status: DeliveryStatus;
-  readonly settledAt: Date | null;
-  readonly error: string;
-}
-
-function parts(row: DeliveryRow): { delivery: Delivery; webhook: Webhook } {
-  const { deliveryId, event, body, happenedAt, status, settledAt, error, ...webhook } = row;
-  const message = { id: deliveryId, webhookId: webhook.id, event, body, createdAt: happenedAt };
-  return { delivery: { ...message, status, settledAt, error }, webhook };
+function toWebhook({ events, ...row }: WebhookRow): Webhook {
+  return { ...row, events: events as WebhookEvent[] };
 }

@@ -1,0 +1,146 @@
+import type {
+  AuditEntry,
+  NewDelivery,
+  Purchase,
+  PurchaseChange,
+  StatusChange,
+  StoredOutput,
+} from '@solano/domain';
+import { MESSAGE_JOB, PURCHASE_JOB } from '@solano/domain';
+import { entryValues } from '../audit/write-audit.ts';
+import type { Value } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
+import { timestamp } from '../database/values.ts';
+import type { SeenPurchase } from './purchase-statements.ts';
+import { PURCHASE, PURCHASE_ROW } from './purchase-statements.ts';
+
+/** Outputs that one statement writes, each as parameters of its own: arrays would be escaped. */
+export const MAX_OUTPUTS = 100;
+
+/** Adds a value to those of a statement, and gives the parameter that stands for it. */
+type Give = (value: Value) => string;
+
+/**
+ * Changes a purchase that is still as it was seen, and all that goes with it; no row where somebody
+ * else has changed it. By hand: Prisma would take a transaction of five statements and a lock. What
+ * is not needed is left out, so that there are as many statements as there are combinations.
+ */
+export function change(
+  seen: SeenPurchase,
+  made: PurchaseChange,
+): readonly [Statement<Purchase>, readonly Value[]] {
+  const values: Value[] = [];
+  const give: Give = (value) => `$${values.push(value)}`;
+  const { status, source, updatedAt, outputs, deliveries = [], queues } = made;
+  const parts = [changed(seen, made, give), audited(made.entry, give)];
+  let name = 'purchase-change';
+  if (status !== seen.status) {
+    parts.push(noted({ status, at: updatedAt, source }, give));
+    name += '-status';
+  }
+  if (outputs) {
+    const first = outputs.slice(0, MAX_OUTPUTS);
+    parts.push(...replaced(first, give));
+    name += `-outputs-${first.length}`;
+  }
+  if (queues) {
+    parts.push(QUEUED);
+    name += '-job';
+  }
+  if (deliveries.length > 0) {
+    parts.push(...sent(deliveries, give));
+    name += '-messages';
+  }
+  const text = `WITH ${parts.join(', ')} SELECT * FROM changed`;
+  return [statement(PURCHASE_ROW, text, name), values];
+}
+
+function changed({ id, version }: SeenPurchase, made: PurchaseChange, give: Give): string {
+  const { status, error, updatedAt } = made;
+  return `changed AS (
+    UPDATE purchase p
+    SET status = ${give(status)}, error = ${give(error)}, updated_at = ${give(updatedAt)}
+    WHERE id = ${give(id)} AND xmin = ${give(version)}::text::xid RETURNING ${PURCHASE})`;
+}
+
+function audited(entry: AuditEntry, give: Give): string {
+  const [at, actor, action, customer, subject, origin, request] = entryValues(entry).map(give);
+  return `audited AS (
+    INSERT INTO audit_entry (at, actor, action, customer_id, subject, origin, request_id)
+    SELECT ${at}::timestamptz, ${actor}, ${action}, ${customer}::uuid, ${subject}, ${origin},
+      ${request} FROM changed)`;
+}
+
+function noted({ status, at, source }: StatusChange, give: Give): string {
+  return `noted AS (
+    INSERT INTO purchase_status_change (purchase_id, status, at, source)
+    SELECT id, ${give(status)}, ${give(at)}::timestamptz, ${give(source)} FROM changed)`;
+}
+
+/** The job of a purchase that has ended; one that waits is due. */
+const QUEUED = `queued AS (
+  INSERT INTO job (kind, subject, lane) SELECT '${PURCHASE_JOB}', id, "customerId" FROM changed
+  ON CONFLICT (kind, subject) DO UPDATE SET run_at = NULL WHERE job.worker IS NULL)`;
+
+/** Writes over the outputs that are there, and removes those beyond: no row is touched by both. */
+function replaced(outputs: readonly StoredOutput[], give: Give): string[] {
+  const removed = `removed AS (
+    DELETE FROM purchase_output o USING changed
+    WHERE o.purchase_id = changed.id AND o.position >= ${outputs.length})`;
+  if (outputs.length === 0) return [removed];
+  const rows = outputs.map(({ idmodel, json }, position) => {
+    return `(${position}, ${give(idmodel)}::float8, ${give(json)})`;
+  });
+  const added = `added AS (
+    INSERT INTO purchase_output (purchase_id, position, idmodel, json)
+    SELECT changed.id, o.* FROM changed, (VALUES ${rows.join()}) AS o
+    ON CONFLICT (purchase_id, position) DO UPDATE SET
+      idmodel = EXCLUDED.idmodel, json = EXCLUDED.json)`;
+  return [removed, added];
+}
+
+/**
+ * The messages, each with its job. A webhook that is found is held: it is removed before, and its
+ * message left out, or after, along with its message.
+ */
+function sent(deliveries: readonly NewDelivery[], give: Give): string[] {
+  const [ids, webhooks, events, bodies, times] = deliveryColumns(deliveries).map(give);
+  const added = `sent AS (
+    INSERT INTO webhook_delivery
+      (id, webhook_id, purchase_id, event, body, created_at, status, settled_at, error)
+    SELECT given.id, w.id, changed.id, given.event, given.body, given.at, 'pending', NULL, ''
+    FROM unnest(${ids}::uuid[], ${webhooks}::uuid[], ${events}::text[], ${bodies}::text[],
+      ${times}::timestamptz[]) AS given (id, webhook_id, event, body, at)
+    JOIN webhook w ON w.id = given.webhook_id
+    CROSS JOIN changed
+    WHERE w.disabled_at IS NULL
+    FOR KEY SHARE OF w
+    RETURNING id, webhook_id)`;
+  const told = `told AS (
+    INSERT INTO job (kind, subject, lane) SELECT '${MESSAGE_JOB}', id, webhook_id FROM sent)`;
+  return [added, told];
+}
+
+function deliveryColumns(deliveries: readonly NewDelivery[]): string[][] {
+  return [
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ webhookId }) => webhookId),
+    deliveries.map(({ event }) => event),
+    deliveries.map(({ body }) => body),
+    deliveries.map(({ createdAt }) => timestamp(createdAt)),
+  ];
+}
+
+/** The outputs from a position on, {@link MAX_OUTPUTS} at most, in the transaction of the change. */
+export function addOutputs(
+  purchaseId: string,
+  from: number,
+  outputs: readonly StoredOutput[],
+): readonly [Statement<unknown>, readonly Value[]] {
+  const rows = outputs.map((_, i) => `($1, $${3 * i + 2}, $${3 * i + 3}, $${3 * i + 4})`);
+  const values = outputs.flatMap(({ idmodel, json }, i) => [from + i, idmodel, json]);
+  const columns = 'purchase_id, position, idmodel, json';
+  const text = `INSERT INTO purchase_output (${columns}) VALUES ${rows.join()}`;
+  return [statement({}, text, `purchase-add-outputs-${outputs.length}`), [purchaseId, ...values]];
+}
