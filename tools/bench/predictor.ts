@@ -2,7 +2,7 @@
 // docs/forecasts.md quotes. Run: node tools/bench/predictor.ts <data folder> [first day]
 import { parseArgs } from 'node:util';
 import type { ExogenousSeries, KnownDay, MemberShare, ScoredDay } from '@solano/domain';
-import { Combination, dateAfter, evaluate, normalBands } from '@solano/domain';
+import { Combination, dateAfter, evaluateDays, normalBands } from '@solano/domain';
 import { earlierPrices, recentPrices } from './predictor-data.ts';
 
 const QUARTERS = 96;
@@ -61,10 +61,10 @@ function report(inputs: string, days: readonly WalkedDay[]): void {
   printTable(days);
   console.log('\n| member | MAE of yesterday’s, alone | mean weight |\n|---|---|---|');
   for (const name of days.at(-1)?.members.keys() ?? []) {
-    const own = evaluate(days.flatMap((day) => aloneOf(day, name)));
+    const own = evaluateDays(days.flatMap((day) => aloneOf(day, name)));
     const weights = days.map(({ members }) => members.get(name)?.weight ?? 0);
     const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-    const ratio = own.references.persistence.rmae?.toFixed(3);
+    const ratio = own.rmae.persistence?.toFixed(3);
     console.log(`| ${name} | ${ratio} | ${mean.toFixed(2)} |`);
   }
 }
@@ -94,16 +94,16 @@ function printRow(
   normal: readonly ScoredDay[],
   includes: (date: string) => boolean,
 ): void {
-  const own = evaluate(days.filter(({ date }) => includes(date)));
+  const own = evaluateDays(days.filter(({ date }) => includes(date)));
   const compared = days.filter(({ date }, i) => includes(date) && normal[i]?.bands);
-  const others = evaluate(normal.filter(({ date, bands }) => includes(date) && bands));
-  const pinball = evaluate(compared).pinball;
+  const others = evaluateDays(normal.filter(({ date, bands }) => includes(date) && bands));
+  const pinball = evaluateDays(compared).pinball;
   const cells = [
     name,
     own.days.length,
     own.mae?.toFixed(2),
-    own.references.persistence.rmae?.toFixed(3),
-    own.references.weekly.rmae?.toFixed(3),
+    own.rmae.persistence?.toFixed(3),
+    own.rmae.weekly?.toFixed(3),
     percent(own.coverage['80']),
     own.width['80']?.toFixed(1),
     percent(others.pinball && pinball && pinball / others.pinball),

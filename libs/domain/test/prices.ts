@@ -83,8 +83,12 @@ export class PricesInMemory implements PriceStore {
     yield* this.#overlapping(market, { from, to, before }).map(withoutBands);
   }
 
-  async lastPredictions(market: string, windows: readonly PredictionWindow[]) {
-    const found = await this.lastBanded(market, windows);
+  async lastPredictions(
+    market: string,
+    windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
+  ) {
+    const found = await this.lastBanded(market, windows, origin);
     return found.map((prediction) => prediction && withoutBands(prediction));
   }
 

@@ -58,8 +58,9 @@ export class MemoryPriceStore implements PriceStore {
   async lastPredictions(
     market: Market,
     windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
   ): Promise<(PricePrediction | undefined)[]> {
-    const found = await this.lastBanded(market, windows);
+    const found = await this.lastBanded(market, windows, origin);
     return found.map((prediction) => prediction && withoutBands(prediction));
   }
 

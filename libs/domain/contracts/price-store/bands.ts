@@ -124,6 +124,8 @@ function choosing(handles: TwoHandles): void {
     const newest = async (before: number, origin?: (typeof origins)[number] | 'imported') => {
       const window = windowOf(start, { before: start + before });
       const [found] = await there.prices.lastBanded(MARKET, [window], origin);
+      const [plain] = await there.prices.lastPredictions(MARKET, [window], origin);
+      expect(plain?.generatedAt).toEqual(found?.generatedAt);
       return found;
     };
     expect(await newest(9)).toEqual(hindcast);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateAfter } from '../time/madrid-day.ts';
-import { evaluate } from './evaluation.ts';
+import { scoreDay } from './day-scores.ts';
+import { evaluateDays, evaluateLeads, significance } from './evaluation.ts';
 import { normalBands } from './normal-bands.ts';
 import type { ScoredDay } from './scored-day.ts';
 
@@ -25,21 +26,22 @@ const around = (low: number, high: number) =>
 
 describe('an evaluation', () => {
   it('gives error, squared error and bias', () => {
-    const { days, mae, rmse, bias } = evaluate([day(MONDAY)]);
+    const { days, mae, rmse, bias } = evaluateDays([day(MONDAY)]);
     expect({ days, mae, bias }).toEqual({ days: [MONDAY], mae: 3, bias: -1 });
     expect(rmse).toBeCloseTo(Math.sqrt((4 + 16) / 2), 12);
   });
 
   it('compares with each rule on the days that have it', () => {
     const other = day(dateAfter(MONDAY, 1), { predicted: [90, 90], references: {} });
-    const { references } = evaluate([day(MONDAY), other]);
-    expect(references.persistence.rmae).toBe(3 / 6);
-    expect(references.weekly).toEqual({ rmae: null, interval: null, test: null });
+    const { rmae } = evaluateDays([day(MONDAY), other]);
+    expect(rmae).toEqual({ persistence: 3 / 6, weekly: null, naive: null });
+    const { references } = significance([day(MONDAY), other].map(scoreDay));
+    expect(references.weekly).toEqual({ interval: null, test: null });
   });
 
   it('gives the pinball loss, and how much the intervals cover', () => {
     const bands = around(10, 45);
-    const { pinball, coverage, width, calibration } = evaluate([day(MONDAY, { bands })]);
+    const { pinball, coverage, width, calibration } = evaluateDays([day(MONDAY, { bands })]);
     expect(coverage).toEqual({ '50': 0.5, '80': 0.5, '90': 1 });
     expect(width).toEqual({ '50': 20, '80': 40, '90': 60 });
     expect(calibration).toEqual([0, 0.5, 0.5, 1, 1, 1, 1]);
@@ -48,14 +50,26 @@ describe('an evaluation', () => {
     expect(pinball).toBeCloseTo((first + second) / 14, 9);
   });
 
+  it('passes over quantiles that are missing', () => {
+    const [p5 = [], , p25 = [], p50 = [], p75 = [], p90 = [], p95 = []] = around(10, 45);
+    const bands = [p5, [Number.NaN, 25], p25, p50, p75, p90, p95];
+    const { coverage, calibration, pinball } = evaluateDays([day(MONDAY, { bands })]);
+    // Of the first hour the 10 % quantile is missing, of the second the price lies below it.
+    expect(coverage).toEqual({ '50': 0.5, '80': 0, '90': 1 });
+    expect(calibration[1]).toBe(1);
+    const both = 0.05 * 30 + 0.25 * 10 + 0.25 * 10 + 0.1 * 20 + 0.05 * 30;
+    const second = 0.05 * 5 + 0.9 * 5 + 0.75 * 15 + 0.5 * 25 + 0.25 * 35 + 0.1 * 45 + 0.05 * 55;
+    expect(pinball).toBeCloseTo((both + second) / 13, 9);
+  });
+
   it('gives errors by hour, weekday and lead', () => {
     const tuesday = day(dateAfter(MONDAY, 1), { leadDays: 3, predicted: [10, 10] });
-    const { byHour, byWeekday, byLeadDays } = evaluate([tuesday, day(MONDAY)]);
+    const { byHour, byWeekday } = evaluateDays([tuesday, day(MONDAY)]);
     expect([byHour[0], byHour[1], byHour[23]]).toEqual([1, null, 7]);
     expect(byWeekday).toEqual([3, 5, null, null, null, null, null]);
-    expect(byLeadDays).toEqual([
-      { leadDays: 1, mae: 3 },
-      { leadDays: 3, mae: 5 },
+    expect(evaluateLeads([tuesday, day(MONDAY), day(MONDAY)].map(scoreDay))).toEqual([
+      { leadDays: 1, days: 2, mae: 3 },
+      { leadDays: 3, days: 1, mae: 5 },
     ]);
   });
 
@@ -65,15 +79,15 @@ describe('an evaluation', () => {
       realised: [0, 0, 0, 0],
       predicted: [9, 9, 9, 9],
     });
-    expect(evaluate([day(MONDAY), long]).mae).toBe((2 + 4 + 4 * 9) / 6);
+    expect(evaluateDays([day(MONDAY), long]).mae).toBe((2 + 4 + 4 * 9) / 6);
   });
 
   it('says nothing of no days, and nothing sure of a few', () => {
-    const nothing = evaluate([]);
+    const nothing = evaluateDays([]);
     expect(nothing.mae).toBeNull();
     expect(nothing.coverage).toEqual({ '50': null, '80': null, '90': null });
-    const { maeInterval, references } = evaluate([day(MONDAY)]);
-    expect(maeInterval).toBeNull();
+    const { mae, references } = significance([scoreDay(day(MONDAY))]);
+    expect(mae).toBeNull();
     expect(references.persistence.test).toBeNull();
   });
 
@@ -81,8 +95,8 @@ describe('an evaluation', () => {
     const days = Array.from({ length: 30 }, (_, i) =>
       day(dateAfter(MONDAY, i), { predicted: [12 + (i % 3), 16 + (i % 2)] }),
     );
-    const { maeInterval, references } = evaluate(days);
-    expect(maeInterval?.[0]).toBeLessThan(evaluate(days).mae ?? 0);
+    const { mae, references } = significance(days.map(scoreDay));
+    expect(mae?.[0]).toBeLessThan(evaluateDays(days).mae ?? 0);
     expect(references.persistence.interval?.[1]).toBeLessThan(1);
     expect(references.persistence.test?.p).toBeLessThan(0.01);
   });

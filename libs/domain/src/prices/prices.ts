@@ -73,16 +73,15 @@ export interface PriceReader {
    * For each window, the newest prediction of the market that was generated before it closed and
    * whose time, from its first period to its last, overlaps the window's; undefined where there is
    * none. It holds only those of its periods that overlap the window.
+   *
+   * @param origin if given, other predictions are passed over.
    */
   lastPredictions(
     market: Market,
     windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
   ): Promise<(PricePrediction | undefined)[]>;
-  /**
-   * As {@link lastPredictions}, with their bands, which cost as much again as all else.
-   *
-   * @param origin if given, other predictions are passed over.
-   */
+  /** As {@link lastPredictions}, with their bands, which are seven times a prediction's prices. */
   lastBanded(
     market: Market,
     windows: readonly PredictionWindow[],

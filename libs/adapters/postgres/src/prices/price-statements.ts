@@ -121,9 +121,9 @@ export const PREDICTIONS = statement(
  * For each window one step into the primary key's index. As ends ascend, two binary searches find
  * the periods to keep; the OFFSET lets each be done once for all arrays.
  *
- * @param columns besides ends and prices; @param condition further on predictions.
+ * @param columns besides ends and prices.
  */
-function lastPredictions(columns: readonly string[], condition = ''): string {
+function lastPredictions(columns: readonly string[]): string {
   const arrays = ['ends', 'prices', ...columns].map((column) => {
     return `p.${column}[kept.low:kept.high]::text AS ${column}`;
   });
@@ -135,7 +135,8 @@ function lastPredictions(columns: readonly string[], condition = ''): string {
     CROSS JOIN LATERAL (
       SELECT * FROM price_prediction
       WHERE market = $1 AND generated_at < w.before AND last > w.since AND first < w.until
-        AND generated_at >= ${earliest('w.since')} AND ${seen('$5')} ${condition}
+        AND generated_at >= ${earliest('w.since')} AND ${seen('$5')}
+        AND origin = coalesce($6, origin)
       ORDER BY generated_at DESC, owner DESC LIMIT 1
     ) AS p
     CROSS JOIN LATERAL (
@@ -154,7 +155,7 @@ export const LAST_PREDICTIONS = statement(
 /** The bands are large, and stored beside the row: they are read where they are asked for alone. */
 export const LAST_BANDED = statement(
   BANDED_ROW,
-  lastPredictions(QUANTILE_COLUMNS, 'AND origin = coalesce($6, origin)'),
+  lastPredictions(QUANTILE_COLUMNS),
   'price-last-banded',
 );
 

@@ -82,10 +82,11 @@ export class PostgresPriceStore implements PriceStore {
   async lastPredictions(
     market: Market,
     windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
   ): Promise<(PricePrediction | undefined)[]> {
     const found = windows.map((): PricePrediction | undefined => undefined);
     if (windows.length === 0) return found;
-    const values = this.#windowValues(market, windows);
+    const values = this.#windowValues(market, windows, origin);
     const rows = await this.#database.run(sql.LAST_PREDICTIONS, values);
     for (const row of rows) found[row.position - 1] = toPrediction(row);
     return found;
@@ -98,7 +99,7 @@ export class PostgresPriceStore implements PriceStore {
   ): Promise<(BandedPrediction | undefined)[]> {
     const found = windows.map((): BandedPrediction | undefined => undefined);
     if (windows.length === 0) return found;
-    const values = [...this.#windowValues(market, windows), origin ?? null];
+    const values = this.#windowValues(market, windows, origin);
     const rows = await this.#database.run(sql.LAST_BANDED, values);
     for (const row of rows) {
       found[row.position - 1] = { ...toPrediction(row), bands: toBands(row) };
@@ -136,13 +137,18 @@ export class PostgresPriceStore implements PriceStore {
     for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
   }
 
-  #windowValues(market: Market, windows: readonly PredictionWindow[]): Value[] {
+  #windowValues(
+    market: Market,
+    windows: readonly PredictionWindow[],
+    origin?: PredictionOrigin,
+  ): Value[] {
     return [
       market,
       windows.map(({ from }) => timestamp(from)),
       windows.map(({ to }) => timestamp(to)),
       windows.map(({ before }) => timestamp(before)),
       this.#owner,
+      origin ?? null,
     ];
   }
 
