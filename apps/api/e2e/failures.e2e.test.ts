@@ -12,7 +12,14 @@ const INTERNAL = { detail: 'Internal server error.' };
 const purchase = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
 
 /** Every table but those that tell who calls. */
-const TABLES = ['plant', 'unavailability', 'purchase', 'strategy_setting', 'price_prediction'];
+const TABLES = [
+  'plant',
+  'unavailability',
+  'purchase',
+  'strategy_setting',
+  'price_prediction',
+  'realised_price',
+];
 
 beforeAll(async () => {
   service = await openService();
@@ -62,6 +69,18 @@ describe('a fault of the service is told in words of its own', () => {
       '/api/v0/prices/spain/md_pdbc_spain',
       undefined,
       { detail: 'Failed to retrieve prices.' },
+    ],
+    [
+      'GET',
+      '/api/v0/prices/spain/md_pdbc_spain/prediction',
+      undefined,
+      { detail: 'Failed to retrieve prices.' },
+    ],
+    [
+      'GET',
+      '/api/v0/prices/spain/md_pdbc_spain/evaluation?from=2026-11-01&to=2026-11-02',
+      undefined,
+      { detail: 'Failed to evaluate prices.' },
     ],
   ])('%s %s', async (method, path, body, expected) => {
     const answer = await service.call(method, path, { key, ...(body && { body }) });

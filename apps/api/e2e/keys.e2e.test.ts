@@ -56,6 +56,8 @@ const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<
     ['POST', '/api/v0/outages/upload/', { body: form() }, { uploads: 400 }],
     ['GET', '/api/v0/outages/template.csv', {}, { read: 200, uploads: 200 }],
     ['GET', '/api/v0/prices/spain/md_pdbc_spain', {}, { prices: 404 }],
+    ['GET', '/api/v0/prices/spain/md_pdbc_spain/prediction', {}, { prices: 404 }],
+    ['GET', '/api/v0/prices/spain/md_pdbc_spain/evaluation', {}, { prices: 400 }],
   ];
 
 describe('a key', () => {

@@ -4,6 +4,8 @@ import { forecastEndpoints } from './forecasts/forecasts.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { OutageRoutesDeps } from './outages/outages.ts';
 import { outageEndpoints } from './outages/outages.ts';
+import { evaluationEndpoint } from './prices/evaluation.ts';
+import { predictionEndpoint } from './prices/prediction.ts';
 import type { PricesDeps } from './prices/prices.ts';
 import { pricesEndpoint } from './prices/prices.ts';
 import type { GetPurchaseDeps } from './purchases/get-purchase.ts';
@@ -47,6 +49,8 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     ...recordEndpoints(unavailabilityRecords(deps), deps),
     ...forecastEndpoints(deps),
     pricesEndpoint(deps),
+    predictionEndpoint(deps),
+    evaluationEndpoint(deps),
     ...outageEndpoints(deps),
     sessionEndpoint(deps),
   ];

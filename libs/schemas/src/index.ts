@@ -2,7 +2,7 @@ export { Detail, ErrorBody, FieldErrors } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
 export { Message } from './message.ts';
 export { PLANT, Plant, PlantBody, PlantPatch } from './plant.ts';
-export { PriceRow } from './price.ts';
+export { PriceEvaluation, PricePrediction, PriceRow } from './price.ts';
 export {
   Purchase,
   PurchasePage,

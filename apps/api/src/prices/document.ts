@@ -5,9 +5,13 @@ import { errorResponse } from '../openapi/error-responses.ts';
 import { disposition, LAST_MODIFIED, VALIDATORS } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 
-const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
+export const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
 /** Known wherever something was predicted. */
 const GENERATED = LAST_MODIFIED.optional();
+
+export const NOT_ACCEPTABLE = errorResponse('detail', 'Neither JSON nor CSV is acceptable.', [
+  'Could not satisfy the request Accept header.',
+]);
 
 export const PRICES: OperationMetadata = {
   id: 'getPrices',
@@ -46,11 +50,6 @@ export const PRICES: OperationMetadata = {
       'Not found.',
       'No price prediction available yet.',
     ]),
-    406: errorResponse(
-      'detail',
-      'Neither JSON nor CSV is acceptable.',
-      ['Could not satisfy the request Accept header.'],
-      { 'Last-Modified': GENERATED },
-    ),
+    406: { ...NOT_ACCEPTABLE, headers: { 'Last-Modified': GENERATED } },
   },
 };

@@ -5,10 +5,9 @@ import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
-import type { RequestMetadata } from '../http/request.ts';
 import { content } from '../http/response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
-import { preferredType } from './accept.ts';
+import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PRICES } from './document.ts';
 import type { PriceSheet } from './price-sheets.ts';
 import { PriceSheets } from './price-sheets.ts';
@@ -17,10 +16,6 @@ export interface PricesDeps {
   readonly prices: PriceStore;
   readonly authenticate: Authenticate;
 }
-
-/** Types with their character set: Express would add none to bytes. */
-const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' };
-const VARY = { Vary: 'Accept' };
 
 /** `GET /api/v0/prices/<region>/<market>`. */
 export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
@@ -63,11 +58,4 @@ export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
 /** Every response about a market with a prediction tells when that was generated. */
 function generatedAt(sheet: PriceSheet): Record<string, string> {
   return { 'Last-Modified': sheet.generatedAt.toUTCString() };
-}
-
-/** Errors: `not_acceptable`. */
-function acceptedFormat({ header }: RequestMetadata): 'json' | 'csv' {
-  const type = preferredType(header('accept'), ['application/json', 'text/csv']);
-  if (type) return type === 'text/csv' ? 'csv' : 'json';
-  throw new SolanoError('not_acceptable', 'Could not satisfy the request Accept header.');
 }

@@ -67,7 +67,7 @@ describe('the plan of', () => {
   });
 
   test('the last predictions are one row each of the primary key, as far as any reaches', async () => {
-    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity'], ID];
+    const values = [MARKET, ['-infinity'], ['infinity'], ['infinity'], ID, null];
     const plan = await planOf(LAST_PREDICTIONS, values);
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
     expect(plan).toContain('Index Scan Backward using price_prediction_pkey');

@@ -81,10 +81,12 @@ describe('the prediction that a period is scored with', () => {
     const { mae, byHour, origins } = await evaluateDay(prices);
     expect(mae).toBe(2);
     expect(byHour).toEqual(Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 8 : 0)));
-    expect([...origins].sort()).toEqual([
-      ['hindcast', 1],
-      ['imported', 1],
-    ]);
+    expect(origins).toEqual(
+      new Map([
+        ['hindcast', 1],
+        ['imported', 1],
+      ]),
+    );
   });
 
   test('is of the origin that is asked for', async () => {

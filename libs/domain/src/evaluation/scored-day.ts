@@ -29,7 +29,7 @@ export interface Sum {
 }
 
 /** Sums a value over all periods of a day. */
-export function sumOver(day: ScoredDay, value: (period: number) => number): Sum {
+function sumOver(day: ScoredDay, value: (period: number) => number): Sum {
   let sum = 0;
   for (let period = 0; period < day.hours.length; period += 1) sum += value(period);
   return { sum, count: day.hours.length };

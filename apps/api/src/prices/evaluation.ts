@@ -1,0 +1,66 @@
+import type { PredictionEvaluation } from '@solano/domain';
+import { dateAfter, evaluatePredictions, SolanoError } from '@solano/domain';
+import { EvaluationQuery, PricesPath } from '@solano/schemas';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
+import { EVALUATION } from './evaluation-document.ts';
+import type { PricesDeps } from './prices.ts';
+
+/** A request is answered within seconds: of longer spans the command line tells. */
+const MAX_DAYS = 366;
+
+/** `GET /api/v0/prices/<region>/<market>/evaluation`. */
+export function evaluationEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
+  const get = operation({
+    scopes: ['prices'],
+    permission: 'prices',
+    params: PricesPath,
+    query: EvaluationQuery,
+    async handle({ caller, params: { market }, query: { from, to } }) {
+      if (to > dateAfter(from, MAX_DAYS - 1)) {
+        const message = `From ${from} to ${to} are more than ${MAX_DAYS} days.`;
+        throw new SolanoError('invalid_request', message);
+      }
+      const seen = prices.seenBy(caller.customer.id);
+      return json(documentOf(await evaluatePredictions(seen, { market, from, to })));
+    },
+    metadata: EVALUATION,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/prices/:region/:market/evaluation'],
+    unauthenticated: 401,
+    failure: { detail: 'Failed to evaluate prices.' },
+    messageKey: 'detail',
+    authenticate,
+    methods: { get },
+  });
+}
+
+function documentOf(evaluation: PredictionEvaluation) {
+  const { rmae, coverage } = evaluation;
+  return {
+    days: evaluation.days,
+    mae: rounded(evaluation.mae),
+    rmse: rounded(evaluation.rmse),
+    bias: rounded(evaluation.bias),
+    rmae_persistence: rounded(rmae.persistence),
+    rmae_weekly: rounded(rmae.weekly),
+    pinball: rounded(evaluation.pinball),
+    coverage: {
+      '50': rounded(coverage['50']),
+      '80': rounded(coverage['80']),
+      '90': rounded(coverage['90']),
+    },
+    by_hour: evaluation.byHour.map((mae, hour) => ({ hour, mae: rounded(mae) })),
+    by_lead_days: evaluation.leads.map(({ leadDays, days, mae }) => {
+      return { lead_days: leadDays, days, mae: rounded(mae) };
+    }),
+  };
+}
+
+/** Four decimals: of a ratio a hundredth of a percent. */
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000;
+}
