@@ -4,7 +4,8 @@ import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/
 import { quartersOf } from '../prices/prices.ts';
 import type { PeriodQuantiles } from '../prices/quantiles.ts';
 import { QUANTILES } from '../prices/quantiles.ts';
-import { dateAfter, QUARTER_MS, startOfDate } from '../time/madrid-day.ts';
+import { QUARTER_MS } from '../time/durations.ts';
+import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 
 /** Days ahead that stored predictions are scored at; those of an auction of the day itself at 0. */
 const LEADS = [0, 1, 2, 3, 4, 5, 6, 7];

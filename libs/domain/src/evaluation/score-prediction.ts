@@ -1,5 +1,6 @@
 import { LEVELS } from '../combination/bands.ts';
 import type { RealisedDay } from '../prices/realised-days.ts';
+import { DAY_MS, MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { clockQuarter, dateAt, startOfDate } from '../time/madrid-day.ts';
 import type { PredictedDay, PredictedQuarter } from './predicted-days.ts';
 import type { RealisedSeries } from './realised-series.ts';
@@ -7,8 +8,7 @@ import type { Reference, ScoredDay } from './scored-day.ts';
 import { REFERENCES } from './scored-day.ts';
 
 const MILLI = 1000;
-const QUARTER_MINUTES = 15;
-const DAY_MS = 24 * 3_600_000;
+const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
 const HOUR_QUARTERS = 4;
 /** The second pass of autumn's repeated hour counts to the same hour, 02:00. */
 const SECOND_PASS = 96;
@@ -53,7 +53,7 @@ function periodsOf(day: RealisedDay, { quarters }: PredictedDay): Period[] {
   const groups = Map.groupBy(
     [...day.curve.keys()].sort((a, b) => a - b),
     (end) => {
-      return Math.floor((end - start - 1) / (size * QUARTER_MINUTES * 60_000));
+      return Math.floor((end - start - 1) / (size * QUARTER_MS));
     },
   );
   return [...groups.values()].flatMap((ends) => {
