@@ -1,7 +1,7 @@
+import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { Market, Session } from '../market/sessions.ts';
 import { MARKETS, SESSIONS } from '../market/sessions.ts';
-import { PricesInMemory, rulesOf } from '../market/test-prices.ts';
 import { predictPrices } from '../predictor/predict-prices.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';
