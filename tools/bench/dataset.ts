@@ -254,7 +254,7 @@ async function updateTo(purchases: PurchaseStore, id: string, change: Omit<Chang
 
 async function split(stores: Stores, customerId: string, items: readonly SeriesItem[]) {
   const owner = { customerId, user: NAME, retailer: NAME };
-  const strategies = await listStrategies(stores.strategies, owner);
+  const { models: strategies } = await listStrategies(stores.strategies, owner);
   const settings = strategies.map((each) => ({ ...each, enabled: each.idmodel <= 3 }));
   const curves = new Map(SESSIONS.map(({ session }, i) => [session, curveOf(items, i)]));
   const submittedAt = (items[0]?.period.end ?? 0) - 36 * HOUR_MS;

@@ -23,8 +23,12 @@ const random = randomNumbers(20_261_201);
 const items = monthOfQuarters();
 const curves = new Map(SESSIONS.map(({ session }) => [session, predictedCurve()]));
 const submittedAt = startOfDate(dateAfter(FIRST_DAY, -1));
-const nothingSettled = { get: async () => [], put: async () => {} };
-const strategies = await listStrategies(nothingSettled, { customerId: '', user: '', retailer: '' });
+const nothingSettled = { get: async () => undefined };
+const { models: strategies } = await listStrategies(nothingSettled, {
+  customerId: '',
+  user: '',
+  retailer: '',
+});
 
 console.log(`${items.length} items, milliseconds`);
 console.log('| model | past days | first run | best run |');

@@ -6,6 +6,7 @@ import type { DemoDeps, Log, ObjectStore, SignInDeps } from '@solano/domain';
 import { issueSignInCode, keyIdOf } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
+import { openSplitter } from '@solano/runtime/purchases';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
@@ -47,7 +48,8 @@ export async function startService(
   const changes = opened.use(await runtime.changes.start());
   await makeObjectFolder(config, logger);
   const objects = opened.use(await openObjects(config));
-  const common = { ...runtime, objects, log: logger };
+  const splitter = opened.use(openSplitter());
+  const common = { ...runtime, objects, splitter, log: logger };
   const demo = config.demo ? opened.use(await openDemo(config, common)) : undefined;
 
   const callbackTokens = await openCallbackTokens(config);

@@ -8,6 +8,8 @@ import { evaluationEndpoint } from './prices/evaluation.ts';
 import { predictionEndpoint } from './prices/prediction.ts';
 import type { PricesDeps } from './prices/prices.ts';
 import { pricesEndpoint } from './prices/prices.ts';
+import type { PurchaseEvaluationDeps } from './purchase-evaluation/get-evaluation.ts';
+import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
 import type { GetPurchaseDeps } from './purchases/get-purchase.ts';
 import { getPurchaseEndpoint } from './purchases/get-purchase.ts';
 import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
@@ -28,6 +30,7 @@ import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
 export type EndpointDeps = SubmitPurchaseDeps &
   UpdatePurchaseDeps &
   GetPurchaseDeps &
+  PurchaseEvaluationDeps &
   ListStrategiesDeps &
   RecordEndpointDeps &
   PlantDeps &
@@ -44,6 +47,7 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     updatePurchaseEndpoint(deps),
     getPurchaseEndpoint(deps),
     listPurchasesEndpoint(deps),
+    purchaseEvaluationEndpoint(deps),
     listStrategiesEndpoint(deps),
     ...recordEndpoints(plantRecords(deps), deps),
     ...recordEndpoints(unavailabilityRecords(deps), deps),

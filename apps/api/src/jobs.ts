@@ -20,7 +20,7 @@ import {
 } from '@solano/domain';
 import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
-type JobDeps = Omit<StepDeps, 'callback' | 'splitter'> &
+type JobDeps = Omit<StepDeps, 'callback'> &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;

@@ -1,7 +1,7 @@
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import { openCallbackTokens, openRuntime } from '@solano/runtime';
-import { openPurchaseSteps } from '@solano/runtime/purchases';
+import { openPurchaseSteps, openSplitter } from '@solano/runtime/purchases';
 import type { RunnerOptions } from '@solano/temporal';
 import { TemporalPurchaseRunner } from '@solano/temporal';
 import type { Logger } from 'pino';
@@ -25,7 +25,9 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
   opened.use(await runtime.changes.start());
   const callbackTokens = await openCallbackTokens(config);
-  const steps = opened.use(openPurchaseSteps(url, { ...runtime, callbackTokens, log: logger }));
+  const splitter = opened.use(openSplitter());
+  const deps = { ...runtime, splitter, callbackTokens, log: logger };
+  const steps = opened.use(openPurchaseSteps(url, deps));
   opened.use(startRunner({ ...workflow, steps, log: logger }));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();

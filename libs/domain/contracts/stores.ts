@@ -2,6 +2,7 @@ import type {
   AuditLog,
   ConsoleSessionStore,
   CustomerStore,
+  EvaluationStore,
   KeyStore,
   PlantStore,
   PriceStore,
@@ -18,6 +19,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly purchases: PurchaseStore;
+  readonly evaluations: EvaluationStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
   readonly plants: PlantStore;

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'customer_unnamed'
   | 'already_exists'
   | 'submission_conflict'
+  | 'no_outputs'
   | 'throttled'
   | 'overloaded'
   | 'store_unavailable'

@@ -47,7 +47,7 @@ export function test2030(
   range: DayRange,
   onDay?: Parameters<typeof backtest>[3],
 ) {
-  const strategies = { get: async () => settings, put: async () => {} };
+  const strategies = { get: async () => ({ version: 1, settings }), put: async () => 2 };
   const clock = () => new Date('2030-01-01T00:30Z');
   const owner = { customerId: 'c', user: 'ana', retailer: 'acme' };
   return backtest({ prices, strategies, solver, clock }, owner, range, onDay);

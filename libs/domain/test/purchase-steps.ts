@@ -1,5 +1,6 @@
 import type { PriceStore } from '../src/prices/prices.ts';
 import type { CallbackPayload, CallbackUpdate } from '../src/purchases/callback.ts';
+import { PurchaseInputs } from '../src/purchases/inputs.ts';
 import type {
   Purchase,
   PurchaseStatus,
@@ -79,11 +80,13 @@ export function setUp(setup: Setup = {}) {
     ...setup.prices,
   };
   const unseen: PriceStore = { ...prices, predictions: unusedWalk, realised: unusedWalk };
+  const purchases = { ...store.purchases, ...setup.purchases };
+  const strategies = { get: async () => undefined, ...setup.strategies };
+  const tools = { solver: { optimum: unused }, digest: (text: string) => text };
   const steps = purchaseSteps({
-    purchases: { ...store.purchases, ...setup.purchases },
-    strategies: { get: async () => [], put: unused, ...setup.strategies },
-    prices: unseen,
-    splitter: { split: (inputs) => splitToText(inputs, { optimum: unused }) },
+    purchases,
+    inputs: new PurchaseInputs({ strategies, prices: unseen, software: 'test' }),
+    splitter: { split: (task) => splitToText(task, tools) },
     callback: {
       async tell({ id, user, requestId }, update) {
         if (setup.tell) throw setup.tell();
@@ -134,7 +137,14 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
       if (id !== record.id) return undefined;
       const changed = change(record);
       if (!changed) return record;
-      const { source: _, outputs: replaced, deliveries: made = [], entry: __, ...rest } = changed;
+      const {
+        source: _,
+        outputs: replaced,
+        deliveries: made = [],
+        entry: __,
+        evaluation: ___,
+        ...rest
+      } = changed;
       deliveries.push(...made);
       outputs = replaced ?? outputs;
       record = { ...record, ...rest };

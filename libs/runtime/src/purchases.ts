@@ -2,6 +2,7 @@ import type { Config, WorkflowConfig } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import type {
   CallbackTokens,
+  PurchaseSplitter,
   PurchaseSteps,
   PurchaseWorkflow,
   StepDeps,
@@ -11,12 +12,17 @@ import { purchaseSteps } from '@solano/domain';
 import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
 import { ThreadSplitter } from '@solano/threads';
 
-type PurchaseStepsDeps = Omit<StepDeps, 'callback' | 'splitter'> & {
+type PurchaseStepsDeps = Omit<StepDeps, 'callback'> & {
   readonly callbackTokens: CallbackTokens;
 };
 
+/** Splits and evaluates purchases in threads. Disposing ends what they compute. */
+export function openSplitter(): PurchaseSplitter & AsyncDisposable {
+  return new ThreadSplitter(new URL('./split-thread.ts', import.meta.url));
+}
+
 /**
- * The steps of purchases. Disposing ends what they compute and closes their connections.
+ * The steps of purchases. Disposing closes their connections.
  *
  * @param url where the update endpoint is called back; whether it is reached is checked meanwhile.
  */
@@ -28,8 +34,7 @@ export function openPurchaseSteps(
   const { callbackTokens: tokens, clock } = deps;
   const callback = opened.use(new HttpPurchaseCallback({ url, tokens, clock }));
   opened.use(startCallbackCheck({ ...deps, callback }));
-  const splitter = opened.use(new ThreadSplitter(new URL('./split-thread.ts', import.meta.url)));
-  const steps = purchaseSteps({ ...deps, splitter, callback });
+  const steps = purchaseSteps({ ...deps, callback });
   return { ...steps, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 

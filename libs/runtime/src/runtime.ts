@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
+import { VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import type { Clock, Digest, JobQueue, LinearSolver } from '@solano/domain';
+import { PurchaseInputs } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { HighsLinearSolver } from '@solano/highs';
 import {
@@ -18,6 +20,8 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   /** To be started by a process that runs for long: the stores then cache what does not change. */
   readonly changes: ChangeListener;
   readonly queue: JobQueue;
+  /** Gathers what purchases are split and evaluated by. */
+  readonly inputs: PurchaseInputs;
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;
   readonly clock: Clock;
@@ -46,8 +50,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   const changes = new ChangeListener(databaseUrl);
   const secrets = new NodeSecrets();
   const opened = stack.move();
+  const stores = postgresStores(database, changes);
   return {
-    ...postgresStores(database, changes),
+    ...stores,
+    inputs: new PurchaseInputs({ ...stores, software: VERSION }),
     databaseUrl,
     changes,
     queue: new PostgresJobQueue(database, databaseUrl),

@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto';
 import { HighsLinearSolver } from '@solano/highs';
 import { splitWith } from '@solano/threads/split-thread';
 
 /** What each thread of the splitter runs, with a solver of its own. */
-export const splitInThread = splitWith(new HighsLinearSolver());
+export const splitInThread = splitWith({
+  solver: new HighsLinearSolver(),
+  digest: (text) => hash('sha256', text),
+});

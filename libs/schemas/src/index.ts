@@ -12,6 +12,7 @@ export {
   SubmittedPurchase,
   UpdatedPurchase,
 } from './purchase.ts';
+export { PurchaseEvaluation } from './purchase-evaluation.ts';
 export * from './query.ts';
 export type { FieldTable } from './record.ts';
 export { checkAll, checkPartial, exactNames } from './record.ts';

@@ -28,6 +28,7 @@ const REJECTIONS: Partial<
   invalid_request: { status: 400, key: 'error' },
   invalid_fields: { status: 400, key: 'fields' },
   submission_conflict: { status: 409, key: 'error' },
+  no_outputs: { status: 409, key: 'error' },
   throttled: { status: 429, key: 'detail' },
   overloaded: { status: 503, key: 'detail' },
   not_acceptable: { status: 406, key: 'detail' },

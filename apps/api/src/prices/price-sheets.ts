@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Market, PriceReader, PriceRow } from '@solano/domain';
-import { latestPrediction, priceRows } from '@solano/domain';
+import type { Market, PriceReader } from '@solano/domain';
+import { latestPrediction, predictionCsv, priceRows } from '@solano/domain';
 
 /** A body and the entity tag that it has. */
 interface Rendered {
@@ -42,15 +42,15 @@ export class PriceSheets {
     if (!prediction) return undefined;
     const rows = priceRows(prediction);
     const { generatedAt } = prediction;
-    return { generatedAt, json: rendered(JSON.stringify(rows)), csv: rendered(csvOf(rows)) };
+    return {
+      generatedAt,
+      json: rendered(JSON.stringify(rows)),
+      csv: rendered(predictionCsv(prediction)),
+    };
   }
 }
 
 function rendered(text: string): Rendered {
   const etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
   return { body: Buffer.from(text), etag };
-}
-
-function csvOf(rows: readonly PriceRow[]): string {
-  return `datetime;price\n${rows.map(({ datetime, price }) => `${datetime};${price}\n`).join('')}`;
 }

@@ -1,5 +1,5 @@
-import type { Caller, UpdateDeps } from '@solano/domain';
-import { updatePurchase } from '@solano/domain';
+import type { Caller, OutputDeps } from '@solano/domain';
+import { putOutputs, updatePurchase } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
 import { auditSource } from '../http/audit.ts';
 import type { Authenticate, Callback } from '../http/authentication.ts';
@@ -12,7 +12,7 @@ import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 
-export interface UpdatePurchaseDeps extends UpdateDeps {
+export interface UpdatePurchaseDeps extends OutputDeps {
   /** By a key, or by the call-back token of the purchase. */
   readonly authenticateUpdate: Authenticate<Caller | Callback>;
   readonly read: Read;
@@ -46,7 +46,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       const read = await deps.read('update', input, orderOf(caller, bytes));
       const update = { ...read, author: auditSource({ caller, request }) };
       const purchase = caller.key
-        ? await updatePurchase(
+        ? await putOutputs(
             deps,
             { id, user, customerId: caller.customer.id },
             { ...update, source: 'customer' },

@@ -1,4 +1,4 @@
-import type { PurchaseUpdate } from '@solano/domain';
+import type { EvaluationText, PurchaseUpdate } from '@solano/domain';
 import { readError, readOutputIds, readStatus } from '@solano/domain';
 import { parseBody } from '../http/json-body.ts';
 import { bufferOf } from '../readers/buffer.ts';
@@ -9,7 +9,7 @@ export type UpdateText = Omit<PurchaseUpdate, 'source' | 'author'>;
 
 export interface UpdateInput {
   readonly bytes: Uint8Array;
-  /** Undefined for what the service itself sends, which may be any number. */
+  /** Undefined for what the service itself sends, which may be any number and has an evaluation. */
   readonly maxValues: number | undefined;
 }
 
@@ -17,15 +17,31 @@ const NONE = Buffer.from('[]');
 
 /** Reads the body of an update. Errors: `invalid_request`. */
 export function readUpdate({ bytes, maxValues }: UpdateInput): UpdateText {
-  const limits = maxValues === undefined ? {} : { maxValues };
+  const isCallback = maxValues === undefined;
+  const limits = isCallback ? {} : { maxValues };
   const { members, text } = parseBody(bufferOf(bytes), limits);
   const ids = readOutputIds(members.outputs);
   const texts = elementTexts(memberText(text, 'outputs') ?? NONE);
   const status = readStatus(members.status);
   const error = readError(members.error);
+  const evaluation = isCallback && evaluationIn(memberText(text, 'evaluation'));
   return {
     outputs: ids.map((idmodel, i) => ({ idmodel, json: texts[i] as string })),
     ...(status !== undefined && { status }),
     ...(error !== undefined && { error }),
+    ...(evaluation && { evaluation }),
+  };
+}
+
+/** What the service itself has written: it needs no check. */
+function evaluationIn(text: Buffer | undefined): EvaluationText | undefined {
+  const figures = text && memberText(text, 'figures');
+  const prices = text && memberText(text, 'prices');
+  const deliveredAt = text && memberText(text, 'delivered_at');
+  if (!figures || !prices || !deliveredAt) return undefined;
+  return {
+    figures: figures.toString(),
+    prices: prices.toString(),
+    deliveredAt: JSON.parse(deliveredAt.toString()) as string,
   };
 }

@@ -24,7 +24,8 @@ export function listStrategiesEndpoint({ strategies, authenticate }: ListStrateg
         user: params.user,
         retailer: query.idretailer,
       };
-      return json(await listStrategies(strategies, owner));
+      const { models } = await listStrategies(strategies, owner);
+      return json(models);
     },
     metadata: LIST_STRATEGIES,
   });

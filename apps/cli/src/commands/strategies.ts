@@ -1,4 +1,4 @@
-import { listStrategies, requireCustomer, requireText, setStrategies } from '@solano/domain';
+import { requireCustomer, requireText, setStrategies } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readTextInput } from '../input.ts';
@@ -24,10 +24,10 @@ function addSet(strategies: Command): void {
       user: requireText(user, 'argument: user'),
       retailer: requireText(retailer, 'argument: retailer'),
     };
-    await setStrategies(opened, opened.source, owner, settings);
-    const listed = await listStrategies(opened.strategies, owner);
-    const enabled = listed.filter((model) => model.enabled).map((model) => model.idmodel);
-    return { json: listed, text: `Enabled models: ${enabled.join(', ') || 'none'}` };
+    const { version, models } = await setStrategies(opened, opened.source, owner, settings);
+    const enabled = models.filter((model) => model.enabled).map((model) => model.idmodel);
+    const text = `Version ${version}. Enabled models: ${enabled.join(', ') || 'none'}`;
+    return { json: models, text };
   });
 }
 

@@ -13,6 +13,7 @@ import type {
   CallbackTokens,
   CallbackUpdate,
   Clock,
+  EvaluationText,
   PurchaseCallback,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
@@ -136,9 +137,18 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
 }
 
 /** The outputs stay the text they are: to parse them would change numbers and order. */
-function bodyOf({ outputs, status, error }: CallbackUpdate): Buffer {
-  const rest = error === undefined ? '' : `,"error":${JSON.stringify(error)}`;
-  return Buffer.from(`{"outputs":${outputs},"status":${JSON.stringify(status)}${rest}}`);
+function bodyOf({ outputs, status, error, evaluation }: CallbackUpdate): Buffer {
+  const members = [
+    `"outputs":${outputs}`,
+    `"status":${JSON.stringify(status)}`,
+    ...(error === undefined ? [] : [`"error":${JSON.stringify(error)}`]),
+    ...(evaluation ? [`"evaluation":${evaluationBody(evaluation)}`] : []),
+  ];
+  return Buffer.from(`{${members.join()}}`);
+}
+
+function evaluationBody({ figures, prices, deliveredAt }: EvaluationText): string {
+  return `{"figures":${figures},"prices":${prices},"delivered_at":${JSON.stringify(deliveredAt)}}`;
 }
 
 /** One path segment. The two that would be resolved against the path are encoded by hand. */

@@ -5,6 +5,7 @@ import type {
   ConsoleSession,
   Customer,
   Delivery,
+  EvaluationText,
   Job,
   JobKey,
   JsonText,
@@ -16,6 +17,7 @@ import type {
   SessionListener,
   SignInCode,
   StatusChange,
+  StoredEvaluation,
   StoredOutput,
   StrategySetting,
   Unavailability,
@@ -29,6 +31,13 @@ export interface PurchaseRow {
   readonly series: JsonText;
   readonly outputs: readonly StoredOutput[];
   readonly history: readonly StatusChange[];
+}
+
+export interface EvaluationRow extends StoredEvaluation, EvaluationText {}
+
+/** A new evaluation; nothing is realised yet. */
+export function evaluationRow(evaluation: EvaluationText, evaluatedAt: Date): EvaluationRow {
+  return structuredClone({ ...evaluation, evaluatedAt, realised: '[]' });
 }
 
 /** What a customer's key of a submission was used for, and when. */
@@ -70,7 +79,10 @@ export class MemoryDatabase {
   readonly signInCodes = new Map<string, SignInCode>();
   readonly purchases = new Map<string, PurchaseRow>();
   readonly submissions = new Map<string, SubmissionRow>();
-  readonly strategies = new Map<string, readonly StrategySetting[]>();
+  /** By purchase. */
+  readonly evaluations = new Map<string, EvaluationRow>();
+  /** By owner, every version, oldest first. */
+  readonly strategies = new Map<string, readonly (readonly StrategySetting[])[]>();
   /** By market and owner. */
   readonly priceRevisions = new Map<string, number>();
   /** By market and owner, newest generation first. */

@@ -18,7 +18,7 @@ import type {
 } from '@solano/domain';
 import { messageJob, purchaseJob } from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase, PurchaseRow } from './database.ts';
-import { compareCreation, requireFreeId } from './database.ts';
+import { compareCreation, evaluationRow, requireFreeId } from './database.ts';
 
 export class MemoryPurchaseStore implements PurchaseStore {
   readonly #database: MemoryDatabase;
@@ -94,6 +94,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const updated = changed(row, made);
     this.#database.audited(made.entry, () => {
       this.#addDeliveries(id, made.deliveries ?? []);
+      if (made.outputs) this.#evaluate(id, made);
       if (made.queues) this.#database.addJobs([purchaseJob(row.purchase)]);
       this.#database.purchases.set(id, updated);
     });
@@ -160,6 +161,13 @@ export class MemoryPurchaseStore implements PurchaseStore {
   #noteKey({ id, customerId, createdAt }: Purchase, { key, fingerprint }: SubmissionKey): void {
     const row = { fingerprint, purchaseId: id, usedAt: createdAt };
     this.#database.submissions.set(submissionName(customerId, key), row);
+  }
+
+  /** Replaces the evaluation of outputs that were replaced. */
+  #evaluate(id: string, { evaluation, updatedAt }: PurchaseChange): void {
+    const { evaluations } = this.#database;
+    if (evaluation) evaluations.set(id, evaluationRow(evaluation, updatedAt));
+    else evaluations.delete(id);
   }
 
   /** Adds those whose webhooks are in use, all of them or, where an id is taken, none. */

@@ -3,6 +3,7 @@ import {
   auditLogContract,
   consoleSessionStoreContract,
   customerStoreContract,
+  evaluationStoreContract,
   keyStoreContract,
   plantStoreContract,
   priceStoreContract,
@@ -17,6 +18,7 @@ import {
   MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
+  MemoryEvaluationStore,
   MemoryJobQueue,
   MemoryKeyStore,
   MemoryPlantStore,
@@ -33,6 +35,7 @@ function storesOf(database: MemoryDatabase): Stores {
     keys: new MemoryKeyStore(database),
     consoleSessions: new MemoryConsoleSessionStore(database),
     purchases: new MemoryPurchaseStore(database),
+    evaluations: new MemoryEvaluationStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
     plants: new MemoryPlantStore(database),
@@ -55,6 +58,7 @@ customerStoreContract('memory', open);
 keyStoreContract('memory', open);
 consoleSessionStoreContract('memory', open);
 purchaseStoreContract('memory', open);
+evaluationStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
 plantStoreContract('memory', open);

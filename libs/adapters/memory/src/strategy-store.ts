@@ -1,4 +1,10 @@
-import type { AuditEntry, StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import type {
+  AuditEntry,
+  SettingsVersion,
+  StrategyOwner,
+  StrategySetting,
+  StrategyStore,
+} from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 
 export class MemoryStrategyStore implements StrategyStore {
@@ -8,18 +14,23 @@ export class MemoryStrategyStore implements StrategyStore {
     this.#database = database;
   }
 
-  async get(owner: StrategyOwner): Promise<readonly StrategySetting[]> {
-    return structuredClone(this.#database.strategies.get(keyOf(owner)) ?? []);
+  async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
+    const versions = this.#database.strategies.get(keyOf(owner)) ?? [];
+    const wanted = version ?? versions.length;
+    const settings = versions[wanted - 1];
+    return settings && structuredClone({ version: wanted, settings });
   }
 
   async put(
     owner: StrategyOwner,
     settings: readonly StrategySetting[],
     entry: AuditEntry,
-  ): Promise<void> {
+  ): Promise<number> {
     this.#database.requireCustomer(owner.customerId);
     const { strategies } = this.#database;
-    this.#database.audited(entry, () => strategies.set(keyOf(owner), structuredClone(settings)));
+    const versions = [...(strategies.get(keyOf(owner)) ?? []), structuredClone(settings)];
+    this.#database.audited(entry, () => strategies.set(keyOf(owner), versions));
+    return versions.length;
   }
 }
 

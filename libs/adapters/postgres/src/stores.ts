@@ -6,6 +6,7 @@ import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
+import { PostgresEvaluationStore } from './purchases/evaluation-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresConsoleSessionStore } from './sign-in/console-session-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
@@ -22,6 +23,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     audit: new PostgresAuditLog(database),
     consoleSessions: new PostgresConsoleSessionStore(database),
     customers: new PostgresCustomerStore(database),
+    evaluations: new PostgresEvaluationStore(database),
     keys: new PostgresKeyStore(database),
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, new PriceRevisions(database.run, changes)),

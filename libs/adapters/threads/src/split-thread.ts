@@ -1,14 +1,26 @@
-import type { LinearSolver, SplitInputs, SplitText } from '@solano/domain';
-import { isSolanoError, splitToText } from '@solano/domain';
+import type {
+  EvaluationText,
+  JsonText,
+  SplitText,
+  SplitterTask,
+  SplitterTools,
+} from '@solano/domain';
+import { evaluateTexts, isSolanoError, splitToText } from '@solano/domain';
 
-/** What a thread answers: a split, or why it failed, as errors lose their class on the way. */
-export type SplitResult = SplitText | { readonly failure: string };
+/** What a thread is to do: split a purchase, or evaluate its outputs where they are there. */
+export interface ThreadTask {
+  readonly task: SplitterTask;
+  readonly outputs?: readonly JsonText[];
+}
+
+/** What a thread responds: the result, or why there is none, as errors lose their class on the way. */
+export type ThreadResult = SplitText | EvaluationText | { readonly failure: string };
 
 /** What the script of {@link ThreadSplitter}'s threads exports as `splitInThread`. */
-export function splitWith(solver: LinearSolver): (inputs: SplitInputs) => Promise<SplitResult> {
-  return async (inputs) => {
+export function splitWith(tools: SplitterTools): (given: ThreadTask) => Promise<ThreadResult> {
+  return async ({ task, outputs }) => {
     try {
-      return await splitToText(inputs, solver);
+      return outputs ? evaluateTexts(task, outputs, tools.digest) : await splitToText(task, tools);
     } catch (error) {
       if (isSolanoError(error, 'computation_failed')) return { failure: error.message };
       throw error;

@@ -1,7 +1,7 @@
-import type { PastDay, SplitInputs } from '@solano/domain';
+import type { PastDay, SplitterTask } from '@solano/domain';
 import { MODELS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { solver } from '../test/split-thread.ts';
+import { tools } from '../test/split-thread.ts';
 import { ThreadSplitter } from './thread-splitter.ts';
 
 let splitter: ThreadSplitter;
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => splitter.close());
 
 /** A day with prices and two hundred days of history in all sessions. */
-function aDay(megawatts = 1): SplitInputs {
+function aDay(megawatts = 1): SplitterTask {
   const ends = quartersOfDate('2026-11-24');
   const items = ends.map((end, i) => {
     return { label: `item ${i}`, period: { end, minutes: 15 }, megawatts };
@@ -37,13 +37,14 @@ function aDay(megawatts = 1): SplitInputs {
     return { idmodel, enabled: true, parameters: Object.fromEntries(entries) };
   });
   const byVintage = new Map(SESSIONS.map(({ session }) => [session, history]));
-  return { items, submittedAt, settings, curves, history: byVintage };
+  const inputs = { items, submittedAt, settings, curves, history: byVintage, used: new Map() };
+  return { inputs, provenance: { settings: null, software: 'test' } };
 }
 
 describe('a split in a thread', () => {
   test('is the one that the domain makes', async () => {
     const inputs = aDay();
-    const expected = await splitToText(inputs, solver);
+    const expected = await splitToText(inputs, tools);
     expect(expected.outputs.length).toBeGreaterThan(1000);
     expect(await splitter.split(inputs)).toEqual(expected);
   });
@@ -65,8 +66,9 @@ describe('a split in a thread', () => {
   });
 
   test('that cannot be computed says so, and the next one can', async () => {
-    const [item] = aDay().items;
-    const broken = { ...aDay(), items: [{ ...item, period: null }] } as unknown as SplitInputs;
+    const { inputs, provenance } = aDay();
+    const items = [{ ...inputs.items[0], period: null }];
+    const broken = { inputs: { ...inputs, items }, provenance } as unknown as SplitterTask;
     await expect(splitter.split(broken)).rejects.toMatchObject({
       code: 'computation_failed',
       message: 'The strategies could not be computed for this purchase.',

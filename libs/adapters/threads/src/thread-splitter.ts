@@ -1,19 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { PurchaseSplitter, SplitInputs, SplitText } from '@solano/domain';
+import type {
+  EvaluationText,
+  JsonText,
+  PurchaseSplitter,
+  SplitText,
+  SplitterTask,
+} from '@solano/domain';
 import { NOT_COMPUTED, SolanoError } from '@solano/domain';
 import { Piscina } from 'piscina';
-import type { SplitResult } from './split-thread.ts';
+import type { ThreadResult, ThreadTask } from './split-thread.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** How long a thread without work is kept: a new one takes a third of a second. */
 const IDLE_MS = 60_000;
 
-/** Splits purchases in threads of its own, which start with the first purchase. */
+/** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #threads: Piscina<SplitInputs, SplitResult>;
+  readonly #threads: Piscina<ThreadTask, ThreadResult>;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
@@ -26,10 +32,12 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     });
   }
 
-  async split(inputs: SplitInputs): Promise<SplitText> {
-    const answer = await this.#run(inputs);
-    if ('failure' in answer) throw new SolanoError('computation_failed', answer.failure);
-    return answer;
+  async split(task: SplitterTask): Promise<SplitText> {
+    return (await this.#run({ task })) as SplitText;
+  }
+
+  async evaluate(task: SplitterTask, outputs: readonly JsonText[]): Promise<EvaluationText> {
+    return (await this.#run({ task, outputs })) as EvaluationText;
   }
 
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
@@ -42,11 +50,17 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.close();
   }
 
-  async #run(inputs: SplitInputs): Promise<SplitResult> {
+  async #run(task: ThreadTask): Promise<SplitText | EvaluationText> {
+    const result = await this.#result(task);
+    if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
+    return result;
+  }
+
+  async #result(task: ThreadTask): Promise<ThreadResult> {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();
-      return await this.#threads.run(inputs);
+      return await this.#threads.run(task);
     } catch (cause) {
       if (!signal.aborted) throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
       const message = 'The service is closing: nothing more is computed.';

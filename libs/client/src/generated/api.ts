@@ -109,6 +109,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/purchase/{purchase_id}/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a purchase is worth
+         * @description Made with the outputs, by the prices that were predicted then, and never computed anew from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getPurchaseEvaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/strategies/{user}": {
         parameters: {
             query?: never;
@@ -978,6 +1000,103 @@ export interface components {
              * @example 2026-11-21T10:00:00.000Z
              */
             updated_at: string;
+        };
+        /** @description What the outputs of a purchase are worth. */
+        PurchaseEvaluation: {
+            /** @constant */
+            currency: "EUR";
+            /** @constant */
+            reference_idmodel: 1;
+            models: components["schemas"]["EvaluatedModel"][];
+            inputs: {
+                markets: components["schemas"]["UsedPrediction"][];
+                /** @description Past days that the scenarios are made of. */
+                history_days: number;
+                /** @description Null where the outputs are the customer’s own. */
+                settings: components["schemas"]["UsedSettings"] | null;
+                /**
+                 * @description Version of the service.
+                 * @example 0.1.0
+                 */
+                software: string;
+            };
+            /** @description The earliest open gate of each session that the outputs use. */
+            place_by: {
+                [key: string]: string;
+            };
+            /** @description Sessions that were known to be cancelled on a day of the purchase. */
+            cancelled: ("MD" | "MID1" | "MID2" | "MID3")[];
+        };
+        /** @description Costs are null where a price is missing. */
+        EvaluatedModel: {
+            /** @example 3 */
+            idmodel: number;
+            expected_cost: string | null;
+            eur_per_mwh: string | null;
+            saved: string | null;
+            /** @description Of the absolute cost of model 1; null where that is 0. */
+            saved_percent: number | null;
+            worst_decile_cost: string | null;
+            /** @description Bought less sold, by session. */
+            mwh: {
+                [key: string]: number;
+            };
+            /** @description Labels of the items that it trades without a predicted price. */
+            missing: string[];
+            /** @description Null until delivery is over and the last price that the model needs has come. */
+            realised: components["schemas"]["RealisedCost"] | null;
+        };
+        RealisedCost: {
+            /**
+             * @description What it has cost, fees included.
+             * @example 848107.00
+             */
+            cost: string;
+            /**
+             * @description Realised cost of model 1 less this one’s.
+             * @example 848107.00
+             */
+            saved: string;
+            /**
+             * @description What the model’s own limits would have saved with the prices known.
+             * @example 848107.00
+             */
+            foresight_saved: string;
+            /**
+             * @description What was saved as a part of that; null where it saves nothing.
+             * @example 0.4077
+             */
+            share_of_foresight: number | null;
+        };
+        UsedPrediction: {
+            /** @enum {string} */
+            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            /**
+             * Format: date-time
+             * @description When it was generated.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            generated_at: string;
+            /** @enum {string} */
+            origin: "live" | "hindcast" | "imported" | "backdated";
+            /** @description SHA-256 of the prediction as CSV, in hexadecimal. */
+            digest: string;
+            /**
+             * @description Who made it: the service, or somebody elsewhere, as it was put.
+             * @enum {string}
+             */
+            source: "service" | "put";
+        };
+        UsedSettings: {
+            /** @description 0: the defaults. */
+            version: number;
+            models: {
+                idmodel: number;
+                enabled: boolean;
+                parameters: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         /** @description A strategy model with its settings. */
         StrategyDefinition: {
@@ -2012,6 +2131,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getPurchaseEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the purchase. */
+                purchase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evaluation of the outputs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseEvaluation"];
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s or user’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is nothing to evaluate. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description The service has too much to do, or is about to stop. */

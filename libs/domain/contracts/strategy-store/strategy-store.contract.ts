@@ -42,25 +42,30 @@ async function anOwner(
   return { customerId, user: 'user', retailer: 'retailer', ...fields };
 }
 
+async function settingsOf(store: StrategyStore, owner: StrategyOwner, version?: number) {
+  return (await store.get(owner, version))?.settings;
+}
+
 /** The settings by ascending idmodel: a store need not keep their order. */
 async function sorted(
   store: StrategyStore,
   owner: StrategyOwner,
 ): Promise<readonly StrategySetting[]> {
-  return (await store.get(owner)).toSorted((a, b) => a.idmodel - b.idmodel);
+  return (await settingsOf(store, owner))?.toSorted((a, b) => a.idmodel - b.idmodel) ?? [];
 }
 
 function settings(handles: TwoHandles): void {
   test('are none where nothing was settled', async () => {
     const owner = await anOwner(handles.here);
-    expect(await handles.here.strategies.get(owner)).toEqual([]);
+    expect(await handles.here.strategies.get(owner)).toBeUndefined();
   });
 
   test('are none for nobody, who cannot have any', async () => {
     const owner = { customerId: crypto.randomUUID(), user: 'user', retailer: 'retailer' };
     expect(await codeOf(handles.here.strategies.put(owner, VARIED, anEntry()))).toBe('not_found');
-    expect(await handles.here.strategies.get(owner)).toEqual([]);
-    expect(await handles.here.strategies.get({ ...owner, customerId: 'no such id' })).toEqual([]);
+    expect(await handles.here.strategies.get(owner)).toBeUndefined();
+    const nobody = { ...owner, customerId: 'no such id' };
+    expect(await handles.here.strategies.get(nobody)).toBeUndefined();
   });
 
   test('are kept exactly', async () => {
@@ -78,7 +83,20 @@ function settings(handles: TwoHandles): void {
     const expected = [setting(1, { enabled: false }), setting(3)];
     expect(await sorted(here.strategies, owner)).toEqual(expected);
     await here.strategies.put(owner, [], anEntry());
-    expect(await there.strategies.get(owner)).toEqual([]);
+    expect(await settingsOf(there.strategies, owner)).toEqual([]);
+  });
+
+  test('keep every version, counted from 1', async () => {
+    const { here, there } = handles;
+    const owner = await anOwner(here);
+    expect(await here.strategies.put(owner, VARIED, anEntry())).toBe(1);
+    expect(await there.strategies.put(owner, [setting(3)], anEntry())).toBe(2);
+    expect(await here.strategies.get(owner)).toEqual({ version: 2, settings: [setting(3)] });
+    const first = await here.strategies.get(owner, 1);
+    expect(first?.version).toBe(1);
+    expect(first?.settings).toHaveLength(2);
+    expect(await there.strategies.get(owner, 3)).toBeUndefined();
+    expect(await there.strategies.get(owner, 0)).toBeUndefined();
   });
 }
 
@@ -87,8 +105,8 @@ function owners(handles: TwoHandles): void {
     const { here, there } = handles;
     const owner = await anOwner(here, { user: text, retailer: text });
     await here.strategies.put(owner, VARIED, anEntry());
-    expect(await there.strategies.get(owner)).toHaveLength(2);
-    expect(await there.strategies.get({ ...owner, user: `${text} ` })).toEqual([]);
+    expect(await settingsOf(there.strategies, owner)).toHaveLength(2);
+    expect(await there.strategies.get({ ...owner, user: `${text} ` })).toBeUndefined();
   });
 
   test('are kept apart', async () => {
@@ -111,7 +129,7 @@ function owners(handles: TwoHandles): void {
     for (const [i, owner] of all.entries())
       await here.strategies.put(owner, [setting(i)], anEntry());
     for (const [i, owner] of all.entries()) {
-      expect(await there.strategies.get(owner)).toEqual([setting(i)]);
+      expect(await settingsOf(there.strategies, owner)).toEqual([setting(i)]);
     }
   });
 }
@@ -120,11 +138,12 @@ function atOneMoment(handles: TwoHandles): void {
   test('leaves the settings of one of twenty that replace them', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
-    await atOnce(20, (i) => {
+    const versions = await atOnce(20, (i) => {
       const marked = [0, 1, 2].map((j) => setting((i % 2) + j, { parameters: { mark: i } }));
       return (i % 2 ? here : there).strategies.put(owner, marked, anEntry());
     });
-    const left = await here.strategies.get(owner);
+    expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, i) => i + 1));
+    const left = (await settingsOf(here.strategies, owner)) ?? [];
     expect(left).toHaveLength(3);
     expect(new Set(left.map(({ parameters }) => parameters.mark)).size).toBe(1);
   });
@@ -132,7 +151,7 @@ function atOneMoment(handles: TwoHandles): void {
 
 function copies(handles: TwoHandles): void {
   const ways: Record<string, (store: StrategyStore, owner: StrategyOwner) => Promise<unknown>> = {
-    get: (store, owner) => store.get(owner),
+    get: settingsOf,
     put: async (store, owner) => {
       const given = structuredClone(VARIED);
       await store.put(owner, given, anEntry());

@@ -13,6 +13,7 @@ import type { PredictionOrigin, PriceCurve, PriceReader } from '../prices/prices
 import { weigh } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
+import type { GatheredInputs } from '../strategies/market-data.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SeriesItem, SplitInputs } from '../strategies/split.ts';
 import { labelOf } from '../time/label.ts';
@@ -100,7 +101,7 @@ export async function runDay(
     sessions: [...curves.keys()],
     ...(await runModels(inputs, curves, rules)),
     ...(await runYardsticks(inputs, curves, rules, date)),
-    origins: { predictions: inputs.origins, history: historyOrigins(inputs) },
+    origins: { predictions: predictionOrigins(inputs), history: historyOrigins(inputs) },
   };
 }
 
@@ -176,6 +177,10 @@ async function runKnowing(
   if (!('gap' in run)) return run;
   // It has all prices and needs no solver.
   throw new SolanoError('computation_failed', `What could be known was left out: ${run.gap}.`);
+}
+
+function predictionOrigins({ used }: GatheredInputs): ReadonlySet<PredictionOrigin> {
+  return new Set([...used.values()].flatMap((all) => all.map(({ origin }) => origin)));
 }
 
 function historyOrigins({ history }: SplitInputs): ReadonlySet<PredictionOrigin> {

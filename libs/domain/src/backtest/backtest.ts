@@ -94,7 +94,7 @@ export async function backtest(
   onDay: (date: string, place: number, count: number) => void = () => {},
 ): Promise<Backtest> {
   const dates = datesOf(range, dateAt(deps.clock().getTime()));
-  const strategies = await listStrategies(deps.strategies, owner);
+  const { models: strategies } = await listStrategies(deps.strategies, owner);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
   const prices = deps.prices.seenBy(owner.customerId);
   const rules = { ...rulesOf(prices, strategies, running), solver: deps.solver };

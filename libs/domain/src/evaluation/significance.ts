@@ -81,7 +81,7 @@ export function normal(x: number): number {
 }
 
 /** Numbers from 0 to 1, the same for the same seed: mulberry32. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

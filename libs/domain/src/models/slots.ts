@@ -61,6 +61,39 @@ function earliest(slots: readonly Slot[]): Slot | undefined {
   );
 }
 
+/**
+ * The past days by which the models that learn from history judge a series, whether or not they
+ * run. Where the days are too few there are none.
+ *
+ * @param open the sessions in which each item can be bought.
+ */
+export function pastDays(
+  { items, curves, history }: SplitInputs,
+  open: readonly (readonly Session[])[],
+): PastDaysOfSlots {
+  const slots = items.map((item, i) => pricedSlot(item, open[i] as Session[], curves));
+  const { vintageOf, errors } = sharedDays(history, slots);
+  const [first] = errors.values();
+  return {
+    count: first?.length ?? 0,
+    of(item, session) {
+      const vintage = vintageOf(slots[item] as Slot);
+      return vintage && errors.get(pairOf(vintage, session));
+    },
+  };
+}
+
+/** What is known of how far predictions were off, item by item. */
+export interface PastDaysOfSlots {
+  /** How many days all sessions in use have. */
+  readonly count: number;
+  /**
+   * The errors of an item's session on each of these days; undefined where they are not known. The
+   * same array for all items with the same predictions.
+   */
+  of(item: number, session: Session): readonly DayErrors[] | undefined;
+}
+
 /** Errors of the days that all slots share, and the vintage that each slot compares by. */
 interface SharedHistory {
   readonly vintageOf: (slot: Slot) => Session | undefined;

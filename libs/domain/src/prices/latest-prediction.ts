@@ -65,3 +65,9 @@ export function priceRows({ ends, prices }: PriceSeries): PriceRow[] {
     return { datetime: labelOf(end), price: formatMilli(prices[i] as number) };
   });
 }
+
+/** A series as the CSV file that customers read. */
+export function predictionCsv(series: PriceSeries): string {
+  const rows = priceRows(series).map(({ datetime, price }) => `${datetime};${price}\n`);
+  return `datetime;price\n${rows.join('')}`;
+}

@@ -226,7 +226,8 @@ export interface PredictedCurve {
   readonly curve: PriceCurve;
   /** Whether every quarter hour that was asked for has its price. */
   readonly complete: boolean;
-  readonly origins: ReadonlySet<PredictionOrigin>;
+  /** The predictions that it was gathered from, newest generation first. */
+  readonly used: readonly PricePrediction[];
 }
 
 /**
@@ -240,7 +241,7 @@ export async function predictedCurve(
   before = Infinity,
 ): Promise<PredictedCurve> {
   const builder = new CurveBuilder(periods.flatMap((period) => [...quartersOf(period)]));
-  const origins = new Set<PredictionOrigin>();
+  const used: PricePrediction[] = [];
   let from = Infinity;
   let to = -Infinity;
   for (const { end, minutes } of periods) {
@@ -249,9 +250,9 @@ export async function predictedCurve(
   }
   if (!builder.complete) {
     for await (const prediction of prices.predictions(market, from, to, before)) {
-      if (builder.addOlder(prediction)) origins.add(prediction.origin);
+      if (builder.addOlder(prediction)) used.push(prediction);
       if (builder.complete) break;
     }
   }
-  return { curve: builder.curve, complete: builder.complete, origins };
+  return { curve: builder.curve, complete: builder.complete, used };
 }

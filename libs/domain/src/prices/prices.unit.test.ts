@@ -141,8 +141,8 @@ describe('where predictions overlap', () => {
       series(15, { '10:15': 4, '10:30': 5, '10:45': 6 }),
       series(15, { '10:15': 7, '10:30': 8, '10:45': 9 }),
     );
-    const { curve, complete, origins } = await predictedCurve(store, 'mid_pibc02_spain', wanted);
-    expect([complete, origins]).toEqual([true, new Set(['hindcast', 'live'])]);
+    const { curve, complete, used } = await predictedCurve(store, 'mid_pibc02_spain', wanted);
+    expect([complete, used.map(({ origin }) => origin)]).toEqual([true, ['hindcast', 'live']]);
     expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, 45]);
     expect(pulled()).toBe(2);
     expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
@@ -150,9 +150,9 @@ describe('where predictions overlap', () => {
 
   test('all are asked for while a period lacks its price', async () => {
     const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:15': 2 }));
-    const { curve, complete, origins } = await predictedCurve(store, 'md_pdbc_spain', wanted);
-    // The second adds nothing, so its origin is not told.
-    expect([complete, origins]).toEqual([false, new Set(['hindcast'])]);
+    const { curve, complete, used } = await predictedCurve(store, 'md_pdbc_spain', wanted);
+    // The second adds nothing, so it is not used.
+    expect([complete, used.map(({ origin }) => origin)]).toEqual([false, ['hindcast']]);
     expect(wanted.map((each) => weigh(curve, each))).toEqual([15, undefined, undefined]);
     expect(pulled()).toBe(2);
   });

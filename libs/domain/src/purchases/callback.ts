@@ -1,4 +1,5 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
+import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
 import type { JsonText, Purchase, PurchaseStatus } from './purchase.ts';
 
 /** Calls the update endpoint of the service back. */
@@ -19,6 +20,8 @@ export interface CallbackUpdate {
   /** The JSON of the `outputs` array. */
   readonly outputs: JsonText;
   readonly error?: string;
+  /** Of the outputs. */
+  readonly evaluation?: EvaluationText;
 }
 
 /** Signs and checks the tokens that authorise a call-back: one purchase's update, nothing else. */

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
+import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
 import type { NewDelivery } from '../webhooks/webhook.ts';
 
 export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
@@ -86,6 +87,8 @@ export interface PurchaseChange {
   readonly source: ChangeSource;
   readonly entry: AuditEntry;
   readonly outputs?: readonly StoredOutput[];
+  /** Of the outputs, of the time {@link updatedAt}; outputs that come without one have none. */
+  readonly evaluation?: EvaluationText;
   /** Messages to webhooks, stored with their jobs; one whose webhook is gone is left out. */
   readonly deliveries?: readonly NewDelivery[];
   /** The purchase has its job again, where that has ended. */

@@ -1,8 +1,11 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
+import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import { deliveriesOf } from '../webhooks/event.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
+import type { PurchaseInputs } from './inputs.ts';
 import type {
   ChangeSource,
   Purchase,
@@ -10,6 +13,7 @@ import type {
   PurchaseStatus,
   PurchaseStore,
   PurchaseWithOutputs,
+  PurchaseWithSeries,
   StoredOutput,
 } from './purchase.ts';
 import { isSettled, PURCHASE_STATUSES } from './purchase.ts';
@@ -25,6 +29,7 @@ export interface PurchaseUpdate {
   readonly outputs: readonly StoredOutput[];
   readonly status?: PurchaseStatus;
   readonly error?: string;
+  readonly evaluation?: EvaluationText;
   readonly source: ChangeSource;
   readonly author: AuditSource;
 }
@@ -58,6 +63,57 @@ export async function updatePurchase(
   });
   if (!updated) throw notFound();
   return updated;
+}
+
+/** What customers' own outputs are evaluated with. */
+export interface OutputDeps extends UpdateDeps {
+  readonly inputs: PurchaseInputs;
+  readonly splitter: Pick<PurchaseSplitter, 'evaluate'>;
+}
+
+/**
+ * {@link updatePurchase} by the customer, whose outputs are evaluated as they come. Errors: as there,
+ * `engine_unavailable`.
+ */
+export async function putOutputs(
+  deps: OutputDeps,
+  address: PurchaseAddress,
+  update: PurchaseUpdate,
+): Promise<Purchase> {
+  if (update.outputs.length === 0) return updatePurchase(deps, address, update);
+  const found = await deps.purchases.readWithSeries(address.id);
+  if (!found) throw notFound();
+  requireAddressed(found.purchase, address);
+  const evaluation = await evaluate(deps, found, update.outputs);
+  return updatePurchase(deps, address, { ...update, ...(evaluation && { evaluation }) });
+}
+
+/** Undefined where it cannot be computed: the outputs are stored all the same. */
+async function evaluate(
+  { inputs, splitter }: OutputDeps,
+  found: PurchaseWithSeries,
+  outputs: readonly StoredOutput[],
+): Promise<EvaluationText | undefined> {
+  try {
+    const task = await inputs.of(found);
+    const provenance = { ...task.provenance, settings: null };
+    const texts = outputs.map(({ json }) => json);
+    return await splitter.evaluate({ ...task, provenance }, texts);
+  } catch (error) {
+    if (isSolanoError(error, 'computation_failed')) return undefined;
+    throw error;
+  }
+}
+
+/** The purchase of an address. Errors: as {@link updatePurchase}. */
+export async function findPurchase(
+  purchases: Pick<PurchaseStore, 'get'>,
+  address: PurchaseAddress,
+): Promise<Purchase> {
+  const purchase = await purchases.get(address.id);
+  if (!purchase) throw notFound();
+  requireAddressed(purchase, address);
+  return purchase;
 }
 
 /** Reads a purchase with its outputs. Errors: as {@link updatePurchase}. */
@@ -111,7 +167,9 @@ function changeOf(
   };
   // Only a result brings outputs of the workflow's own: others it tells may be older than ours.
   const keepsOutputs = byWorkflow && update.status !== 'completed';
-  return keepsOutputs ? change : { ...change, outputs: update.outputs };
+  if (keepsOutputs) return change;
+  const { outputs, evaluation } = update;
+  return { ...change, outputs, ...(evaluation && { evaluation }) };
 }
 
 function requireAddressed(purchase: Purchase, { user, customerId }: PurchaseAddress): void {

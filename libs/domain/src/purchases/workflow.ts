@@ -1,24 +1,17 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
 import { isTransient } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
-import { ErrorHistory } from '../prices/error-history.ts';
-import type { PriceStore } from '../prices/prices.ts';
-import type { StrategyStore } from '../strategies/catalogue.ts';
-import { listStrategies } from '../strategies/catalogue.ts';
-import { splitInputs } from '../strategies/market-data.ts';
-import type { PurchaseSplitter, SeriesItem, SplitText } from '../strategies/split.ts';
-import { NOT_COMPUTED } from '../strategies/split.ts';
+import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
+import type { PurchaseInputs } from './inputs.ts';
 import type {
-  JsonText,
   Purchase,
   PurchaseWithHistory,
   PurchaseWithSeries,
   StatusChange,
 } from './purchase.ts';
 import { isSettled, purchaseFields } from './purchase.ts';
-import { readSeries } from './series.ts';
 import type { UpdateDeps } from './update.ts';
 import { updatePurchase } from './update.ts';
 
@@ -43,9 +36,8 @@ export function reasonOf(error: unknown): string {
 }
 
 export interface StepDeps extends UpdateDeps {
-  readonly strategies: StrategyStore;
-  readonly prices: PriceStore;
-  readonly splitter: PurchaseSplitter;
+  readonly inputs: PurchaseInputs;
+  readonly splitter: Pick<PurchaseSplitter, 'split'>;
   readonly callback: PurchaseCallback;
   readonly log: Log;
 }
@@ -70,7 +62,6 @@ interface RunDeps extends StepDeps {
 
 export function purchaseSteps(given: StepDeps): PurchaseSteps {
   const deps = { ...given, isNews: newsOfMinute(given.clock) };
-  const history = new ErrorHistory();
   const withHistory = (id: string) => deps.purchases.readWithHistory(id);
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
@@ -79,7 +70,7 @@ export function purchaseSteps(given: StepDeps): PurchaseSteps {
       return goOn ?? false;
     },
     complete: (id, attempt) =>
-      carryOut(deps, id, attempt, withSeries, (found) => complete(deps, history, found)),
+      carryOut(deps, id, attempt, withSeries, (found) => complete(deps, found)),
     abandon: (id, reason, attempt) =>
       carryOut(deps, id, attempt, withHistory, (found) => abandon(deps, found, reason)),
   };
@@ -139,18 +130,15 @@ async function begin(
   return notify(deps, purchase, { status: 'in_progress', outputs });
 }
 
-async function complete(
-  deps: StepDeps,
-  history: ErrorHistory,
-  found: PurchaseWithSeries,
-): Promise<void> {
+async function complete(deps: StepDeps, found: PurchaseWithSeries): Promise<void> {
   const { purchase } = found;
-  const { outputs, error, failures } = await compute(deps, history, found);
+  const task = await deps.inputs.of(found);
+  const { outputs, evaluation, error, failures } = await deps.splitter.split(task);
   for (const failure of failures) {
     const fields = { ...purchaseFields(purchase), ...failure };
     deps.log.error(fields, 'a strategy model could not be computed');
   }
-  await notify(deps, purchase, { status: 'completed', outputs, error });
+  await notify(deps, purchase, { status: 'completed', outputs, error, evaluation });
 }
 
 async function abandon(
@@ -193,29 +181,6 @@ async function notify(
 export function hasRun(history: readonly StatusChange[]): boolean {
   const asked = history.findLastIndex(({ source }) => source === 'operator');
   return history.slice(asked + 1).some((each) => each.source === 'workflow' && isSettled(each));
-}
-
-async function compute(
-  deps: StepDeps,
-  history: ErrorHistory,
-  { purchase, series }: PurchaseWithSeries,
-): Promise<SplitText> {
-  const settings = await listStrategies(deps.strategies, purchase);
-  const items = storedItems(series);
-  const submittedAt = purchase.createdAt.getTime();
-  const task = { items, submittedAt, settings };
-  const prices = deps.prices.seenBy(purchase.customerId);
-  const inputs = await splitInputs(prices, task, Infinity, (query) => history.of(prices, query));
-  return deps.splitter.split(inputs);
-}
-
-/** The items as they were accepted; where they cannot be read no retry will mend it. */
-function storedItems(series: JsonText): SeriesItem[] {
-  try {
-    return readSeries(JSON.parse(series));
-  } catch (cause) {
-    throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
-  }
 }
 
 async function recordFailure(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {

@@ -127,12 +127,13 @@ describe('complete', () => {
             min_spread_eur_per_mwh: 0,
             max_resale_percent: 50,
           };
-          return [
+          const settings = [
             { idmodel: 1, enabled: false, parameters: {} },
             { idmodel: 2, enabled: false, parameters: {} },
             { idmodel: 3, enabled: false, parameters: {} },
             { idmodel: 6, enabled: true, parameters },
           ];
+          return { version: 1, settings };
         },
       },
       prices: {
@@ -164,7 +165,8 @@ describe('complete', () => {
 
   test('with a model that cannot be computed tells completed, names it and logs why', async () => {
     const settings = [{ idmodel: 2, enabled: true, parameters: {} }];
-    const { steps, told, logged } = setUp({ strategies: { get: async () => settings } });
+    const strategies = { get: async () => ({ version: 1, settings }) };
+    const { steps, told, logged } = setUp({ strategies });
     await steps.complete('p1', 1);
     const [[, update] = []] = told;
     expect(update?.status).toBe('completed');

@@ -37,12 +37,25 @@ export interface StrategyOwner {
   readonly retailer: string;
 }
 
-/** Keeps the settings of each owner. Errors: `store_unavailable`. */
+/** Settings as they were at a time; versions count from 1. */
+export interface SettingsVersion {
+  readonly version: number;
+  readonly settings: readonly StrategySetting[];
+}
+
+/** Keeps every version of the settings of each owner. Errors: `store_unavailable`. */
 export interface StrategyStore {
-  /** The settings of an owner; empty where nothing was ever settled. */
-  get(owner: StrategyOwner): Promise<readonly StrategySetting[]>;
-  /** Replaces the settings of an owner as a whole, along with the audit entry: both or neither. */
-  put(owner: StrategyOwner, settings: readonly StrategySetting[], entry: AuditEntry): Promise<void>;
+  /** The newest settings of an owner, or those of a version; undefined where there are none. */
+  get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined>;
+  /**
+   * Adds a version of the settings of an owner as a whole, along with the audit entry: both or
+   * neither. Returns its number.
+   */
+  put(
+    owner: StrategyOwner,
+    settings: readonly StrategySetting[],
+    entry: AuditEntry,
+  ): Promise<number>;
 }
 
 /** A model as a user and retailer see it. */
@@ -53,12 +66,30 @@ export interface StrategyDefinition extends StrategySetting {
   readonly inputs: readonly ModelInput[];
 }
 
-/** All models with the owner's settings, by ascending idmodel. Errors: `store_unavailable`. */
+/** All models with the settings of a version. */
+export interface Strategies {
+  /** 0 where nothing was ever settled: the defaults. */
+  readonly version: number;
+  /** By ascending idmodel. */
+  readonly models: readonly StrategyDefinition[];
+}
+
+/**
+ * All models with the owner's settings, the newest or those of a version; version 0 are the
+ * defaults. Errors: `not_found` for a version that there is not, `store_unavailable`.
+ */
 export async function listStrategies(
-  store: StrategyStore,
+  store: Pick<StrategyStore, 'get'>,
   owner: StrategyOwner,
-): Promise<StrategyDefinition[]> {
-  const settings = await store.get(owner);
+  version?: number,
+): Promise<Strategies> {
+  const found = version === 0 ? undefined : await store.get(owner, version);
+  if (!found && version) throw new SolanoError('not_found', `There is no version ${version}.`);
+  return { version: found?.version ?? 0, models: definitionsOf(found?.settings ?? []) };
+}
+
+/** All models, those that settings do not name at their defaults. */
+export function definitionsOf(settings: readonly StrategySetting[]): StrategyDefinition[] {
   return MODELS.map((model) => {
     const setting = settings.find(({ idmodel }) => idmodel === model.idmodel);
     const { enabled, parameters } = setting ?? defaultSetting(model);
@@ -75,7 +106,7 @@ export async function listStrategies(
 }
 
 /**
- * Replaces the owner's settings by `settings`, an array of `{idmodel, enabled, parameters}`;
+ * Makes `settings` the owner's newest settings: an array of `{idmodel, enabled, parameters}`;
  * models and parameters that it does not name keep their defaults. Errors: `invalid_request` with
  * a problem for every place that does not fit, `store_unavailable`.
  */
@@ -84,18 +115,26 @@ export async function setStrategies(
   source: AuditSource,
   owner: StrategyOwner,
   settings: unknown,
-): Promise<void> {
-  const problems: string[] = [];
-  const read = readSettings(settings, problems);
-  if (problems.length > 0) {
-    throw new SolanoError('invalid_request', problems.join(' '), { problems });
-  }
+): Promise<Strategies> {
+  const read = readSettings(settings);
   const { customerId, user, retailer } = owner;
   const about = { action: 'strategies.set', customerId, subject: `${user} ${retailer}` } as const;
-  await strategies.put(owner, read, { ...source, at: clock(), ...about });
+  const version = await strategies.put(owner, read, { ...source, at: clock(), ...about });
+  return { version, models: definitionsOf(read) };
 }
 
-function readSettings(settings: unknown, problems: string[]): StrategySetting[] {
+/**
+ * Reads settings as {@link setStrategies} takes them. Errors: `invalid_request` with a problem for
+ * every place that does not fit.
+ */
+export function readSettings(settings: unknown): StrategySetting[] {
+  const problems: string[] = [];
+  const read = modelsOf(settings, problems);
+  if (problems.length === 0) return read;
+  throw new SolanoError('invalid_request', problems.join(' '), { problems });
+}
+
+function modelsOf(settings: unknown, problems: string[]): StrategySetting[] {
   if (!Array.isArray(settings)) {
     problems.push('The settings must be an array of models.');
     return [];

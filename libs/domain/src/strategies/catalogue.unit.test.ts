@@ -6,23 +6,32 @@ import { listStrategies, MODELS, setStrategies } from './catalogue.ts';
 const owner: StrategyOwner = { customerId: 'c1', user: 'ana', retailer: 'r1' };
 
 function storeOf(): StrategyStore {
-  const kept = new Map<string, readonly StrategySetting[]>();
+  const stored = new Map<string, readonly StrategySetting[][]>();
+  const versionsOf = (whose: StrategyOwner) => stored.get(JSON.stringify(whose)) ?? [];
   return {
-    async get(whose) {
-      return kept.get(JSON.stringify(whose)) ?? [];
+    async get(whose, version) {
+      const wanted = version ?? versionsOf(whose).length;
+      const settings = versionsOf(whose)[wanted - 1];
+      return settings && { version: wanted, settings };
     },
     async put(whose, settings) {
-      kept.set(JSON.stringify(whose), settings);
+      const versions = [...versionsOf(whose), [...settings]];
+      stored.set(JSON.stringify(whose), versions);
+      return versions.length;
     },
   };
 }
+
+const modelsOf = async (store: StrategyStore, whose = owner) => {
+  return (await listStrategies(store, whose)).models;
+};
 
 const clock = () => new Date('2026-11-21T10:00:00Z');
 
 async function listAfter(settings: unknown) {
   const store = storeOf();
   await setStrategies({ strategies: store, clock }, SOURCE, owner, settings);
-  return listStrategies(store, owner);
+  return modelsOf(store);
 }
 
 const pick = (list: readonly { idmodel: number }[], idmodel: number) =>
@@ -30,7 +39,7 @@ const pick = (list: readonly { idmodel: number }[], idmodel: number) =>
 
 describe('the list', () => {
   test('has the six models by ascending idmodel, the last one off', async () => {
-    const list = await listStrategies(storeOf(), owner);
+    const list = await modelsOf(storeOf());
     const ids = list.map(({ idmodel }) => idmodel);
     expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
     expect(MODELS.map(({ idmodel }) => idmodel)).toEqual(ids);
@@ -73,13 +82,13 @@ describe('the list', () => {
       { fee_eur_per_mwh: 0.25, min_spread_eur_per_mwh: 2, max_resale_percent: 20 },
     ],
   ])('model %d is %s with its defaults', async (idmodel, name, parameters) => {
-    const found = pick(await listStrategies(storeOf(), owner), idmodel);
+    const found = pick(await modelsOf(storeOf()), idmodel);
     expect(found).toMatchObject({ idmodel, name });
     expect(found).toHaveProperty('parameters', parameters);
   });
 
   test('tells what the models need', async () => {
-    const list = await listStrategies(storeOf(), owner);
+    const list = await modelsOf(storeOf());
     const prices = ['price_predictions'];
     const history = [...prices, 'price_history'];
     expect(list.map(({ inputs }) => inputs)).toEqual([[], [], prices, history, history, prices]);
@@ -88,7 +97,7 @@ describe('the list', () => {
 
 describe('settings', () => {
   test('change what they name and nothing else', async () => {
-    const before = await listStrategies(storeOf(), owner);
+    const before = await modelsOf(storeOf());
     const list = await listAfter([
       { idmodel: 6, enabled: true, parameters: { max_resale_percent: 35.5 } },
       { idmodel: 2, parameters: { weights_percent: { MD: 0, MID3: 50 } } },
@@ -114,12 +123,12 @@ describe('settings', () => {
 
   test('replace those from before as a whole', async () => {
     const store = storeOf();
-    const before = await listStrategies(store, owner);
+    const before = await modelsOf(store);
     await setStrategies({ strategies: store, clock }, SOURCE, owner, [
       { idmodel: 1, enabled: false, parameters: {} },
     ]);
     await setStrategies({ strategies: store, clock }, SOURCE, owner, []);
-    expect(await listStrategies(store, owner)).toEqual(before);
+    expect(await modelsOf(store)).toEqual(before);
   });
 
   test.each([
@@ -128,11 +137,11 @@ describe('settings', () => {
     { ...owner, retailer: 'r2' },
   ])('are not those of %j', async (other) => {
     const store = storeOf();
-    const before = await listStrategies(store, other);
+    const before = await modelsOf(store, other);
     await setStrategies({ strategies: store, clock }, SOURCE, owner, [
       { idmodel: 1, enabled: false, parameters: {} },
     ]);
-    expect(await listStrategies(store, other)).toEqual(before);
+    expect(await modelsOf(store, other)).toEqual(before);
   });
 
   const three = (parameters: unknown) => [{ idmodel: 3, enabled: true, parameters }];
@@ -190,13 +199,37 @@ describe('settings', () => {
     ['a cap that is null', three({ caps_percent: { MD: null } }), '[0].parameters.caps_percent.MD'],
   ])('%s: rejected, the place is named, nothing is stored', async (_, settings, place) => {
     const store = storeOf();
-    const before = await listStrategies(store, owner);
+    const before = await modelsOf(store);
     await expect(
       setStrategies({ strategies: store, clock }, SOURCE, owner, settings),
     ).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(place),
     });
-    expect(await listStrategies(store, owner)).toEqual(before);
+    expect(await modelsOf(store)).toEqual(before);
+  });
+});
+
+describe('versions', () => {
+  const off = (idmodel: number) => [{ idmodel, enabled: false, parameters: {} }];
+  const enabled = (models: readonly StrategySetting[]) => {
+    return models.filter((model) => model.enabled).map(({ idmodel }) => idmodel);
+  };
+
+  test('count from 1, and each stays to be read; 0 are the defaults', async () => {
+    const store = storeOf();
+    const deps = { strategies: store, clock };
+    expect(await listStrategies(store, owner)).toMatchObject({ version: 0 });
+    const first = await setStrategies(deps, SOURCE, owner, off(1));
+    expect(first).toEqual({ version: 1, models: await modelsOf(store) });
+    await setStrategies(deps, SOURCE, owner, off(2));
+    const { version, models } = await listStrategies(store, owner);
+    expect([version, enabled(models)]).toEqual([2, [1, 3, 4, 5]]);
+    expect(await listStrategies(store, owner, 1)).toEqual(first);
+    expect(enabled((await listStrategies(store, owner, 0)).models)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('that there are not are not found', async () => {
+    await expect(listStrategies(storeOf(), owner, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,26 +1,23 @@
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { Gates, SESSIONS } from '../market/sessions.ts';
-import type { ModelInput } from '../models/model.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
-import type { PredictedCurve, PredictionOrigin, PriceReader } from '../prices/prices.ts';
+import type { PredictedCurve, PricePrediction, PriceReader } from '../prices/prices.ts';
 import { predictedCurve, weigh } from '../prices/prices.ts';
 import { dateAt } from '../time/madrid-day.ts';
-import type { StrategySetting } from './catalogue.ts';
-import { MODELS } from './catalogue.ts';
 import type { ErrorsByVintage, SplitInputs, SplitTask } from './split.ts';
 
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */
 export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
 
-/** What the models look at, and where the predictions of it came from. */
+/** What the models look at, and the predictions that it came from. */
 export interface GatheredInputs extends SplitInputs {
-  readonly origins: ReadonlySet<PredictionOrigin>;
+  readonly used: ReadonlyMap<Session, readonly PricePrediction[]>;
 }
 
 /**
- * Gathers what the enabled models need to know: the newest predictions, and the prediction errors
- * of the days before the submission. Errors: `store_unavailable`.
+ * Gathers what models and evaluations need to know: the newest predictions, and the prediction
+ * errors of the days before the submission. Errors: `store_unavailable`.
  *
  * @param before only predictions generated before this instant (ms; default: ever) are known.
  * @param errorsOf where the errors come from; by default they are read from the store.
@@ -31,22 +28,18 @@ export async function splitInputs(
   before = Infinity,
   errorsOf: ReadErrors = (query) => pastErrors(prices, query),
 ): Promise<GatheredInputs> {
-  const { submittedAt, settings } = task;
+  const { submittedAt } = task;
   const gates = new Gates(submittedAt);
   const open = task.items.map(({ period }) => gates.open(period));
-  const predicted = isNeeded('price_predictions', settings)
-    ? await predictions(prices, task, open, before)
-    : new Map<Session, PredictedCurve>();
-  let history: ErrorsByVintage = new Map();
-  if (isNeeded('price_history', settings)) {
-    const day = dateAt(submittedAt);
-    history = await errorsByVintage(sessionSets(task, open, predicted), (vintage, session) => {
-      return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
-    });
-  }
+  const predicted = await predictions(prices, task, open, before);
+  const day = dateAt(submittedAt);
+  const sets = sessionSets(task, open, predicted);
+  const history = await errorsByVintage(sets, (vintage, session) => {
+    return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
+  });
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
-  const origins = new Set([...predicted.values()].flatMap((each) => [...each.origins]));
-  return { ...task, curves, history, origins };
+  const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
+  return { ...task, curves, history, used };
 }
 
 /** What is predicted for each session in which any of the items can be bought. */
@@ -110,10 +103,4 @@ async function errorsByVintage(
 
 function rulesOf(session: Session): SessionRules {
   return SESSIONS.find((rules) => rules.session === session) as SessionRules;
-}
-
-function isNeeded(input: ModelInput, settings: readonly StrategySetting[]): boolean {
-  return settings.some(({ idmodel, enabled }) => {
-    return enabled && MODELS.find((model) => model.idmodel === idmodel)?.inputs.includes(input);
-  });
 }

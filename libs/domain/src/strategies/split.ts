@@ -5,10 +5,18 @@ import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation } from '../models/model.ts';
 import type { ModelRun } from '../models/run-model.ts';
 import { runModel } from '../models/run-model.ts';
+import type { Digest } from '../objects/layout.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
+import type { Provenance } from '../purchase-evaluation/evaluate.ts';
+import { evaluateOutputs } from '../purchase-evaluation/evaluate.ts';
+import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
+import type { ModelTrades } from '../purchase-evaluation/trades.ts';
+import { tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
+import type { JsonText } from '../purchases/purchase.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
+import type { GatheredInputs } from './market-data.ts';
 
 /** One submitted item: its label and the period that the label ends. */
 export interface SeriesItem {
@@ -39,6 +47,8 @@ export interface SplitTask {
   readonly submittedAt: number;
   /** The models that are to run, with their parameters. */
   readonly settings: readonly StrategySetting[];
+  /** Sessions known to be cancelled on a day of the items; left out: none. */
+  readonly cancelled?: readonly Session[];
 }
 
 /** All that the models look at; plain data, so that it can be handed to another thread. */
@@ -67,27 +77,60 @@ export interface Split {
   readonly failures: readonly ModelFailure[];
 }
 
-/** A {@link Split} whose outputs are JSON text. */
+/** A {@link Split} whose outputs are JSON text, with what they are expected to be worth. */
 export interface SplitText extends Omit<Split, 'outputs'> {
   readonly outputs: string;
+  readonly evaluation: EvaluationText;
 }
 
 /**
- * Splits purchases where that keeps nobody waiting. Errors: `computation_failed`;
+ * Splits and evaluates purchases where that keeps nobody waiting. Errors: `computation_failed`;
  * `engine_unavailable` once it is closed.
  */
 export interface PurchaseSplitter {
-  split(inputs: SplitInputs): Promise<SplitText>;
+  split(task: SplitterTask): Promise<SplitText>;
+  /** Evaluates outputs that were made elsewhere, each the JSON of a model object. */
+  evaluate(task: SplitterTask, outputs: readonly JsonText[]): Promise<EvaluationText>;
+}
+
+/** What a splitter works on; plain data, so that it can be handed to another thread. */
+export interface SplitterTask {
+  readonly inputs: GatheredInputs;
+  readonly provenance: Provenance;
+}
+
+/** What a splitter works with. */
+export interface SplitterTools {
+  readonly solver: LinearSolver;
+  readonly digest: Digest;
 }
 
 /** Why a purchase failed whose models could not even be begun. */
 export const NOT_COMPUTED = 'The strategies could not be computed for this purchase.';
 
-/** {@link splitPurchase} with the outputs as JSON. Errors: `computation_failed`. */
-export async function splitToText(inputs: SplitInputs, solver: LinearSolver): Promise<SplitText> {
+/** {@link splitPurchase} with the outputs as JSON, evaluated. Errors: `computation_failed`. */
+export async function splitToText(
+  { inputs, provenance }: SplitterTask,
+  { solver, digest }: SplitterTools,
+): Promise<SplitText> {
   try {
-    const split = await splitPurchase(inputs, solver);
-    return { ...split, outputs: JSON.stringify(split.outputs) };
+    const { outputs, trades, error, failures } = await runModels(inputs, solver);
+    const evaluation = evaluateOutputs(inputs, trades, provenance, digest);
+    return { outputs: JSON.stringify(outputs), evaluation, error, failures };
+  } catch (cause) {
+    throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
+  }
+}
+
+/** Evaluates stored outputs. Errors: `computation_failed`. */
+export function evaluateTexts(
+  { inputs, provenance }: SplitterTask,
+  outputs: readonly JsonText[],
+  digest: Digest,
+): EvaluationText {
+  try {
+    const trades = outputs.map((json) => tradesOfOutput(json, inputs.items));
+    return evaluateOutputs(inputs, trades, provenance, digest);
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }
@@ -95,20 +138,34 @@ export async function splitToText(inputs: SplitInputs, solver: LinearSolver): Pr
 
 /** Runs every enabled model over a purchase series; one that fails leaves the others alone. */
 export async function splitPurchase(inputs: SplitInputs, solver: LinearSolver): Promise<Split> {
+  const { trades: _, ...split } = await runModels(inputs, solver);
+  return split;
+}
+
+/** A split, and the same as trades of the items. */
+async function runModels(
+  inputs: SplitInputs,
+  solver: LinearSolver,
+): Promise<Split & { readonly trades: readonly ModelTrades[] }> {
   const gates = new Gates(inputs.submittedAt);
   const open = inputs.items.map(({ period }) => gates.open(period));
   const outputs: ModelObject[] = [];
+  const trades: ModelTrades[] = [];
   const gaps: string[] = [];
   const failures: ModelFailure[] = [];
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
     const run = await runModel(model, parameters, { inputs, open, solver });
-    if (!('gap' in run)) outputs.push(modelObject(idmodel, run));
-    else gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
     if ('cause' in run) failures.push({ idmodel, cause: run.cause });
+    if ('gap' in run) {
+      gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
+      continue;
+    }
+    outputs.push(modelObject(idmodel, run));
+    trades.push(tradesOfRun(idmodel, run.slots, run.allocations));
   }
-  return { outputs, error: gaps.join(' '), failures };
+  return { outputs, trades, error: gaps.join(' '), failures };
 }
 
 function modelObject(idmodel: number, { slots, allocations }: ModelRun): ModelObject {

@@ -322,8 +322,10 @@ describe('a model that cannot be computed', () => {
   });
 
   test('is told in the text of the split as well', async () => {
-    const inputs = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
-    const text = await splitToText({ ...inputs, history: byVintage(history) }, solver);
+    const task = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
+    const inputs = { ...task, history: byVintage(history), used: new Map() };
+    const provenance = { settings: null, software: 'test' };
+    const text = await splitToText({ inputs, provenance }, { solver, digest: (each) => each });
     expect(JSON.parse(text.outputs)).toMatchObject([{ idmodel: 1 }]);
     expect(text).toMatchObject({ error: LEFT_OUT, failures: [{ idmodel: 5 }] });
   });

@@ -1,5 +1,6 @@
 import type {
   AuditEntry,
+  EvaluationText,
   NewDelivery,
   Purchase,
   PurchaseChange,
@@ -32,7 +33,7 @@ export function change(
 ): readonly [Statement<Purchase>, readonly Value[]] {
   const values: Value[] = [];
   const give: Give = (value) => `$${values.push(value)}`;
-  const { status, source, updatedAt, outputs, deliveries = [], queues } = made;
+  const { status, source, updatedAt, outputs, evaluation, deliveries = [], queues } = made;
   const parts = [changed(seen, made, give), audited(made.entry, give)];
   let name = 'purchase-change';
   if (status !== seen.status) {
@@ -42,7 +43,8 @@ export function change(
   if (outputs) {
     const first = outputs.slice(0, MAX_OUTPUTS);
     parts.push(...replaced(first, give));
-    name += `-outputs-${first.length}`;
+    parts.push(evaluation ? evaluated(evaluation, updatedAt, give) : OUTDATED);
+    name += `-outputs-${first.length}${evaluation ? '-evaluation' : ''}`;
   }
   if (queues) {
     parts.push(QUEUED);
@@ -98,6 +100,22 @@ function replaced(outputs: readonly StoredOutput[], give: Give): string[] {
     ON CONFLICT (purchase_id, position) DO UPDATE SET
       idmodel = EXCLUDED.idmodel, json = EXCLUDED.json)`;
   return [removed, added];
+}
+
+/** The evaluation of outputs that were replaced goes with them. */
+const OUTDATED = `outdated AS (
+  DELETE FROM purchase_evaluation e USING changed WHERE e.purchase_id = changed.id)`;
+
+/** Nothing is realised yet of an evaluation that replaces another. */
+function evaluated(evaluation: EvaluationText, at: Date, give: Give): string {
+  const { figures, prices, deliveredAt } = evaluation;
+  return `evaluated AS (
+    INSERT INTO purchase_evaluation (purchase_id, evaluated_at, figures, prices, delivered_at)
+    SELECT id, ${give(at)}::timestamptz, ${give(figures)}, ${give(prices)},
+      ${give(deliveredAt)}::text::timestamptz FROM changed
+    ON CONFLICT (purchase_id) DO UPDATE SET evaluated_at = EXCLUDED.evaluated_at,
+      figures = EXCLUDED.figures, prices = EXCLUDED.prices, delivered_at = EXCLUDED.delivered_at,
+      realised = EXCLUDED.realised, realised_from = EXCLUDED.realised_from)`;
 }
 
 /**

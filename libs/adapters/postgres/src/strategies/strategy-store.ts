@@ -1,8 +1,32 @@
-import type { AuditEntry, StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import type {
+  AuditEntry,
+  SettingsVersion,
+  StrategyOwner,
+  StrategySetting,
+  StrategyStore,
+} from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
+import { int, statement } from '../database/statement.ts';
 import { isStorable, isUuid } from '../database/values.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
+
+/** Two at once would take the same number. */
+export const LOCK = statement(
+  {},
+  `SELECT FROM pg_advisory_xact_lock(hashtextextended('solano/strategies/' || $1, 0))`,
+  'strategy-lock',
+);
+
+/** By hand, as Prisma cannot count on. */
+export const ADD = statement(
+  { version: int },
+  `
+    INSERT INTO strategy_setting (customer_id, "user", retailer, version, settings, at)
+    SELECT $1, $2, $3, coalesce(max(version), 0) + 1, $4::json, $5 FROM strategy_setting
+    WHERE customer_id = $1 AND "user" = $2 AND retailer = $3
+    RETURNING version`,
+  'strategy-add',
+);
 
 export class PostgresStrategyStore implements StrategyStore {
   readonly #database: PostgresDatabase;
@@ -11,35 +35,31 @@ export class PostgresStrategyStore implements StrategyStore {
     this.#database = database;
   }
 
-  async get(owner: StrategyOwner): Promise<readonly StrategySetting[]> {
+  async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
     const { customerId, user, retailer } = owner;
-    if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
-    const where = whereOwner(owner);
-    const found = await this.#database.prisma((prisma) => {
-      return prisma.strategySetting.findUnique({ where });
-    });
-    return (found?.settings ?? []) as unknown as StrategySetting[];
+    if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return undefined;
+    const where = { customerId, user, retailer, ...(version !== undefined && { version }) };
+    const found = await this.#database.prisma(({ strategySetting }) =>
+      strategySetting.findFirst({ where, orderBy: { version: 'desc' } }),
+    );
+    if (!found) return undefined;
+    return {
+      version: found.version,
+      settings: found.settings as unknown as readonly StrategySetting[],
+    };
   }
 
   async put(
-    owner: StrategyOwner,
-    given: readonly StrategySetting[],
+    { customerId, user, retailer }: StrategyOwner,
+    settings: readonly StrategySetting[],
     entry: AuditEntry,
-  ): Promise<void> {
-    const { customerId, user, retailer } = owner;
-    const settings = given as unknown as Prisma.InputJsonValue;
-    const where = whereOwner(owner);
-    const create = { customerId, user, retailer, settings };
-    await this.#database.transaction(async (run, prisma) => {
-      await prisma(({ strategySetting }) => {
-        return strategySetting.upsert({ where, create, update: { settings } });
-      });
+  ): Promise<number> {
+    const values = [customerId, user, retailer, JSON.stringify(settings), entry.at];
+    return this.#database.transaction(async (run) => {
+      await run(LOCK, [JSON.stringify([customerId, user, retailer])]);
+      const [added] = await run(ADD, values);
       await writeAudit(run, entry);
+      return added?.version ?? 0;
     });
   }
-}
-
-/** Other fields that an owner's object may have, as a purchase has, are none of the key. */
-function whereOwner({ customerId, user, retailer }: StrategyOwner) {
-  return { customerId_user_retailer: { customerId, user, retailer } };
 }

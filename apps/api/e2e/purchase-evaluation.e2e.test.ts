@@ -1,0 +1,178 @@
+import type { Market } from '@solano/domain';
+import { parseMilli } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Comercializadora'));
+  ({ key: otherKey } = await service.customer('Otra'));
+  await predict('md_pdbc_spain', ['50', '60']);
+  await predict('mid_pibc01_spain', ['40', '70']);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const LABELS = ['2031-05-05 10:00', '2031-05-05 11:00'];
+const HOUR = Date.parse('2031-05-05T08:00Z');
+
+/** Hourly predictions of a market for {@link LABELS}. */
+async function predict(market: Market, prices: readonly string[]) {
+  await service.stores.prices.putPrediction({
+    market,
+    generatedAt: new Date('2026-10-25T08:00Z'),
+    origin: 'imported',
+    inputsUntil: null,
+    stepMinutes: 60,
+    ends: prices.map((_, i) => HOUR + i * 3_600_000),
+    prices: prices.map((price) => parseMilli(price) as number),
+  });
+}
+
+async function submit(): Promise<string> {
+  const body = { purchase: LABELS.map((datetime) => ({ datetime, purchase: 1.5 })) };
+  return idOf(
+    await service.call('POST', '/api/v0/user/ana/submit-purchase?retailer_id=r', { key, body }),
+  );
+}
+
+function evaluation(id: string, options: { key?: string; user?: string } = {}) {
+  const path = `/api/v0/user/${options.user ?? 'ana'}/purchase/${id}/evaluation`;
+  return service.call('GET', path, { key: options.key ?? key });
+}
+
+describe('the evaluation of a purchase', () => {
+  test('comes with the outputs of the models, and stays as it is when prices change', async () => {
+    const id = await submit();
+    await settled(service, key, 'ana', id);
+    const answer = await evaluation(id);
+    expect(answer).toMatchObject({ status: 200 });
+    const market = { generated_at: '2026-10-25T08:00:00.000Z', origin: 'imported', source: 'put' };
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+    expect(answer.json).toMatchObject({
+      currency: 'EUR',
+      reference_idmodel: 1,
+      inputs: {
+        markets: [
+          { ...market, market: 'md_pdbc_spain', digest },
+          { ...market, market: 'mid_pibc01_spain', digest },
+        ],
+        history_days: 0,
+        settings: { version: 0 },
+        software: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      },
+      place_by: {
+        MD: '2031-05-04T10:00:00.000Z',
+        MID1: '2031-05-04T13:00:00.000Z',
+        MID2: '2031-05-04T20:00:00.000Z',
+      },
+      cancelled: [],
+    });
+    const { models } = answer.json as { models: object[] };
+    const none = { worst_decile_cost: null, realised: null };
+    expect(models).toEqual([
+      {
+        idmodel: 1,
+        // 1.5 MWh at 50.25 and 60.25.
+        expected_cost: '165.75',
+        eur_per_mwh: '55.25',
+        saved: '0.00',
+        saved_percent: 0,
+        mwh: { MD: 3 },
+        missing: [],
+        ...none,
+      },
+      // MID2 is without a prediction.
+      {
+        idmodel: 2,
+        expected_cost: null,
+        eur_per_mwh: null,
+        saved: null,
+        saved_percent: null,
+        mwh: { MD: 2.21, MID1: 0.474, MID2: 0.316 },
+        missing: LABELS,
+        ...none,
+      },
+      {
+        idmodel: 3,
+        // 0.6 MWh of the first hour for 40 instead of 50.
+        expected_cost: '159.75',
+        eur_per_mwh: '53.25',
+        saved: '6.00',
+        saved_percent: 3.62,
+        mwh: { MD: 2.4, MID1: 0.6 },
+        missing: [],
+        ...none,
+      },
+    ]);
+    await predict('md_pdbc_spain', ['500', '600']);
+    expect((await evaluation(id)).json).toEqual(answer.json);
+    await predict('md_pdbc_spain', ['50', '60']);
+  });
+
+  test('of outputs that a customer puts is made as they come', async () => {
+    const id = await submit();
+    await settled(service, key, 'ana', id);
+    const row = { datetime: LABELS[0], purchase_percentage: 100, sale_percentage: 0 };
+    const body = { outputs: [{ idmodel: 77, value: { MID1: [row], other: [] } }] };
+    const update = `/api/v0/user/ana/purchase/${id}/update`;
+    expect(await service.call('PUT', update, { key, body })).toMatchObject({ status: 200 });
+    expect((await evaluation(id)).json).toMatchObject({
+      models: [{ idmodel: 77, expected_cost: '60.38', saved: '105.38', mwh: { MID1: 1.5 } }],
+      inputs: { settings: null },
+      place_by: { MID1: '2031-05-04T13:00:00.000Z' },
+    });
+  });
+
+  test('is not what a customer writes into an update', async () => {
+    const id = await submit();
+    await settled(service, key, 'ana', id);
+    const before = await evaluation(id);
+    const { json } = await service.call('GET', `/api/v0/user/ana/purchase/${id}/get`, { key });
+    const { strategy_output: outputs } = json as { strategy_output: object[] };
+    const forged = { figures: { models: [] }, prices: {}, delivered_at: '2020-01-01T00:00:00Z' };
+    const body = { outputs, evaluation: forged };
+    await service.call('PUT', `/api/v0/user/ana/purchase/${id}/update`, { key, body });
+    const { models } = before.json as { models: object[] };
+    expect((await evaluation(id)).json).toMatchObject({ models });
+  });
+
+  test('is 409 before there are outputs, and after they are gone', async () => {
+    const id = await submit();
+    await settled(service, key, 'ana', id);
+    const update = `/api/v0/user/ana/purchase/${id}/update`;
+    await service.call('PUT', update, { key, body: { outputs: [] } });
+    const answer = await evaluation(id);
+    expect(answer).toMatchObject({
+      status: 409,
+      json: { error: 'The purchase has no outputs yet.' },
+    });
+  });
+
+  test('of outputs from an earlier release is made when it is asked for', async () => {
+    const id = await submit();
+    await settled(service, key, 'ana', id);
+    const before = await evaluation(id);
+    await service.database.run({ text: 'DELETE FROM purchase_evaluation WHERE purchase_id = $1' }, [
+      id,
+    ]);
+    const { models } = before.json as { models: object[] };
+    expect((await evaluation(id)).json).toMatchObject({ models, inputs: { settings: null } });
+    expect((await service.stores.evaluations.get(id))?.figures).toContain('"idmodel":3');
+  });
+
+  test('is nobody else’s', async () => {
+    const id = await submit();
+    await settled(service, key, 'ana', id);
+    const unknown = { status: 404, json: { error: 'Purchase not found.' } };
+    expect(await evaluation(id, { key: otherKey })).toMatchObject(unknown);
+    expect(await evaluation(id, { user: 'berta' })).toMatchObject(unknown);
+    expect(await evaluation('no-id')).toMatchObject(unknown);
+    const { status } = await service.call('GET', `/api/v0/user/ana/purchase/${id}/evaluation`);
+    expect(status).toBe(403);
+  });
+});

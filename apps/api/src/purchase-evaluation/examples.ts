@@ -1,0 +1,41 @@
+export const EVALUATION = {
+  currency: 'EUR',
+  reference_idmodel: 1,
+  models: [
+    {
+      idmodel: 3,
+      expected_cost: '848107.00',
+      eur_per_mwh: '49.64',
+      saved: '35703.00',
+      saved_percent: 4.04,
+      worst_decile_cost: '912004.31',
+      mwh: { MD: 10251.6, MID1: 6834.4 },
+      missing: [],
+      realised: {
+        cost: '851220.15',
+        saved: '14120.40',
+        foresight_saved: '40213.02',
+        share_of_foresight: 0.3511,
+      },
+    },
+  ],
+  inputs: {
+    markets: [
+      {
+        market: 'md_pdbc_spain',
+        generated_at: '2026-11-21T09:00:00.000Z',
+        origin: 'live',
+        digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        source: 'service',
+      },
+    ],
+    history_days: 200,
+    settings: {
+      version: 2,
+      models: [{ idmodel: 3, enabled: true, parameters: { fee_eur_per_mwh: 0.25 } }],
+    },
+    software: '0.1.0',
+  },
+  place_by: { MD: '2026-11-22T11:00:00.000Z', MID1: '2026-11-22T14:00:00.000Z' },
+  cancelled: [],
+};

@@ -1,0 +1,71 @@
+import type { ModelFigures, ReadEvaluationDeps, ShownEvaluation } from '@solano/domain';
+import { readEvaluation } from '@solano/domain';
+import { PurchasePath } from '@solano/schemas';
+import type { Authenticate } from '../http/authentication.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
+import { GET_EVALUATION } from './document.ts';
+
+export interface PurchaseEvaluationDeps extends ReadEvaluationDeps {
+  readonly authenticate: Authenticate;
+}
+
+/** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
+export function purchaseEvaluationEndpoint(deps: PurchaseEvaluationDeps): Endpoint {
+  const get = operation({
+    scopes: ['read', 'purchases'],
+    params: PurchasePath,
+    async handle({ caller, params: { user, purchase_id: id } }) {
+      const address = { id, user, customerId: caller.customer.id };
+      return json(evaluationJson(await readEvaluation(deps, address)));
+    },
+    metadata: GET_EVALUATION,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/user/:user/purchase/:purchase_id/evaluation'],
+    unauthenticated: 403,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+    methods: { get },
+  });
+}
+
+function evaluationJson({ models, inputs, placeBy, cancelled }: ShownEvaluation): object {
+  const { markets, historyDays, settings, software } = inputs;
+  return {
+    currency: 'EUR',
+    reference_idmodel: 1,
+    models: models.map(modelJson),
+    inputs: {
+      markets: markets.map(({ market, generatedAt, origin, digest, source }) => {
+        return { market, generated_at: generatedAt, origin, digest, source };
+      }),
+      history_days: historyDays,
+      settings,
+      software,
+    },
+    place_by: placeBy,
+    cancelled,
+  };
+}
+
+function modelJson({ idmodel, mwh, missing, realised, ...figures }: ModelFigures): object {
+  return {
+    idmodel,
+    expected_cost: figures.expectedCost,
+    eur_per_mwh: figures.eurPerMwh,
+    saved: figures.saved,
+    saved_percent: figures.savedPercent,
+    worst_decile_cost: figures.worstDecileCost,
+    mwh,
+    missing,
+    realised: realised && {
+      cost: realised.cost,
+      saved: realised.saved,
+      foresight_saved: realised.foresightSaved,
+      share_of_foresight: realised.shareOfForesight,
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { EvaluationStore, EvaluationText, JsonText, StoredEvaluation } from '@solano/domain';
+import type { PostgresDatabase } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isUuid } from '../database/values.ts';
+
+/** By hand, as Prisma knows no insert from a select. */
+export const ADD = statement(
+  {},
+  `
+    INSERT INTO purchase_evaluation (purchase_id, evaluated_at, figures, prices, delivered_at)
+    SELECT id, $2, $3, $4, $5::text::timestamptz FROM purchase WHERE id = $1
+    ON CONFLICT (purchase_id) DO NOTHING`,
+  'evaluation-add',
+);
+
+export class PostgresEvaluationStore implements EvaluationStore {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  async get(purchaseId: string): Promise<StoredEvaluation | undefined> {
+    if (!isUuid(purchaseId)) return undefined;
+    const select = { evaluatedAt: true, figures: true, realised: true };
+    const found = await this.#database.prisma(({ purchaseEvaluation }) =>
+      purchaseEvaluation.findUnique({ where: { purchaseId }, select }),
+    );
+    return found ?? undefined;
+  }
+
+  async prices(purchaseId: string): Promise<JsonText | undefined> {
+    if (!isUuid(purchaseId)) return undefined;
+    const select = { prices: true };
+    const found = await this.#database.prisma(({ purchaseEvaluation }) =>
+      purchaseEvaluation.findUnique({ where: { purchaseId }, select }),
+    );
+    return found?.prices;
+  }
+
+  async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
+    if (!isUuid(purchaseId)) return;
+    const { figures, prices, deliveredAt } = evaluation;
+    await this.#database.run(ADD, [purchaseId, at, figures, prices, deliveredAt]);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Market, Session } from '../market/sessions.ts';
+import { gateClosure, SESSIONS } from '../market/sessions.ts';
+import type { PredictionOrigin } from '../prices/prices.ts';
+import type { JsonText } from '../purchases/purchase.ts';
+import type { StrategySetting } from '../strategies/catalogue.ts';
+import { dayOf } from '../time/madrid-day.ts';
+import type { FractionText } from './fraction.ts';
+
+/** What one output was expected to cost when it was made; money in EUR, energy in MWh. */
+export interface ModelEvaluation {
+  readonly idmodel: number;
+  /** Null where a price is missing. */
+  readonly cost: FractionText | null;
+  /** Cost of model 1 less this one's; null where one of the two is. */
+  readonly saved: FractionText | null;
+  /** Mean of the dearest tenth of the scenarios; null where there are fewer than 60. */
+  readonly worstDecileCost: FractionText | null;
+  /** Bought less sold, by session. */
+  readonly energy: Readonly<Record<string, FractionText>>;
+  /** Labels of the items that it trades where a price is missing. */
+  readonly missing: readonly string[];
+}
+
+/** A prediction that an evaluation has used. */
+export interface UsedPrediction {
+  readonly market: Market;
+  /** ISO 8601. */
+  readonly generatedAt: string;
+  readonly origin: PredictionOrigin;
+  /** SHA-256 of the prediction as CSV, in hexadecimal digits. */
+  readonly digest: string;
+  /** Who made it: the service, or somebody elsewhere, as it was put. */
+  readonly source: 'service' | 'put';
+}
+
+/** Which settings the models ran with; version 0 are the defaults. */
+export interface UsedSettings {
+  readonly version: number;
+  readonly models: readonly StrategySetting[];
+}
+
+/** The gate of a session that outputs use: of one delivery day. */
+export interface UsedGate {
+  readonly session: Session;
+  /** Madrid day of delivery, `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+/** What the outputs of a purchase were expected to be worth, and from what that was computed. */
+export interface PurchaseEvaluation {
+  readonly models: readonly ModelEvaluation[];
+  readonly inputs: {
+    readonly markets: readonly UsedPrediction[];
+    /** Past days that the scenarios are made of. */
+    readonly historyDays: number;
+    /** Null where the outputs are the customer's own. */
+    readonly settings: UsedSettings | null;
+    /** Version of the service. */
+    readonly software: string;
+  };
+  readonly gates: readonly UsedGate[];
+  /** Sessions known to be cancelled on a day of the purchase. */
+  readonly cancelled: readonly Session[];
+}
+
+/**
+ * The predicted prices by which a purchase was evaluated: for each session, price × minutes of each
+ * item in thousandths of EUR/MWh × minutes; null where there is none.
+ */
+export type EvaluationPrices = Readonly<Partial<Record<Session, readonly (number | null)[]>>>;
+
+/** An {@link PurchaseEvaluation} with its {@link EvaluationPrices} as they are stored. */
+export interface EvaluationText {
+  readonly figures: JsonText;
+  readonly prices: JsonText;
+  /** When the last item has been delivered: ISO 8601. */
+  readonly deliveredAt: string;
+}
+
+/** What the outputs of one model have cost; money in EUR. */
+export interface RealisedCosts {
+  readonly idmodel: number;
+  readonly cost: FractionText;
+  readonly saved: FractionText;
+  /** What the model's own limits would have saved with the prices known. */
+  readonly foresightSaved: FractionText;
+}
+
+/** An evaluation as it is stored. */
+export interface StoredEvaluation {
+  readonly evaluatedAt: Date;
+  readonly figures: JsonText;
+  /** The JSON of the {@link RealisedCosts} of the models whose prices have all come. */
+  readonly realised: JsonText;
+}
+
+/** The earliest gate of each session that outputs use, without those that have closed. */
+export function placeBy(gates: readonly UsedGate[], now: number): Partial<Record<Session, Date>> {
+  const earliest: Partial<Record<Session, Date>> = {};
+  for (const rules of SESSIONS) {
+    const instants = gates
+      .filter(({ session }) => session === rules.session)
+      .map(({ date }) => gateClosure(rules, dayOf(date)))
+      .filter((instant) => instant > now);
+    if (instants.length > 0) earliest[rules.session] = new Date(Math.min(...instants));
+  }
+  return earliest;
+}

@@ -1,0 +1,78 @@
+import type { ModelEvaluation, RealisedCosts } from './evaluation.ts';
+import type { Fraction, FractionText } from './fraction.ts';
+import { absolute, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
+
+/** EUR with two digits after the point. */
+export type Money = string;
+
+/** An evaluation of one output as it is shown: each figure rounded once, half up. */
+export interface ModelFigures {
+  readonly idmodel: number;
+  readonly expectedCost: Money | null;
+  /** Null at 0 MWh. */
+  readonly eurPerMwh: Money | null;
+  readonly saved: Money | null;
+  /** Of the absolute cost of model 1, two digits after the point; null where that is 0. */
+  readonly savedPercent: number | null;
+  readonly worstDecileCost: Money | null;
+  /** Net MWh by session, three digits after the point. */
+  readonly mwh: Readonly<Record<string, number>>;
+  readonly missing: readonly string[];
+  readonly realised: RealisedFigures | null;
+}
+
+export interface RealisedFigures {
+  readonly cost: Money;
+  readonly saved: Money;
+  readonly foresightSaved: Money;
+  /** A fraction of what foresight saves, four digits after the point; null where that is 0. */
+  readonly shareOfForesight: number | null;
+}
+
+/** @param realised left out while prices are to come. */
+export function figuresOf(model: ModelEvaluation, realised?: RealisedCosts): ModelFigures {
+  const { idmodel, cost, saved, worstDecileCost, energy, missing } = model;
+  return {
+    idmodel,
+    expectedCost: cost === null ? null : moneyOf(cost),
+    eurPerMwh: cost === null ? null : perMegawattHour(cost, energy),
+    saved: saved === null ? null : moneyOf(saved),
+    savedPercent: cost === null || saved === null ? null : percentSaved(cost, saved),
+    worstDecileCost: worstDecileCost === null ? null : moneyOf(worstDecileCost),
+    mwh: Object.fromEntries(
+      Object.entries(energy).map(([session, each]) => [session, rounded(readFraction(each), 3)]),
+    ),
+    missing,
+    realised: realised ? realisedFigures(realised) : null,
+  };
+}
+
+function realisedFigures({ cost, saved, foresightSaved }: RealisedCosts): RealisedFigures {
+  const share = quotient(readFraction(saved), readFraction(foresightSaved));
+  return {
+    cost: moneyOf(cost),
+    saved: moneyOf(saved),
+    foresightSaved: moneyOf(foresightSaved),
+    shareOfForesight: share ? rounded(share, 4) : null,
+  };
+}
+
+export function moneyOf(euros: FractionText): Money {
+  return toFixed(readFraction(euros), 2);
+}
+
+/** A fraction as a number with so many digits after the point. */
+export function rounded(value: Fraction, decimals: number): number {
+  return Number(toFixed(value, decimals));
+}
+
+function perMegawattHour(cost: FractionText, energy: ModelEvaluation['energy']): Money | null {
+  const price = quotient(readFraction(cost), sumOf(Object.values(energy)));
+  return price ? toFixed(price, 2) : null;
+}
+
+function percentSaved(cost: FractionText, saved: FractionText): number | null {
+  const dayAhead = plus(readFraction(cost), readFraction(saved));
+  const part = quotient(readFraction(saved), absolute(dayAhead));
+  return part ? rounded({ num: part.num * 100n, den: part.den }, 2) : null;
+}

@@ -1,0 +1,80 @@
+/** An exact number: a quotient of whole numbers, the divisor positive. */
+export interface Fraction {
+  readonly num: bigint;
+  readonly den: bigint;
+}
+
+/** A {@link Fraction} as it is stored, `-12/5`. */
+export type FractionText = string;
+
+export const ZERO: Fraction = { num: 0n, den: 1n };
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/**
+ * The decimal that a number is written as: 0.1 is a tenth, although no binary fraction is. As
+ * digits × 10^-scale.
+ *
+ * @param value finite.
+ */
+export function decimalOf(value: number): { readonly digits: bigint; readonly scale: number } {
+  const match = NUMBER.exec(String(value));
+  if (!match) throw new RangeError(`No finite number: ${value}`);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  const scale = fraction.length - Number(exponent);
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
+}
+
+export function plus(a: Fraction, b: Fraction): Fraction {
+  if (a.den === b.den) return { num: a.num + b.num, den: a.den };
+  return { num: a.num * b.den + b.num * a.den, den: a.den * b.den };
+}
+
+export function minus(a: Fraction, b: Fraction): Fraction {
+  return plus(a, { num: -b.num, den: b.den });
+}
+
+/** a as a part of b; undefined where b is zero. */
+export function quotient(a: Fraction, b: Fraction): Fraction | undefined {
+  if (b.num === 0n) return undefined;
+  const sign = b.num < 0n ? -1n : 1n;
+  return { num: sign * a.num * b.den, den: sign * a.den * b.num };
+}
+
+export function absolute({ num, den }: Fraction): Fraction {
+  return { num: num < 0n ? -num : num, den };
+}
+
+/** With so many digits after the point, rounded half up, away from zero; never minus zero. */
+export function toFixed({ num, den }: Fraction, decimals: number): string {
+  const size = (num < 0n ? -num : num) * 10n ** BigInt(decimals);
+  const units = (2n * size + den) / (2n * den);
+  const digits = String(units).padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return num < 0n && units !== 0n ? `-${text}` : text;
+}
+
+/** In lowest terms, so that sums of many stay small. */
+export function fractionText({ num, den }: Fraction): FractionText {
+  const common = greatestDivisor(num < 0n ? -num : num, den);
+  return `${num / common}/${den / common}`;
+}
+
+export function readFraction(text: FractionText): Fraction {
+  const [num = '', den = ''] = text.split('/');
+  return { num: BigInt(num), den: BigInt(den) };
+}
+
+/** The sum of fractions that {@link fractionText} wrote. */
+export function sumOf(texts: Iterable<FractionText>): Fraction {
+  let sum = ZERO;
+  for (const text of texts) sum = readFraction(fractionText(plus(sum, readFraction(text))));
+  return sum;
+}
+
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  let [high, low] = [a, b];
+  while (low !== 0n) [high, low] = [low, high % low];
+  return high;
+}

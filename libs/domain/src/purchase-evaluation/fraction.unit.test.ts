@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import {
+  decimalOf,
+  fractionText,
+  minus,
+  plus,
+  quotient,
+  readFraction,
+  sumOf,
+  toFixed,
+} from './fraction.ts';
+
+const f = (num: bigint, den = 1n) => ({ num, den });
+
+test.each([
+  [0, 0n, 0],
+  [-0, 0n, 0],
+  [0.1, 1n, 1],
+  [-12.5, -125n, 1],
+  [1e-7, 1n, 7],
+  [1.5e-9, 15n, 10],
+  [1e21, 10n ** 21n, 0],
+  [1.25e22, 125n * 10n ** 20n, 0],
+  [Number.MAX_VALUE, 17976931348623157n * 10n ** 292n, 0],
+])('%d is read as the decimal that it is written as', (value, digits, scale) => {
+  expect(decimalOf(value)).toEqual({ digits, scale });
+});
+
+test.each([Number.NaN, Infinity, -Infinity])('%d is no decimal', (value) => {
+  expect(() => decimalOf(value)).toThrow(RangeError);
+});
+
+describe('rounding', () => {
+  test.each([
+    [f(5n, 1000n), 2, '0.01'],
+    [f(-5n, 1000n), 2, '-0.01'],
+    [f(4999n, 1_000_000n), 2, '0.00'],
+    [f(-4999n, 1_000_000n), 2, '0.00'],
+    [f(1n, 3n), 3, '0.333'],
+    [f(2n, 3n), 0, '1'],
+    [f(12345678901234567890n, 100n), 2, '123456789012345678.90'],
+    [f(-99_995n, 100_000n), 4, '-1.0000'],
+  ])('%o to %d digits is %s, half up away from zero', (value, decimals, text) => {
+    expect(toFixed(value, decimals)).toBe(text);
+  });
+});
+
+test('sums and quotients are exact', () => {
+  expect(fractionText(plus(f(1n, 10n), f(2n, 10n)))).toBe('3/10');
+  expect(fractionText(minus(f(1n, 3n), f(1n, 2n)))).toBe('-1/6');
+  expect(quotient(f(-3n, 4n), f(-1n, 2n))).toEqual(f(6n, 4n));
+  expect(quotient(f(1n), f(0n))).toBeUndefined();
+  expect(readFraction('-1/6')).toEqual(f(-1n, 6n));
+  expect(toFixed(sumOf(Array.from({ length: 1000 }, () => '1/3000')), 2)).toBe('0.33');
+});

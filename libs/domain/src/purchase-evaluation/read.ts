@@ -1,0 +1,88 @@
+import { SolanoError } from '../errors.ts';
+import type { PurchaseInputs } from '../purchases/inputs.ts';
+import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
+import type { PurchaseAddress } from '../purchases/update.ts';
+import { findPurchase, readPurchase } from '../purchases/update.ts';
+import type { PurchaseSplitter } from '../strategies/split.ts';
+import type { Clock } from '../time/clock.ts';
+import type { PurchaseEvaluation, RealisedCosts, StoredEvaluation } from './evaluation.ts';
+import { placeBy } from './evaluation.ts';
+import type { EvaluationStore } from './evaluation-store.ts';
+import type { ModelFigures } from './figures.ts';
+import { figuresOf } from './figures.ts';
+
+export interface ReadEvaluationDeps {
+  readonly purchases: PurchaseStore;
+  readonly evaluations: EvaluationStore;
+  readonly inputs: PurchaseInputs;
+  readonly splitter: Pick<PurchaseSplitter, 'evaluate'>;
+  readonly clock: Clock;
+}
+
+/** An evaluation as it is shown. */
+export interface ShownEvaluation extends Omit<PurchaseEvaluation, 'models' | 'gates'> {
+  readonly models: readonly ModelFigures[];
+  readonly placeBy: ReturnType<typeof placeBy>;
+}
+
+/**
+ * What the outputs of a purchase are expected to be worth, and what they were. Errors:
+ * `purchase_not_found` (as for {@link readPurchase}), `no_outputs`, `store_unavailable`.
+ */
+export async function readEvaluation(
+  deps: ReadEvaluationDeps,
+  address: PurchaseAddress,
+): Promise<ShownEvaluation> {
+  const { figures, realised } = await storedEvaluation(deps, address);
+  const { models, gates, ...rest } = JSON.parse(figures) as PurchaseEvaluation;
+  const costs = JSON.parse(realised) as RealisedCosts[];
+  return {
+    ...rest,
+    models: models.map((model) =>
+      figuresOf(
+        model,
+        costs.find(({ idmodel }) => idmodel === model.idmodel),
+      ),
+    ),
+    placeBy: placeBy(gates, deps.clock().getTime()),
+  };
+}
+
+/** The evaluation of a purchase's outputs. Errors: as {@link readEvaluation}. */
+export async function storedEvaluation(
+  deps: ReadEvaluationDeps,
+  address: PurchaseAddress,
+): Promise<StoredEvaluation> {
+  await findPurchase(deps.purchases, address);
+  const stored = await deps.evaluations.get(address.id);
+  return stored ?? evaluateLater(deps, await readOutputs(deps, address));
+}
+
+/** A purchase that has outputs. Errors: as {@link readEvaluation}. */
+export async function readOutputs(
+  { purchases }: Pick<ReadEvaluationDeps, 'purchases'>,
+  address: PurchaseAddress,
+): Promise<PurchaseWithOutputs> {
+  const found = await readPurchase(purchases, address);
+  if (found.outputs.length > 0) return found;
+  throw new SolanoError('no_outputs', 'The purchase has no outputs yet.');
+}
+
+/** Outputs of an earlier release come without: they are evaluated by what was predicted then. */
+async function evaluateLater(
+  { purchases, evaluations, inputs, splitter }: ReadEvaluationDeps,
+  { purchase, outputs }: PurchaseWithOutputs,
+): Promise<StoredEvaluation> {
+  const { updatedAt } = purchase;
+  const series = (await purchases.series(purchase.id)) ?? '[]';
+  const task = await inputs.of({ purchase, series }, knownAt(purchase));
+  const provenance = { ...task.provenance, settings: null };
+  const texts = outputs.map(({ json }) => json);
+  const evaluation = await splitter.evaluate({ ...task, provenance }, texts);
+  await evaluations.add(purchase.id, evaluation, updatedAt);
+  return { figures: evaluation.figures, realised: '[]', evaluatedAt: updatedAt };
+}
+
+function knownAt({ updatedAt }: Purchase): number {
+  return updatedAt.getTime() + 1;
+}

@@ -1,0 +1,96 @@
+import { MARKETS, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain';
+import { z } from 'zod';
+import { responseInstant } from './values.ts';
+
+const session = z.enum(SESSIONS.map((rules) => rules.session));
+
+/** EUR with two digits after the point. */
+const money = (description: string) =>
+  z.string().meta({ pattern: String.raw`^-?\d+\.\d{2}$`, description, examples: ['848107.00'] });
+
+const energy = z.number().meta({ description: 'MWh, three digits after the point.' });
+
+const Realised = z
+  .object({
+    cost: money('What it has cost, fees included.'),
+    saved: money('Realised cost of model 1 less this one’s.'),
+    foresight_saved: money('What the model’s own limits would have saved with the prices known.'),
+    share_of_foresight: z
+      .number()
+      .nullable()
+      .meta({
+        description: 'What was saved as a part of that; null where it saves nothing.',
+        examples: [0.4077],
+      }),
+  })
+  .meta({ id: 'RealisedCost' });
+
+const EvaluatedModel = z
+  .object({
+    idmodel: z.number().meta({ examples: [3] }),
+    expected_cost: money('By the predicted prices, fees included.').nullable(),
+    eur_per_mwh: money('Of the energy bought less sold; null at 0 MWh.').nullable(),
+    saved: money('Expected cost of model 1 less this one’s.').nullable(),
+    saved_percent: z
+      .number()
+      .nullable()
+      .meta({ description: 'Of the absolute cost of model 1; null where that is 0.' }),
+    worst_decile_cost: money(
+      'Mean of the dearest tenth of the scenarios; null where there are fewer than 60.',
+    ).nullable(),
+    mwh: z.record(z.string(), energy).meta({ description: 'Bought less sold, by session.' }),
+    missing: z.array(z.string()).meta({
+      description: 'Labels of the items that it trades without a predicted price.',
+    }),
+    realised: Realised.nullable().meta({
+      description: 'Null until delivery is over and the last price that the model needs has come.',
+    }),
+  })
+  .meta({ id: 'EvaluatedModel', description: 'Costs are null where a price is missing.' });
+
+const UsedPrediction = z
+  .object({
+    market: z.enum(MARKETS),
+    generated_at: responseInstant('When it was generated.'),
+    origin: z.enum(PREDICTION_ORIGINS),
+    digest: z.string().meta({ description: 'SHA-256 of the prediction as CSV, in hexadecimal.' }),
+    source: z.enum(['service', 'put']).meta({
+      description: 'Who made it: the service, or somebody elsewhere, as it was put.',
+    }),
+  })
+  .meta({ id: 'UsedPrediction' });
+
+const UsedSettings = z
+  .object({
+    version: z.int().meta({ description: '0: the defaults.' }),
+    models: z.array(
+      z.object({
+        idmodel: z.int(),
+        enabled: z.boolean(),
+        parameters: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  })
+  .meta({ id: 'UsedSettings' });
+
+export const PurchaseEvaluation = z
+  .object({
+    currency: z.literal('EUR'),
+    reference_idmodel: z.literal(1),
+    models: z.array(EvaluatedModel),
+    inputs: z.object({
+      markets: z.array(UsedPrediction),
+      history_days: z.int().meta({ description: 'Past days that the scenarios are made of.' }),
+      settings: UsedSettings.nullable().meta({
+        description: 'Null where the outputs are the customer’s own.',
+      }),
+      software: z.string().meta({ description: 'Version of the service.', examples: ['0.1.0'] }),
+    }),
+    place_by: z.partialRecord(session, responseInstant('Gate closure.')).meta({
+      description: 'The earliest open gate of each session that the outputs use.',
+    }),
+    cancelled: z.array(session).meta({
+      description: 'Sessions that were known to be cancelled on a day of the purchase.',
+    }),
+  })
+  .meta({ id: 'PurchaseEvaluation', description: 'What the outputs of a purchase are worth.' });
