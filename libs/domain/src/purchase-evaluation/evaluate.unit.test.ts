@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { byVintage } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +20,7 @@ import { placeBy } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
 
 const QUARTER_MS = 900_000;
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const digest = (text: string) => `digest of ${text}`;
 const provenance = { settings: { version: 3, models: [] }, software: '1.2.3' };
 
 type Random = (below: number) => number;
