@@ -6,7 +6,7 @@ import { decimalOf } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** What every model pays for each MWh that it buys or sells. */
-export const EVALUATION_FEE: MilliEuro = FEE.default * 1000;
+const EVALUATION_FEE: MilliEuro = FEE.default * 1000;
 
 /** MW × percent × (thousandths of EUR/MWh × minutes) of one EUR: 60 minutes, 100 %, 1000. */
 const PER_EURO = 6_000_000n;

@@ -3,7 +3,7 @@ import type { Fraction, FractionText } from './fraction.ts';
 import { absolute, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
 
 /** EUR with two digits after the point. */
-export type Money = string;
+type Money = string;
 
 /** An evaluation of one output as it is shown: each figure rounded once, half up. */
 export interface ModelFigures {
@@ -21,7 +21,7 @@ export interface ModelFigures {
   readonly realised: RealisedFigures | null;
 }
 
-export interface RealisedFigures {
+interface RealisedFigures {
   readonly cost: Money;
   readonly saved: Money;
   readonly foresightSaved: Money;
@@ -57,12 +57,12 @@ function realisedFigures({ cost, saved, foresightSaved }: RealisedCosts): Realis
   };
 }
 
-export function moneyOf(euros: FractionText): Money {
+function moneyOf(euros: FractionText): Money {
   return toFixed(readFraction(euros), 2);
 }
 
 /** A fraction as a number with so many digits after the point. */
-export function rounded(value: Fraction, decimals: number): number {
+function rounded(value: Fraction, decimals: number): number {
   return Number(toFixed(value, decimals));
 }
 

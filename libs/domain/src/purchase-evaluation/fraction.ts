@@ -7,7 +7,7 @@ export interface Fraction {
 /** A {@link Fraction} as it is stored, `-12/5`. */
 export type FractionText = string;
 
-export const ZERO: Fraction = { num: 0n, den: 1n };
+const ZERO: Fraction = { num: 0n, den: 1n };
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
