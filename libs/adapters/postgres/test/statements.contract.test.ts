@@ -37,6 +37,11 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
         deliveries: [aDelivery('w')],
         queues: true,
       }),
+      'outputs with their evaluation': change(SEEN, {
+        ...CHANGE,
+        outputs: OUTPUTS,
+        evaluation: { figures: '{}', prices: '{}', deliveredAt: INSTANT.toISOString() },
+      }),
       'outputs that are removed': change(SEEN, { ...CHANGE, outputs: [] }),
     },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },
