@@ -70,10 +70,11 @@ export async function startService(
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const app = createApp({
     ...common,
-    keys: new KeyCache(keys, changes),
+    callers: new KeyCache(keys, changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
+    engine: config.workflow.kind,
     health,
     work,
     rateLimit: new MinuteRateLimit(config.requestsPerMinute),

@@ -1,7 +1,11 @@
 import type { PlantDeps, UnavailabilityDeps } from '@solano/domain';
+import type { AuditEndpointDeps } from './audit/audit.ts';
+import { auditEndpoint } from './audit/audit.ts';
 import type { ForecastRoutesDeps } from './forecasts/forecasts.ts';
 import { forecastEndpoints } from './forecasts/forecasts.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import type { KeyEndpointsDeps } from './keys/keys.ts';
+import { keyEndpoints } from './keys/keys.ts';
 import type { OutageRoutesDeps } from './outages/outages.ts';
 import { outageEndpoints } from './outages/outages.ts';
 import { evaluationEndpoint } from './prices/evaluation.ts';
@@ -21,6 +25,8 @@ import { plantRecords } from './records/plants.ts';
 import type { RecordEndpointDeps } from './records/record-endpoints.ts';
 import { recordEndpoints } from './records/record-endpoints.ts';
 import { unavailabilityRecords } from './records/unavailabilities.ts';
+import type { ServiceEndpointDeps } from './service/service.ts';
+import { serviceEndpoint } from './service/service.ts';
 import type { SessionDeps } from './session/session.ts';
 import { sessionEndpoint } from './session/session.ts';
 import type { ListStrategiesDeps } from './strategies/list-strategies.ts';
@@ -38,7 +44,10 @@ export type EndpointDeps = SubmitPurchaseDeps &
   ForecastRoutesDeps &
   PricesDeps &
   OutageRoutesDeps &
-  SessionDeps;
+  SessionDeps &
+  KeyEndpointsDeps &
+  AuditEndpointDeps &
+  ServiceEndpointDeps;
 
 /** Every endpoint of the API: those that are served, and those that the document describes. */
 export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
@@ -57,5 +66,8 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     evaluationEndpoint(deps),
     ...outageEndpoints(deps),
     sessionEndpoint(deps),
+    ...keyEndpoints(deps),
+    auditEndpoint(deps),
+    serviceEndpoint(deps),
   ];
 }

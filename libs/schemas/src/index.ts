@@ -1,5 +1,7 @@
+export { AuditPage } from './audit.ts';
 export { Detail, ErrorBody, FieldErrors } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
+export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';
 export { Message } from './message.ts';
 export { PLANT, Plant, PlantBody, PlantPatch } from './plant.ts';
 export { PriceEvaluation, PricePrediction, PriceRow } from './price.ts';
@@ -18,6 +20,7 @@ export type { FieldTable } from './record.ts';
 export { checkAll, checkPartial, exactNames } from './record.ts';
 export type { Timestamps } from './record-json.ts';
 export { recordJson } from './record-json.ts';
+export { ServiceState } from './service-state.ts';
 export { Session, SignIn } from './session.ts';
 export { StrategyDefinition } from './strategy.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Quantile } from '@solano/domain';
 import {
   ALL_TYPES,
+  AUDIT_PAGE,
   DEFAULT_TYPE,
   MARKETS,
   PURCHASE_PAGE,
@@ -70,6 +71,8 @@ export const RetailerSubmissionPath = SubmissionPath.extend({
 export const UserPath = z.object({ user });
 export const PurchasePath = z.object({ user, purchase_id: id('Of the purchase.') });
 export const RecordPath = z.object({ id: id('Of the record.') });
+/** Of a key: not a UUID. */
+export const KeyPath = z.object({ id: z.string().meta({ description: 'Of the key.' }) });
 export const PlantPath = z.object({ plant_id: id('Of the plant.') });
 export const UnavailabilityPath = z.object({ id: id('Of the unavailability.') });
 
@@ -134,6 +137,20 @@ export const PurchasesQuery = z.object({
   )
     .optional()
     .meta({ description: `Purchases of a page; ${PURCHASE_PAGE.usual} where it is left out.` }),
+  cursor: z.string().optional().meta({
+    description: 'The `next_cursor` of the page before; the other parameters stay the same.',
+  }),
+});
+
+/** The part of the audit log that is asked for. */
+export const AuditListQuery = z.object({
+  since: instant('since', 'Of this instant or later.'),
+  limit: wholeNumber(
+    { min: 1, max: AUDIT_PAGE.max },
+    (text) => `Parameter 'limit' must be a whole number, 1 to ${AUDIT_PAGE.max}, ${not(text)}`,
+  )
+    .optional()
+    .meta({ description: `Entries of a page; ${AUDIT_PAGE.usual} where it is left out.` }),
   cursor: z.string().optional().meta({
     description: 'The `next_cursor` of the page before; the other parameters stay the same.',
   }),

@@ -20,7 +20,8 @@ import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface AuthenticationDeps {
-  readonly keys: Pick<KeyStore, 'find'>;
+  /** Keys with their customers, cached for a few seconds at most. */
+  readonly callers: Pick<KeyStore, 'find'>;
   readonly consoleSessions: Pick<ConsoleSessionStore, 'find'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -101,7 +102,9 @@ export async function identify(
   res: Response,
   authorization: string | undefined,
 ): Promise<Caller> {
-  const caller = await counted(deps, req, res, () => authenticate(deps, authorization));
+  const caller = await counted(deps, req, res, () =>
+    authenticate({ ...deps, keys: deps.callers }, authorization),
+  );
   deps.recordKeyUse(caller.key.id, deps.clock());
   await deps.rateLimit.countKey(res, caller.key.id);
   return caller;

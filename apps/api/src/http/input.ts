@@ -1,6 +1,7 @@
-import { SolanoError } from '@solano/domain';
+import { FieldProblems, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { parseBody } from './json-body.ts';
 import { pathText, queryNames, queryTexts } from './query.ts';
 
 /** In which form bad query parameters are told: the first one as text, or all of them by name. */
@@ -34,6 +35,20 @@ export function readQuery<S extends z.ZodObject>(
     values[name] = isList(parameter) ? texts : texts?.at(-1);
   }
   return read(schema, values, form);
+}
+
+/**
+ * A small JSON object by its schema; no body is an empty one, other members are ignored. Errors:
+ * `invalid_request`, `invalid_fields` naming all bad fields.
+ */
+export function readBody<S extends z.ZodObject>(schema: S, bytes: Buffer): z.output<S> {
+  const { members, isObject } = parseBody(bytes);
+  const problems = new FieldProblems();
+  if (!isObject) problems.add('non_field_errors', 'Expected an object.').reject();
+  const result = schema.safeParse(members);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues) problems.add(String(path[0]), message);
+  return problems.reject();
 }
 
 function rejectUnknown({ shape }: z.ZodObject, req: Request): void {

@@ -8,9 +8,11 @@ import type {
   PriceStore,
   PurchaseStore,
 } from '@solano/domain';
-import { findLatest, isSolanoError, latestPrediction, MARKETS, MINUTE_MS } from '@solano/domain';
+import { findLatest, isSolanoError, MINUTE_MS } from '@solano/domain';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
+import type { Sample } from '../service/state.ts';
+import { newestPredictions, oldestPurchases, openPurchases } from '../service/state.ts';
 import { CachedRead } from './cached-read.ts';
 
 export interface ServiceMetricsDeps extends ForecastDeps {
@@ -22,15 +24,6 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   /** Requests that are worked on. */
   readonly inWork: () => number;
 }
-
-/** What a gauge tells of one thing, which its label names. */
-interface Sample {
-  readonly label: string;
-  readonly value: number;
-}
-
-/** The statuses of purchases that wait for the workflow, or are under way. */
-const OPEN = ['pending', 'in_progress'] as const;
 
 /** One listing for each customer, which a bucket charges for. */
 const FORECASTS_MS = 5 * MINUTE_MS;
@@ -118,36 +111,6 @@ interface GaugeOptions {
   readonly help: string;
   readonly label: string;
   readonly everyMs?: number;
-}
-
-async function openPurchases(purchases: PurchaseStore): Promise<Sample[]> {
-  const counts = await Promise.all(OPEN.map((status) => purchases.count(status)));
-  return OPEN.map((label, i) => ({ label, value: counts[i] ?? 0 }));
-}
-
-/** When the oldest purchase in each status was submitted, in ms; a status without one is left out. */
-async function oldestPurchases({ purchases, clock }: ServiceMetricsDeps): Promise<Sample[]> {
-  const oldest = await Promise.all(
-    OPEN.map((status) => purchases.inStatus([status], clock(), undefined, 1)),
-  );
-  return OPEN.flatMap((label, i) => {
-    const [first] = oldest[i] ?? [];
-    return first ? [{ label, value: first.createdAt.getTime() }] : [];
-  });
-}
-
-/**
- * The time (ms) up to which each market's newest prediction knows anything: its generation, or the
- * end of its inputs where that is earlier. Synthetic ones are nobody's news, and left out.
- */
-async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
-  const newest = await mapBounded(MARKETS, (market) => latestPrediction(prices, market));
-  return newest
-    .filter((prediction) => prediction !== undefined)
-    .map(({ market, generatedAt, inputsUntil }) => {
-      const known = Math.min(generatedAt.getTime(), inputsUntil?.getTime() ?? Infinity);
-      return { label: market, value: known };
-    });
 }
 
 /** The time of each customer's newest forecast, in ms; a customer without one is left out. */

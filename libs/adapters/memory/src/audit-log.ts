@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditLog, AuditQuery } from '@solano/domain';
+import type { AuditEntry, AuditLog, AuditPage, AuditPlace, AuditQuery } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 
 export class MemoryAuditLog implements AuditLog {
@@ -13,14 +13,25 @@ export class MemoryAuditLog implements AuditLog {
   }
 
   async list(query: AuditQuery): Promise<AuditEntry[]> {
+    return [...(await this.page(query)).entries];
+  }
+
+  async page(query: AuditQuery): Promise<AuditPage> {
     const found = this.#database.audit
-      .filter((entry) => matches(entry, query))
+      .map((entry, i) => ({ entry, place: { at: entry.at, number: String(i) } }))
+      .filter(({ entry, place }) => matches(entry, query) && follows(place, query.after))
       .reverse()
       // Those of one instant stay in this order.
-      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .sort((a, b) => b.place.at.getTime() - a.place.at.getTime())
       .slice(0, query.limit);
-    return structuredClone(found);
+    const entries = found.map(({ entry }) => entry);
+    return structuredClone({ entries, last: found.at(-1)?.place ?? null });
   }
+}
+
+function follows({ at, number }: AuditPlace, after: AuditPlace | undefined): boolean {
+  if (!after || at < after.at) return true;
+  return at.getTime() === after.at.getTime() && Number(number) < Number(after.number);
 }
 
 function matches(entry: AuditEntry, { customerId, action, since }: AuditQuery): boolean {

@@ -24,6 +24,9 @@ export function auditLogContract(name: string, open: OpenStores): void {
     describe('changes', () => {
       auditedChanges(handles);
     });
+    describe('pages', () => {
+      pages(handles);
+    });
     describe('filters', () => {
       filters(open, handles);
     });
@@ -132,6 +135,25 @@ function order(open: OpenStores, handles: TwoHandles): void {
       const own = all.filter(({ requestId }) => requestId === `${i}`);
       expect(own.map(({ subject }) => subject)).toEqual(['c', 'b', 'a']);
     }
+  });
+}
+
+function pages(handles: TwoHandles): void {
+  test('hold every entry once, also those of one instant', async () => {
+    const { here, there } = handles;
+    const { customerId } = anEntry();
+    const given = Array.from({ length: 7 }, (_, i) =>
+      anEntry({ customerId, subject: `${i}`, at: later(Math.floor(i / 3)) }),
+    );
+    await here.audit.record(given);
+    const query = { customerId: customerId as string, limit: 2 };
+    const seen = [];
+    let page = await there.audit.page(query);
+    while (page.last) {
+      seen.push(...page.entries);
+      page = await there.audit.page({ ...query, after: page.last });
+    }
+    expect(seen).toEqual(given.toReversed());
   });
 }
 

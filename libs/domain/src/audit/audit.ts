@@ -56,6 +56,21 @@ export interface AuditQuery {
   /** Entries of this instant and later. */
   readonly since?: Date;
   readonly limit: number;
+  /** Only entries that come after this place, which are older. */
+  readonly after?: AuditPlace;
+}
+
+/** Where an entry stands in the log. */
+export interface AuditPlace {
+  readonly at: Date;
+  /** A whole number: entries of one instant are in the order of writing by it. */
+  readonly number: string;
+}
+
+/** Some entries, and where the last of them stands; null where there are none. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  readonly last: AuditPlace | null;
 }
 
 /** Keeps the audit log; nothing is ever changed in it. Errors: `store_unavailable`. */
@@ -64,4 +79,6 @@ export interface AuditLog {
   record(entries: readonly AuditEntry[]): Promise<void>;
   /** The newest entries that match, newest first; those of one instant in reverse order of writing. */
   list(query: AuditQuery): Promise<AuditEntry[]>;
+  /** The same, and where the last of them stands. */
+  page(query: AuditQuery): Promise<AuditPage>;
 }

@@ -101,11 +101,20 @@ export async function issueKey(
   nameOrId: string,
   options: KeyOptions = {},
 ): Promise<IssuedKey> {
+  return addKey(deps, source, await requireCustomer(deps.customers, nameOrId), options);
+}
+
+/** Adds a new key of the customer. Errors: `invalid_request`, `store_unavailable`. */
+export async function addKey(
+  deps: Omit<KeyDeps, 'customers'>,
+  source: AuditSource,
+  customer: Customer,
+  options: KeyOptions,
+): Promise<IssuedKey> {
   const scopes = readScopes(options.scopes);
   if (/\p{Cc}/u.test(options.label ?? '')) {
     throw new SolanoError('invalid_request', 'A label has no control characters.');
   }
-  const customer = await requireCustomer(deps.customers, nameOrId);
   const label = options.label ?? '';
   const made = newKey(deps, { customerId: customer.id, label, scopes }, options.lifetimeMs);
   const about = { action: 'key.issue', customerId: customer.id, subject: made.key.id } as const;
@@ -201,7 +210,7 @@ export function bearerToken(authorization: string | undefined): string {
 }
 
 function newKey(
-  deps: KeyDeps,
+  deps: Pick<KeyDeps, 'secrets' | 'clock'>,
   { customerId, label, scopes }: Pick<ApiKey, 'customerId' | 'label' | 'scopes'>,
   lifetimeMs?: number,
 ) {
@@ -246,7 +255,8 @@ function invalidToken(): SolanoError {
   return new SolanoError('credentials_invalid', 'Invalid token.');
 }
 
-function readScopes(names: readonly string[] = DEFAULT_SCOPES): readonly Scope[] {
+/** Known scopes, each once, in the order of {@link SCOPES}. Errors: `invalid_request`. */
+export function readScopes(names: readonly string[] = DEFAULT_SCOPES): readonly Scope[] {
   for (const name of names.length === 0 ? [''] : names) {
     if (SCOPES.some((scope) => scope === name)) continue;
     const message = `Unknown scope: ${name} (one of ${SCOPES.join(', ')})`;

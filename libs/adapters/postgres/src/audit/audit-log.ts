@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditLog, AuditQuery } from '@solano/domain';
+import type { AuditEntry, AuditLog, AuditPage, AuditQuery } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { PostgresDatabase } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
@@ -9,6 +9,7 @@ import { writeAudit } from './write-audit.ts';
 const BATCH_SIZE = 500;
 
 const FIELDS = {
+  id: true,
   at: true,
   actor: true,
   action: true,
@@ -16,7 +17,7 @@ const FIELDS = {
   subject: true,
   origin: true,
   requestId: true,
-} as const satisfies Record<keyof AuditEntry, true>;
+} as const satisfies Record<'id' | keyof AuditEntry, true>;
 
 export class PostgresAuditLog implements AuditLog {
   readonly #database: PostgresDatabase;
@@ -33,12 +34,19 @@ export class PostgresAuditLog implements AuditLog {
     if (entries.length > 0) await this.#group.add(entries);
   }
 
-  async list({ customerId, action, since, limit }: AuditQuery): Promise<AuditEntry[]> {
-    if (customerId !== undefined && !isUuid(customerId)) return [];
+  async list(query: AuditQuery): Promise<AuditEntry[]> {
+    return [...(await this.page(query)).entries];
+  }
+
+  async page({ customerId, action, since, limit, after }: AuditQuery): Promise<AuditPage> {
+    if (customerId !== undefined && !isUuid(customerId)) return { entries: [], last: null };
     const where = {
       ...(customerId !== undefined && { customerId }),
       ...(action !== undefined && { action }),
       ...(since && { at: { gte: since } }),
+      ...(after && {
+        OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: BigInt(after.number) } }],
+      }),
     };
     const found = await this.#database.prisma((prisma) =>
       prisma.auditEntry.findMany({
@@ -48,7 +56,11 @@ export class PostgresAuditLog implements AuditLog {
         take: limit,
       }),
     );
-    return found as AuditEntry[];
+    const last = found.at(-1);
+    return {
+      entries: found.map(({ id: _, ...entry }) => entry as AuditEntry),
+      last: last ? { at: last.at, number: String(last.id) } : null,
+    };
   }
 }
 

@@ -1,0 +1,44 @@
+import type { AuditEntry, AuditLog } from '@solano/domain';
+import { listAudit } from '@solano/domain';
+import { AuditListQuery } from '@solano/schemas';
+import type { Authenticate } from '../http/authentication.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
+import { LIST_AUDIT } from './document.ts';
+
+export interface AuditEndpointDeps {
+  readonly audit: AuditLog;
+  readonly authenticate: Authenticate;
+}
+
+/** `GET /api/v0/audit`: the changes of the customer's data, newest first, a page at a time. */
+export function auditEndpoint({ audit, authenticate }: AuditEndpointDeps): Endpoint {
+  const list = operation({
+    scopes: ['audit'],
+    query: AuditListQuery,
+    async handle({ caller, query: { since, limit, cursor } }) {
+      const from = since === undefined ? undefined : new Date(since);
+      const page = await listAudit(audit, {
+        customerId: caller.customer.id,
+        since: from,
+        limit,
+        cursor,
+      });
+      return json({ entries: page.entries.map(toJson), next_cursor: page.nextCursor });
+    },
+    metadata: LIST_AUDIT,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/audit'],
+    unauthenticated: 401,
+    failure: { detail: 'Internal server error.' },
+    authenticate,
+    methods: { get: list },
+  });
+}
+
+function toJson({ at, actor, action, subject, origin, requestId }: AuditEntry): object {
+  return { at, actor, action, subject, origin, request_id: requestId };
+}

@@ -1,0 +1,87 @@
+import { IssuedKey, Key, KeyRequest, RotationRequest } from '@solano/schemas';
+import { z } from 'zod';
+import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
+import type { OperationMetadata } from '../openapi/operation.ts';
+
+const PATH = '/api/v0/keys';
+
+const KEY = {
+  id: '2xk9',
+  label: 'desk',
+  scopes: ['read', 'purchases'],
+  created_at: '2026-11-21T10:00:00.000Z',
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: '2026-11-21T10:05:00.000Z',
+};
+const ISSUED = { ...KEY, last_used_at: null, key: 'sol_2xk9_Jx7fPq3mZt8vWc5nRb2yLd4hKs6g' };
+
+const BAD_FIELDS = fieldErrors({
+  'An unknown scope': { scopes: ['"write" is not a valid choice.'] },
+  'No duration': { expires_in: ['Write a number and s, m, h or d, such as 90d.'] },
+});
+
+export const LIST_KEYS: OperationMetadata = {
+  id: 'listKeys',
+  path: PATH,
+  tag: 'Keys',
+  summary: 'List the customer’s keys',
+  responses: {
+    200: {
+      description: 'All of them, oldest first.',
+      content: { 'application/json': { schema: z.array(Key), examples: { One: [KEY] } } },
+    },
+  },
+};
+
+export const ISSUE_KEY: OperationMetadata = {
+  id: 'issueKey',
+  path: PATH,
+  tag: 'Keys',
+  summary: 'Issue a key',
+  description:
+    'A key gives no scope that it has not itself; `operator` is given by the command line only.',
+  body: {
+    mediaType: 'application/json',
+    schema: KeyRequest,
+    mayBeMissing: true,
+    examples: { 'For a desk': { label: 'desk', scopes: ['read', 'purchases'], expires_in: '90d' } },
+  },
+  responses: {
+    201: {
+      description: 'The key, which is shown only once.',
+      content: { 'application/json': { schema: IssuedKey, examples: { New: ISSUED } } },
+    },
+    400: BAD_FIELDS,
+  },
+};
+
+export const REVOKE_KEY: OperationMetadata = {
+  id: 'revokeKey',
+  path: `${PATH}/{id}`,
+  tag: 'Keys',
+  summary: 'Make a key invalid at once',
+  responses: { 204: { description: 'The key is not valid any more.' }, 404: NOT_FOUND },
+};
+
+export const ROTATE_KEY: OperationMetadata = {
+  id: 'rotateKey',
+  path: `${PATH}/{id}/rotate`,
+  tag: 'Keys',
+  summary: 'Replace a key',
+  description: 'The new key has the label, scopes and lifetime of the old one.',
+  body: {
+    mediaType: 'application/json',
+    schema: RotationRequest,
+    mayBeMissing: true,
+    examples: { 'A day of grace': { grace: '24h' } },
+  },
+  responses: {
+    201: {
+      description: 'The new key, which is shown only once.',
+      content: { 'application/json': { schema: IssuedKey, examples: { New: ISSUED } } },
+    },
+    400: errorResponse('error', 'The key cannot be replaced.', ['Key 2xk9 is not valid any more.']),
+    404: NOT_FOUND,
+  },
+};

@@ -1,0 +1,95 @@
+import type { ApiKey, IssuedKey, KeyDeps } from '@solano/domain';
+import { issueOwnKey, revokeOwnKey, rotateOwnKey } from '@solano/domain';
+import { KeyPath, KeyRequest, RotationRequest } from '@solano/schemas';
+import { auditSource } from '../http/audit.ts';
+import type { Authenticate } from '../http/authentication.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { readBody } from '../http/input.ts';
+import { jsonBytes } from '../http/json-body.ts';
+import { json, NO_CONTENT } from '../http/response.ts';
+import { ISSUE_KEY, LIST_KEYS, REVOKE_KEY, ROTATE_KEY } from './document.ts';
+
+const MAX_BODY_BYTES = 10_000;
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+
+export interface KeyEndpointsDeps extends KeyDeps {
+  readonly authenticate: Authenticate;
+  readonly bodies: BodyLimit;
+}
+
+/** `/api/v0/keys`: the customer's own keys, listed, issued, revoked and rotated. */
+export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
+  const shared = {
+    unauthenticated: 401,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+  } as const;
+  const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
+
+  const list = operation({
+    scopes: ['keys'],
+    handle: async ({ caller }) => json((await deps.keys.list(caller.customer.id)).map(toJson)),
+    metadata: LIST_KEYS,
+  });
+
+  const issue = operation({
+    scopes: ['keys'],
+    receive,
+    async handle(input) {
+      const { label, scopes, expires_in: lifetimeMs } = readBody(KeyRequest, input.body);
+      const options = {
+        ...(label !== undefined && { label }),
+        ...(scopes && { scopes }),
+        ...(lifetimeMs !== undefined && { lifetimeMs }),
+      };
+      return issued(await issueOwnKey(deps, auditSource(input), input.caller, options));
+    },
+    metadata: ISSUE_KEY,
+  });
+
+  const revoke = operation({
+    scopes: ['keys'],
+    params: KeyPath,
+    async handle(input) {
+      await revokeOwnKey(deps, auditSource(input), input.caller, input.params.id);
+      return NO_CONTENT;
+    },
+    metadata: REVOKE_KEY,
+  });
+
+  const rotate = operation({
+    scopes: ['keys'],
+    params: KeyPath,
+    receive,
+    async handle(input) {
+      const { grace = 0 } = readBody(RotationRequest, input.body);
+      const { caller, params } = input;
+      return issued(await rotateOwnKey(deps, auditSource(input), caller, params.id, grace));
+    },
+    metadata: ROTATE_KEY,
+  });
+
+  return [
+    endpoint({ ...shared, paths: ['/api/v0/keys'], methods: { get: list, post: issue } }),
+    endpoint({ ...shared, paths: ['/api/v0/keys/:id'], methods: { delete: revoke } }),
+    endpoint({ ...shared, paths: ['/api/v0/keys/:id/rotate'], methods: { post: rotate } }),
+  ];
+}
+
+function issued({ key, token }: IssuedKey) {
+  return json({ ...toJson(key), key: token }, { status: 201, headers: NOT_STORED });
+}
+
+function toJson({ id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey) {
+  return {
+    id,
+    label,
+    scopes,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    revoked_at: revokedAt,
+    last_used_at: lastUsedAt,
+  };
+}

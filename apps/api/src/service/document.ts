@@ -1,0 +1,33 @@
+import { ServiceState } from '@solano/schemas';
+import type { OperationMetadata } from '../openapi/operation.ts';
+
+const STATE = {
+  version: '0.1.0',
+  node: '26.10.0',
+  engine: 'embedded',
+  status: 'ready',
+  checks: { database: { ok: true }, objects: { ok: true }, engine: { ok: true } },
+  queue: {
+    pending: { count: 1, oldest_submitted_at: '2026-11-21T10:00:00.000Z' },
+    in_progress: { count: 0, oldest_submitted_at: null },
+  },
+  markets: [
+    {
+      market: 'md_pdbc_spain',
+      newest_prediction_known_until: '2026-11-21T08:00:00.000Z',
+    },
+  ],
+};
+
+export const GET_SERVICE: OperationMetadata = {
+  id: 'getService',
+  path: '/api/v0/service',
+  tag: 'Service',
+  summary: 'Read the state of the service',
+  responses: {
+    200: {
+      description: 'The state of this process and of what all processes share.',
+      content: { 'application/json': { schema: ServiceState, examples: { Ready: STATE } } },
+    },
+  },
+};

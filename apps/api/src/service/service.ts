@@ -1,0 +1,69 @@
+import { VERSION } from '@solano/config';
+import type { Clock, PriceStore, PurchaseStore } from '@solano/domain';
+import { MARKETS } from '@solano/domain';
+import type { Authenticate } from '../http/authentication.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
+import type { Health } from '../server/health.ts';
+import { GET_SERVICE } from './document.ts';
+import type { Sample } from './state.ts';
+import { newestPredictions, oldestPurchases, openPurchases } from './state.ts';
+
+export interface ServiceEndpointDeps {
+  readonly purchases: PurchaseStore;
+  readonly prices: PriceStore;
+  readonly clock: Clock;
+  readonly health: Pick<Health, 'readiness'>;
+  readonly engine: 'embedded' | 'temporal';
+  readonly authenticate: Authenticate;
+}
+
+/** `GET /api/v0/service`: what an operator looks at first. */
+export function serviceEndpoint(deps: ServiceEndpointDeps): Endpoint {
+  const get = operation({
+    scopes: ['operator'],
+    handle: async () => json(await stateOf(deps), { headers: { 'Cache-Control': 'no-store' } }),
+    metadata: GET_SERVICE,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/service'],
+    unauthenticated: 401,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+    methods: { get },
+  });
+}
+
+async function stateOf(deps: ServiceEndpointDeps) {
+  const [open, oldest, newest] = await Promise.all([
+    openPurchases(deps.purchases),
+    oldestPurchases(deps),
+    newestPredictions(deps.prices),
+  ]);
+  const waiting = (status: string) => ({
+    count: figureOf(open, status) ?? 0,
+    oldest_submitted_at: instantOf(oldest, status),
+  });
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    engine: deps.engine,
+    ...deps.health.readiness(),
+    queue: { pending: waiting('pending'), in_progress: waiting('in_progress') },
+    markets: MARKETS.map((market) => ({
+      market,
+      newest_prediction_known_until: instantOf(newest, market),
+    })),
+  };
+}
+
+function figureOf(samples: readonly Sample[], label: string): number | undefined {
+  return samples.find((sample) => sample.label === label)?.value;
+}
+
+function instantOf(samples: readonly Sample[], label: string): Date | null {
+  const ms = figureOf(samples, label);
+  return ms === undefined ? null : new Date(ms);
+}

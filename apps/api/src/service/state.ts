@@ -1,0 +1,48 @@
+import { mapBounded } from '@solano/async';
+import type { Clock, PriceStore, PurchaseStore } from '@solano/domain';
+import { latestPrediction, MARKETS } from '@solano/domain';
+
+interface StateDeps {
+  readonly purchases: PurchaseStore;
+  readonly clock: Clock;
+}
+
+/** One figure of the service's work: of a status, or of a market. */
+export interface Sample {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** The statuses of purchases that wait for the workflow, or are under way. */
+const OPEN = ['pending', 'in_progress'] as const;
+
+/** How many purchases are in each status that is not settled. */
+export async function openPurchases(purchases: PurchaseStore): Promise<Sample[]> {
+  const counts = await Promise.all(OPEN.map((status) => purchases.count(status)));
+  return OPEN.map((label, i) => ({ label, value: counts[i] ?? 0 }));
+}
+
+/** When the oldest purchase in each status was submitted, in ms; a status without one is left out. */
+export async function oldestPurchases({ purchases, clock }: StateDeps): Promise<Sample[]> {
+  const oldest = await Promise.all(
+    OPEN.map((status) => purchases.inStatus([status], clock(), undefined, 1)),
+  );
+  return OPEN.flatMap((label, i) => {
+    const [first] = oldest[i] ?? [];
+    return first ? [{ label, value: first.createdAt.getTime() }] : [];
+  });
+}
+
+/**
+ * The time (ms) up to which each market's newest prediction knows anything: its generation, or the
+ * end of its inputs where that is earlier. Synthetic ones are nobody's news, and left out.
+ */
+export async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
+  const newest = await mapBounded(MARKETS, (market) => latestPrediction(prices, market));
+  return newest
+    .filter((prediction) => prediction !== undefined)
+    .map(({ market, generatedAt, inputsUntil }) => {
+      const known = Math.min(generatedAt.getTime(), inputsUntil?.getTime() ?? Infinity);
+      return { label: market, value: known };
+    });
+}

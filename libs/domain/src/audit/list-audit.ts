@@ -1,0 +1,42 @@
+import { SolanoError } from '../errors.ts';
+import type { AuditEntry, AuditLog, AuditPlace } from './audit.ts';
+
+/** Entries of a page: the usual number, and the maximum. */
+export const AUDIT_PAGE = { usual: 100, max: 1_000 };
+
+const CURSOR = /^(\d{1,15})_(\d{1,18})$/;
+
+/** Which entries of a customer are asked for. */
+interface AuditFilters {
+  readonly customerId: string;
+  readonly since?: Date | undefined;
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * A page of the changes of a customer's data, newest first. `nextCursor` asks for the page after it;
+ * null where there is none. Errors: `invalid_request` for a cursor that was not given out,
+ * `store_unavailable`.
+ */
+export async function listAudit(
+  audit: AuditLog,
+  { customerId, since, limit = AUDIT_PAGE.usual, cursor }: AuditFilters,
+): Promise<{ entries: readonly AuditEntry[]; nextCursor: string | null }> {
+  const { entries, last } = await audit.page({
+    customerId,
+    limit,
+    ...(since && { since }),
+    ...(cursor !== undefined && { after: readCursor(cursor) }),
+  });
+  const isFull = entries.length === limit;
+  return { entries, nextCursor: last && isFull ? `${last.at.getTime()}_${last.number}` : null };
+}
+
+function readCursor(text: string): AuditPlace {
+  const [, ms, number] = CURSOR.exec(text) ?? [];
+  if (ms !== undefined && number !== undefined) return { at: new Date(Number(ms)), number };
+  const message = `Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`;
+  throw new SolanoError('invalid_request', message);
+}
