@@ -1,8 +1,9 @@
-import type { AuditEntry, AuditLog, AuditPage, AuditQuery } from '@solano/domain';
+import type { AuditAction, AuditEntry, AuditLog, AuditPage, AuditQuery } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { PostgresDatabase } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
 import { isUuid, requireStorable } from '../database/values.ts';
+import type { AuditEntry as AuditEntryRow } from '../generated/prisma/client.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** Entries that are written in one statement. */
@@ -58,7 +59,7 @@ export class PostgresAuditLog implements AuditLog {
     );
     const last = found.at(-1);
     return {
-      entries: found.map(({ id: _, ...entry }) => entry as AuditEntry),
+      entries: found.map(toEntry),
       last: last ? { at: last.at, number: String(last.id) } : null,
     };
   }
@@ -69,4 +70,9 @@ function requireRecordable({ actor, subject, origin, requestId, customerId }: Au
   if (customerId !== null && !isUuid(customerId)) {
     throw new SolanoError('not_found', `There is no customer ${customerId}.`);
   }
+}
+
+function toEntry({ at, actor, action, customerId, subject, origin, requestId }: AuditEntryRow) {
+  const entry = { at, actor, customerId, subject, origin, requestId };
+  return { ...entry, action: action as AuditAction };
 }
