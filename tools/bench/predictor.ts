@@ -42,6 +42,7 @@ function walk(days: readonly KnownDay[], from: string, exogenous?: ExogenousSeri
     scored.push({
       date,
       leadDays: 1,
+      weight: 1,
       hours: HOURS,
       realised: Array.from(realised).slice(0, QUARTERS),
       predicted: quarters,

@@ -2,18 +2,13 @@ import type { Backtest, BacktestDay } from '@solano/domain';
 import { DAY_MS } from '@solano/domain';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
+import type { Style } from './svg.ts';
+import { fixed, opening, stroke, text } from './svg.ts';
 
 const SIZE = { width: 960, height: 540 };
 const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };
 const LABEL_HEIGHT = 20;
-const MAX_TITLE_LENGTH = 100;
 const TICKS = 6;
-
-/** How a line is drawn: colour and dashes, so that it can be told apart in grey too. */
-interface Style {
-  readonly colour: string;
-  readonly dashes: string;
-}
 
 /** By idmodel, from 1 on. Every colour is dark enough for white paper. */
 const STYLES: readonly Style[] = [
@@ -55,11 +50,7 @@ export function plotOf(title: string, result: Backtest): string {
     .digits(2);
   const whole = `Backtest for ${title}: ${result.from} to ${result.to}`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${SIZE.width} ${SIZE.height}"` +
-      ` width="${SIZE.width}" height="${SIZE.height}" font-family="sans-serif" font-size="12" fill="#222222">`,
-    `<title>${escaped(whole)}</title>`,
-    `<rect width="${SIZE.width}" height="${SIZE.height}" fill="#ffffff"/>`,
-    text(16, 28, shortened(whole), 'font-size="16" font-weight="bold"'),
+    ...opening(SIZE, whole),
     text(16, 50, 'Total saving against model 1 (day-ahead), in EUR, with 1 MW throughout each day'),
     ...horizontalAxis(x),
     ...verticalAxis(y),
@@ -179,32 +170,7 @@ function apart(places: readonly number[]): number[] {
     .reverse();
 }
 
-function text(x: number, y: number, content: string, attributes = ''): string {
-  return `<text x="${x}" y="${y}" ${attributes}>${escaped(content)}</text>`;
-}
-
-function stroke({ colour, dashes }: Style): string {
-  return `stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"`;
-}
-
-function shortened(title: string): string {
-  const letters = Array.from(title);
-  if (letters.length <= MAX_TITLE_LENGTH) return title;
-  return `${letters.slice(0, MAX_TITLE_LENGTH - 1).join('')}…`;
-}
-
 /** To cents, with the minus sign that the axis has. */
 function signed(euros: number): string {
   return euros.toFixed(2).replace('-', '\u2212');
-}
-
-function fixed(pixels: number): number {
-  return Math.round(pixels * 100) / 100;
-}
-
-/** Text as XML content; characters that XML cannot hold are replaced. */
-function escaped(content: string): string {
-  return content
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

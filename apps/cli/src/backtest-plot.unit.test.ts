@@ -1,25 +1,8 @@
 import type { Backtest } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { day, SAMPLE, totals } from '../test/backtest.ts';
+import { elements } from '../test/svg.ts';
 import { plotOf } from './backtest-plot.ts';
-
-const TAG = /<(\/?)(\w+)((?: [\w-]+="[^"<&]*(?:&#\d+;[^"<&]*)*")*) *(\/?)>/g;
-
-/** The names of all elements of a document; fails where it is not well-formed. */
-function elements(svg: string): string[] {
-  const names: string[] = [];
-  const open: string[] = [];
-  const misplaced: string[] = [];
-  const content = svg.replace(TAG, (tag, closing: string, name: string, _, empty: string) => {
-    if (!closing) names.push(name);
-    if (!closing && !empty) open.push(name);
-    if (closing && open.pop() !== name) misplaced.push(tag);
-    return '';
-  });
-  expect([...open, ...misplaced]).toEqual([]);
-  expect(content.replace(/&#\d+;/g, '')).not.toMatch(/[<&]/);
-  return names;
-}
 
 /** The courses drawn: dashes, and the points as [x, y]; broken lines are several. */
 function courses(svg: string) {

@@ -7,10 +7,10 @@ import type {
 } from '@solano/domain';
 import { counted } from './counted.ts';
 import { spanned } from './spanned.ts';
+import { aligned, NONE } from './table.ts';
 
 /** The most days whose figures are told one by one. */
 const MAX_LINES = 31;
-const NONE = '–';
 
 /** A backtest for people: a table of the models, what was left out, and a table of the days. */
 export function backtestText(title: string, result: Backtest): string {
@@ -117,20 +117,4 @@ function money(euros: number | undefined): string {
 
 function percent(value: number | null): string {
   return value === null ? NONE : `${value.toFixed(2)} %`;
-}
-
-/** Rows as lines: the first `left` columns to the left, the others to the right. */
-function aligned(rows: readonly (readonly string[])[], left = 1): string[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const filled = rows.map((row) => Array.from({ length: columns }, (_, i) => row[i] ?? NONE));
-  const widths = Array.from({ length: columns }, (_, i) => {
-    return Math.max(...filled.map((row) => (row[i] as string).length));
-  });
-  return filled.map((row) => {
-    const cells = row.map((cell, i) => {
-      const width = widths[i] as number;
-      return i < left ? cell.padEnd(width) : cell.padStart(width);
-    });
-    return cells.join('  ').trimEnd();
-  });
 }

@@ -15,6 +15,7 @@ export * from './evaluation/evaluate-predictions.ts';
 export * from './evaluation/evaluation.ts';
 export { normalBands } from './evaluation/normal-bands.ts';
 export type { ScoredDay } from './evaluation/scored-day.ts';
+export { REFERENCES } from './evaluation/scored-day.ts';
 export * from './forecasts/forecasts.ts';
 export * from './forecasts/normalized.ts';
 export * from './forecasts/put-forecast.ts';

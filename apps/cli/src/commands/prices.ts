@@ -20,6 +20,7 @@ import { readInput, readTextInput } from '../input.ts';
 import { readInstant } from '../instant.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
+import { addEvaluateCommand } from './evaluate.ts';
 import { addPredictCommand } from './predict.ts';
 
 export function addPriceCommands(program: Command): void {
@@ -28,6 +29,7 @@ export function addPriceCommands(program: Command): void {
   addImport(prices);
   addImportOmie(prices);
   addPredictCommand(prices);
+  addEvaluateCommand(prices);
 }
 
 interface PutOptions {

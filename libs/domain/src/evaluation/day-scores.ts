@@ -39,8 +39,8 @@ export interface DayScores {
 export function scoreDay(day: ScoredDay): DayScores {
   const { date, leadDays } = day;
   const own = absoluteErrors(day, day.predicted);
-  const [squares, bias] = [new Total(), new Total()];
-  const hours = Array.from({ length: HOURS }, () => new Total());
+  const [squares, bias] = [new Total(day.weight), new Total(day.weight)];
+  const hours = Array.from({ length: HOURS }, () => new Total(day.weight));
   day.hours.forEach((hour, i) => {
     const error = (day.predicted[i] as number) - (day.realised[i] as number);
     squares.add(error * error);
@@ -68,10 +68,10 @@ function scoreReferences(day: ScoredDay): Partial<Record<Reference, Sum>> {
   return scores;
 }
 
-function scoreBands({ realised, bands, hours }: ScoredDay) {
-  const losses = new Total();
-  const [coverage, width] = [intervalTotals(), intervalTotals()];
-  const below = LEVELS.map(() => new Total());
+function scoreBands({ realised, bands, hours, weight }: ScoredDay) {
+  const losses = new Total(weight);
+  const [coverage, width] = [intervalTotals(weight), intervalTotals(weight)];
+  const below = LEVELS.map(() => new Total(weight));
   const at = (level: number, period: number) => bands?.[level]?.[period] ?? Number.NaN;
   hours.forEach((_, i) => {
     const price = realised[i] as number;
@@ -91,17 +91,22 @@ function scoreBands({ realised, bands, hours }: ScoredDay) {
   return { pinball: losses, coverage, width, below };
 }
 
-function intervalTotals(): Record<Interval, Total> {
-  return { '50': new Total(), '80': new Total(), '90': new Total() };
+function intervalTotals(weight: number): Record<Interval, Total> {
+  return { '50': new Total(weight), '80': new Total(weight), '90': new Total(weight) };
 }
 
-/** A sum that values are added to. */
+/** A sum that values are added to, each of the same weight. */
 class Total implements Sum {
   sum = 0;
   count = 0;
+  readonly #weight: number;
+
+  constructor(weight: number) {
+    this.#weight = weight;
+  }
 
   add(value: number): void {
-    this.sum += value;
-    this.count += 1;
+    this.sum += value * this.#weight;
+    this.count += this.#weight;
   }
 }

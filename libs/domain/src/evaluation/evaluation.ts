@@ -53,7 +53,7 @@ export interface LeadError {
   readonly mae: number | null;
 }
 
-/** Averages days that were scored; every period counts alike. */
+/** Averages days that were scored; every quarter hour counts alike. */
 export function evaluate(days: readonly DayScores[]): Evaluation {
   const sorted = sortedByDate(days);
   const mean = (sumOf: (day: DayScores) => Sum | undefined) => {

@@ -12,6 +12,7 @@ function day(date: string, change: Partial<ScoredDay> = {}): ScoredDay {
   return {
     date,
     leadDays: 1,
+    weight: 1,
     hours: [0, 23],
     realised: [10, 20],
     predicted: [12, 16],
@@ -80,6 +81,23 @@ describe('an evaluation', () => {
       predicted: [9, 9, 9, 9],
     });
     expect(evaluateDays([day(MONDAY), long]).mae).toBe((2 + 4 + 4 * 9) / 6);
+  });
+
+  it('counts an hour as its four quarters', () => {
+    const [own, other] = [day(MONDAY), day(dateAfter(MONDAY, 1), { predicted: [10, 10] })];
+    const once = [
+      { ...own, bands: around(10, 20) },
+      { ...other, bands: around(40, 90) },
+    ];
+    const [first, second] = once as unknown as [ScoredDay, ScoredDay];
+    // As if each of the other day's hours were there four times.
+    const days = Array.from({ length: 4 }, (_, i) => ({
+      ...second,
+      date: dateAfter(MONDAY, 1 + i),
+    }));
+    const { days: _, byWeekday: __, ...weighed } = evaluateDays([first, { ...second, weight: 4 }]);
+    expect(evaluateDays([first, ...days])).toMatchObject(weighed);
+    expect(weighed.mae).toBe((2 + 4 + 4 * 10) / 10);
   });
 
   it('says nothing of no days, and nothing sure of a few', () => {

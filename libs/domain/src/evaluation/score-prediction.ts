@@ -36,6 +36,7 @@ export function scoredDay(
   return {
     date: day.date,
     leadDays: daysBetween(dateAt(generatedAt), day.date),
+    weight: first.ends.length,
     hours: periods.map(({ ends }) => hourOf(ends[0] as number)),
     realised: periods.map(({ ends }) => meanOf(ends, (end) => day.curve.get(end))),
     predicted: periods.map((period) => meanOf(period.predicted, ({ price }) => price)),

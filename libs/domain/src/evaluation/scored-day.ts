@@ -4,6 +4,8 @@ export interface ScoredDay {
   readonly date: string;
   /** Days from the Madrid day of the prediction to this one. */
   readonly leadDays: number;
+  /** Quarter hours in each period, which count so often: 4 while prices are means of the hour. */
+  readonly weight: number;
   /** Hour on the Madrid clock of each period, 0 to 23. */
   readonly hours: readonly number[];
   readonly realised: ArrayLike<number>;
@@ -32,7 +34,7 @@ export interface Sum {
 function sumOver(day: ScoredDay, value: (period: number) => number): Sum {
   let sum = 0;
   for (let period = 0; period < day.hours.length; period += 1) sum += value(period);
-  return { sum, count: day.hours.length };
+  return { sum: sum * day.weight, count: day.hours.length * day.weight };
 }
 
 /** The mean absolute error of some prices of a day. */

@@ -1,0 +1,44 @@
+/** How a line is drawn: colour and dashes, so that it can be told apart in grey too. */
+export interface Style {
+  readonly colour: string;
+  readonly dashes: string;
+}
+
+const MAX_TITLE_LENGTH = 100;
+
+/** The first lines of a picture: its size, its title, white paper. */
+export function opening(size: { width: number; height: number }, title: string): string[] {
+  const { width, height } = size;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${width} ${height}"` +
+      ` width="${width}" height="${height}" font-family="sans-serif" font-size="12" fill="#222222">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    text(16, 28, shortened(title), 'font-size="16" font-weight="bold"'),
+  ];
+}
+
+export function text(x: number, y: number, content: string, attributes = ''): string {
+  return `<text x="${x}" y="${y}" ${attributes}>${escaped(content)}</text>`;
+}
+
+export function stroke({ colour, dashes }: Style): string {
+  return `stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"`;
+}
+
+function shortened(title: string): string {
+  const letters = Array.from(title);
+  if (letters.length <= MAX_TITLE_LENGTH) return title;
+  return `${letters.slice(0, MAX_TITLE_LENGTH - 1).join('')}…`;
+}
+
+export function fixed(pixels: number): number {
+  return Math.round(pixels * 100) / 100;
+}
+
+/** Text as XML content; characters that XML cannot hold are replaced. */
+function escaped(content: string): string {
+  return content
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
