@@ -32,7 +32,14 @@ const packages = globSync(
 const apps = packages.filter((folder) => folder.startsWith('apps/'));
 const adapters = packages.filter((folder) => folder.startsWith('libs/adapters/'));
 /** Neither opens adapters nor has rules of its own above. */
-const plainLibraries = ['libs/async', 'libs/client', 'libs/csv', 'libs/process', 'libs/schemas'];
+const plainLibraries = [
+  'libs/async',
+  'libs/client',
+  'libs/csv',
+  'libs/demo',
+  'libs/process',
+  'libs/schemas',
+];
 
 function imports(specifier: string): string {
   return `import * as imported from '${specifier}';\n\nexport const planted = imported;\n`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FORM_BYTES } from '../src/http/form.ts';
+import { FORM_BYTES } from '../src/body/form.ts';
 import { dial } from '../test/server.ts';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';

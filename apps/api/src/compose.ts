@@ -1,8 +1,9 @@
 import { access, mkdir } from 'node:fs/promises';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
+import type { DemoDeps } from '@solano/demo';
 import { makePrivateFolder } from '@solano/directory';
-import type { DemoDeps, Log, ObjectStore, SignInDeps } from '@solano/domain';
+import type { Log, ObjectStore, SignInDeps } from '@solano/domain';
 import { issueSignInCode, keyIdOf } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
@@ -126,10 +127,9 @@ function noticeTo(log: Log) {
 /** Makes the demonstration, and keeps it current for as long as the service runs. */
 function openDemo(
   config: Config,
-  common: Omit<DemoDeps, 'encode' | 'keyFile'> & { readonly log: Log },
+  common: Omit<DemoDeps, 'keyFile'> & { readonly log: Log },
 ): Promise<KeptDemo> {
-  const encode = (text: string) => Buffer.from(text);
-  return keepDemo({ ...common, encode, keyFile: demoKeyFile(config) });
+  return keepDemo({ ...common, keyFile: demoKeyFile(config) });
 }
 
 /** Whether there is a demonstration, and how a browser signs in to it. */

@@ -8,7 +8,6 @@ export type { ExogenousSeries, KnownDay } from './combination/price-days.ts';
 export * from './customers/customer.ts';
 export * from './customers/key.ts';
 export * from './customers/own-keys.ts';
-export * from './demo.ts';
 export * from './errors.ts';
 export type { DayScores } from './evaluation/day-scores.ts';
 export * from './evaluation/evaluate-predictions.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
 import { FileSecret, HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
-import type { CallbackTokens, SecretFile } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain';
 
 /** Call-back tokens, signed with the configured secret, else with one made once in the data folder. */
 export async function openCallbackTokens(config: Config): Promise<CallbackTokens> {
@@ -12,6 +12,6 @@ export async function openCallbackTokens(config: Config): Promise<CallbackTokens
 }
 
 /** The file that holds the demo customer's key. */
-export function demoKeyFile(config: Config): SecretFile & { readonly path: string } {
+export function demoKeyFile(config: Config): FileSecret {
   return new FileSecret(join(config.dataFolder, 'demo.key'));
 }

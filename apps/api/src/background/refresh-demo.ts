@@ -1,5 +1,7 @@
-import type { AuditSource, DemoDeps, Log } from '@solano/domain';
-import { HOUR_MS, MINUTE_MS, prepareDemo } from '@solano/domain';
+import type { DemoDeps } from '@solano/demo';
+import { prepareDemo } from '@solano/demo';
+import type { AuditSource, Log } from '@solano/domain';
+import { HOUR_MS, MINUTE_MS } from '@solano/domain';
 import { startIntervalJob } from './interval-job.ts';
 
 /** What the service does by itself. */

@@ -1,4 +1,5 @@
-import type { DemoDeps, Log } from '@solano/domain';
+import type { DemoDeps } from '@solano/demo';
+import type { Log } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepDemo } from './refresh-demo.ts';

@@ -7,17 +7,13 @@ import type {
   Secrets,
   SignedIn,
 } from '@solano/domain';
-import {
-  authenticate,
-  authenticateSession,
-  bearerToken,
-  isSolanoError,
-  SolanoError,
-} from '@solano/domain';
+import { authenticate, authenticateSession, isSolanoError, SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
 import { pathText } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
 
 export interface AuthenticationDeps {
   /** Keys with their customers, cached for a few seconds at most. */
@@ -44,11 +40,11 @@ export interface Callback {
 
 /** By the customer's API key or, where no key is sent, by the session of its browser. */
 export function byKey(deps: AuthenticationDeps): Authenticate<Caller | SignedIn> {
-  return (req, res) => {
+  return async (req, res) => {
     const { authorization } = req.headers;
     const token = authorization === undefined ? deps.sessionCookie.read(req) : undefined;
     return token === undefined
-      ? identify(deps, req, res, authorization)
+      ? identify(deps, req, res, bearerToken(authorization))
       : bySession(deps, req, res, token);
   };
 }
@@ -92,18 +88,16 @@ export function byKeyOrCallback(
 
 /**
  * Finds out whose key it is, within the limits of how often callers may ask. Errors:
- * `credentials_missing`, `credentials_invalid`, `throttled`, `store_unavailable`.
- *
- * @param authorization what the header holds, or would.
+ * `credentials_invalid`, `throttled`, `store_unavailable`.
  */
 export async function identify(
   deps: AuthenticationDeps,
   req: Request,
   res: Response,
-  authorization: string | undefined,
+  token: string,
 ): Promise<Caller> {
   const caller = await counted(deps, req, res, () =>
-    authenticate({ ...deps, keys: deps.callers }, authorization),
+    authenticate({ ...deps, keys: deps.callers }, token),
   );
   deps.recordKeyUse(caller.key.id, deps.clock());
   await deps.rateLimit.countKey(res, caller.key.id);
@@ -124,4 +118,12 @@ async function counted<C>(
       await deps.rateLimit.countAddress('credentials', req, res);
     throw error;
   }
+}
+
+/** The token of a Bearer header. Errors: `credentials_missing`. */
+export function bearerToken(authorization: string | undefined): string {
+  const token = BEARER.exec(authorization ?? '')?.[1];
+  if (token !== undefined) return token;
+  const message = 'Authentication credentials were not provided.';
+  throw new SolanoError('credentials_missing', message);
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Caller } from '@solano/domain';
-import type { BodyLimit } from './body-limit.ts';
+import type { BodyLimit } from '../body/limit.ts';
 import type { HttpResponse } from './response.ts';
 
 /** Bytes of a response that may wait in memory without being counted. */

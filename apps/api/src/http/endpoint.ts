@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import type { ErrorForms } from './errors.ts';
 import { ErrorWithHeaders, sendError } from './errors.ts';
+import { HttpError } from './http-error.ts';
 import type { BadQuery } from './input.ts';
 import { readParams, readQuery } from './input.ts';
 import type { RequestMetadata } from './request.ts';
@@ -114,7 +115,7 @@ export function operation<
 }
 
 function isRejection(error: unknown): boolean {
-  return isSolanoError(error, 'invalid_request') || isSolanoError(error, 'not_acceptable');
+  return isSolanoError(error, 'invalid_request') || error instanceof HttpError;
 }
 
 interface EndpointOptions<C extends KeyHolder> extends ErrorForms {

@@ -1,6 +1,7 @@
-import type { ErrorCode } from '@solano/domain';
-import { isSolanoError, SolanoError } from '@solano/domain';
+import type { ErrorCode, SolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { HttpError } from './http-error.ts';
 
 /** How an endpoint words what it rejects. */
 export interface ErrorForms {
@@ -31,15 +32,11 @@ const REJECTIONS: Partial<
   no_outputs: { status: 409, key: 'error' },
   throttled: { status: 429, key: 'detail' },
   overloaded: { status: 503, key: 'detail' },
-  not_acceptable: { status: 406, key: 'detail' },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
   customer_unnamed: { status: 400, key: 'error' },
   forecast_not_found: { status: 404, key: 'error' },
   forecast_malformed: { status: 500, key: 'error' },
-  form_malformed: { status: 400, key: 'error' },
-  unsupported_media_type: { status: 415, key: 'detail' },
-  upload_too_large: { status: 413, key: 'detail' },
   plant_not_found: { status: 404, key: 'detail' },
   upload_failed: { status: 502, key: 'detail' },
   uploads_off: { status: 503, key: 'detail' },
@@ -75,11 +72,6 @@ export const unknownRoute: RequestHandler = (_req, res) => {
 export const errorMiddleware: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   sendError(error, req, res);
 };
-
-/** The error of a body that is not read, as its `what` is not one that the endpoint reads. */
-export function unsupported(what: string): SolanoError {
-  return new SolanoError('unsupported_media_type', `Unsupported ${what}.`);
-}
 
 /** An error whose response says more of what was asked for. */
 export class ErrorWithHeaders extends Error {
@@ -127,6 +119,10 @@ export function sendError(
 
 function responseTo(error: unknown, endpoint: ErrorForms | undefined): ErrorResponse {
   if (isSolanoError(error)) return rejectionOf(error, endpoint) ?? failure(endpoint);
+  if (error instanceof HttpError) {
+    const { status, message } = error;
+    return { status, body: { [endpoint?.messageKey ?? 'detail']: message } };
+  }
   return error instanceof URIError ? BAD_URL : failure(endpoint);
 }
 

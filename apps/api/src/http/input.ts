@@ -1,7 +1,7 @@
 import { FieldProblems, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { parseBody } from './json-body.ts';
+import { parseBody } from '../body/json.ts';
 import { pathText, queryNames, queryTexts } from './query.ts';
 
 /** In which form bad query parameters are told: the first one as text, or all of them by name. */

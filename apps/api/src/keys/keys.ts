@@ -1,13 +1,13 @@
 import type { ApiKey, IssuedKey, KeyDeps } from '@solano/domain';
 import { issueOwnKey, revokeOwnKey, rotateOwnKey } from '@solano/domain';
 import { KeyPath, KeyRequest, RotationRequest } from '@solano/schemas';
+import { jsonBytes } from '../body/json.ts';
+import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Authenticate } from '../http/authentication.ts';
-import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { readBody } from '../http/input.ts';
-import { jsonBytes } from '../http/json-body.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import { ISSUE_KEY, LIST_KEYS, REVOKE_KEY, ROTATE_KEY } from './document.ts';
 

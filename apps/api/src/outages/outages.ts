@@ -10,16 +10,17 @@ import {
   uploadPlantOutages,
 } from '@solano/domain';
 import type { Request, Response } from 'express';
+import type { SeeField, UploadedFile, UploadForm } from '../body/form.ts';
+import { isForm, readForm } from '../body/form.ts';
+import type { BodyAccount, BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Authenticate, AuthenticationDeps } from '../http/authentication.ts';
 import { identify } from '../http/authentication.ts';
-import type { BodyAccount, BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint, Nothing } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
-import { unsupported } from '../http/errors.ts';
 import { attachment } from '../http/file-response.ts';
-import type { SeeField, UploadedFile, UploadForm } from '../http/form.ts';
-import { isForm, readForm } from '../http/form.ts';
+import type { HttpError } from '../http/http-error.ts';
+import { MalformedForm, unsupported } from '../http/http-error.ts';
 import { content, json } from '../http/response.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
@@ -150,7 +151,7 @@ interface TokenForm {
   readonly caller: Caller | undefined;
 }
 
-function unsupportedType(req: Request): SolanoError {
+function unsupportedType(req: Request): HttpError {
   return unsupported(`media type "${req.headers['content-type'] ?? ''}" in request`);
 }
 
@@ -190,11 +191,9 @@ async function identifyByToken(
   token: string,
 ): Promise<Caller> {
   try {
-    return await identify(deps, req, res, `Bearer ${token}`);
+    return await identify(deps, req, res, token.trim());
   } catch (cause) {
-    const isMissing = isSolanoError(cause, 'credentials_missing');
-    if (isMissing) await deps.rateLimit.countAddress('credentials', req, res);
-    if (!isMissing && !isSolanoError(cause, 'credentials_invalid')) throw cause;
+    if (!isSolanoError(cause, 'credentials_invalid')) throw cause;
     throw new SolanoError('credentials_invalid', 'Invalid or missing token.', { cause });
   }
 }
@@ -234,7 +233,7 @@ async function readTokenForm(
   try {
     return await readForm(req, max, count, see);
   } catch (error) {
-    if (!isSolanoError(error, 'form_malformed')) throw error;
+    if (!(error instanceof MalformedForm)) throw error;
     return rejectForm('the form cannot be read');
   }
 }
@@ -248,7 +247,7 @@ async function readPlantForm(
   try {
     return await readForm(req, max, count);
   } catch (error) {
-    if (!isSolanoError(error, 'form_malformed')) throw error;
+    if (!(error instanceof MalformedForm)) throw error;
     return new FieldProblems().add('file', error.message).reject();
   }
 }

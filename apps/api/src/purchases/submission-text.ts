@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReadSubmission } from '@solano/domain';
 import { readSubmission } from '@solano/domain';
-import { parseBody } from '../http/json-body.ts';
+import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 import { memberText } from './json-text.ts';
 

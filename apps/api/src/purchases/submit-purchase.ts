@@ -1,12 +1,12 @@
 import type { Caller, SubmitDeps } from '@solano/domain';
 import { submitPurchase } from '@solano/domain';
 import { RetailerSubmissionPath, SubmissionPath, SubmissionQuery } from '@solano/schemas';
+import { jsonBytes } from '../body/json.ts';
+import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Authenticate } from '../http/authentication.ts';
-import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint, Input } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
-import { jsonBytes } from '../http/json-body.ts';
 import { json } from '../http/response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';

@@ -1,6 +1,6 @@
 import type { EvaluationText, PurchaseUpdate } from '@solano/domain';
 import { readError, readOutputIds, readStatus } from '@solano/domain';
-import { parseBody } from '../http/json-body.ts';
+import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 import { elementTexts, memberText } from './json-text.ts';
 

@@ -2,7 +2,7 @@ import type { Checked, FieldMessages, PlantFields, UnavailabilityFields } from '
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable } from '@solano/schemas';
 import { checkAll, checkPartial, exactNames, PLANT, UNAVAILABILITY } from '@solano/schemas';
-import { parseBody } from '../http/json-body.ts';
+import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 
 export interface RecordInput {

@@ -1,4 +1,4 @@
-import { restoreDemo } from '@solano/domain';
+import { restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
@@ -10,10 +10,7 @@ export function addDemoCommand(program: Command): void {
     await using opened = await open(config, progress);
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
-    const { customer, newKey } = await restoreDemo(
-      { ...opened, objects, encode: (text) => Buffer.from(text), keyFile },
-      opened.source,
-    );
+    const { customer, newKey } = await restoreDemo({ ...opened, objects, keyFile }, opened.source);
     await opened.record('demo.prepare', customer.name, customer.id);
     const { path } = keyFile;
     const json = { id: customer.id, name: customer.name, key_file: path, new_key: newKey };

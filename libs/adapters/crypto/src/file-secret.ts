@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SecretFile } from '@solano/domain';
 
 /** A secret in a file of its own that only its owner may read. */
-export class FileSecret implements SecretFile {
+export class FileSecret {
   readonly path: string;
 
   constructor(path: string) {

@@ -5,7 +5,6 @@ import type { Customer, CustomerStore } from './customer.ts';
 import { requireCustomer } from './customer.ts';
 
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
-const BEARER = /^Bearer +(\S+) *$/i;
 
 /** A key has these unless told otherwise. */
 const DEFAULT_SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as const;
@@ -178,15 +177,14 @@ export interface Caller {
 }
 
 /**
- * The caller that an `Authorization` header identifies. Errors: `credentials_missing` for no
- * or a malformed header, `credentials_invalid` for an unknown, expired or revoked key,
- * `store_unavailable`.
+ * The caller that a token identifies. Errors: `credentials_invalid` for an unknown, expired or
+ * revoked key, `store_unavailable`.
  */
 export async function authenticate(
   deps: Pick<KeyDeps, 'secrets' | 'clock'> & { readonly keys: Pick<KeyStore, 'find'> },
-  authorization: string | undefined,
+  token: string,
 ): Promise<Caller> {
-  const [, id, secret] = FORM.exec(bearerToken(authorization)) ?? [];
+  const [, id, secret] = FORM.exec(token) ?? [];
   if (id === undefined || secret === undefined) throw invalidToken();
   const found = await deps.keys.find(id);
   if (!found || !deps.secrets.matches(secret, found.key.digest)) throw invalidToken();
@@ -199,14 +197,6 @@ export function requireScope({ scopes }: ApiKey, sufficient: readonly Scope[]): 
   if (sufficient.some((scope) => scopes.includes(scope))) return;
   const message = 'You do not have permission to perform this action.';
   throw new SolanoError('permission_denied', message);
-}
-
-/** The token of a Bearer header. Errors: `credentials_missing`. */
-export function bearerToken(authorization: string | undefined): string {
-  const token = BEARER.exec(authorization ?? '')?.[1];
-  if (token !== undefined) return token;
-  const message = 'Authentication credentials were not provided.';
-  throw new SolanoError('credentials_missing', message);
 }
 
 function newKey(

@@ -1,8 +1,8 @@
 import type { Caller } from '@solano/domain';
 import type { Request, Response } from 'express';
-import type { Callback } from './authentication.ts';
-import { networkOf } from './network.ts';
-import { overloaded } from './work-limit.ts';
+import type { Callback } from '../http/authentication.ts';
+import { networkOf } from '../http/network.ts';
+import { overloaded } from '../http/work-limit.ts';
 
 /** What the body of one request takes of the memory. Errors: `overloaded`. */
 export interface BodyAccount {

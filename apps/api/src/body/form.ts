@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
-import { SolanoError } from '@solano/domain';
 import type { Request } from 'express';
-import { received, tooLarge } from './body-bytes.ts';
-import type { BodyAccount } from './body-limit.ts';
+import type { HttpError } from '../http/http-error.ts';
+import { MalformedForm, tooLarge } from '../http/http-error.ts';
+import { received } from './bytes.ts';
+import type { BodyAccount } from './limit.ts';
 
 /** A form with at most one file, as `multipart/form-data` brings it. */
 export interface UploadForm {
@@ -35,7 +36,7 @@ export type SeeField = (name: string, value: string) => Promise<void>;
 
 /**
  * Reads a form whose file is in the field `file`. Limits hold while it is read; the rest of a form
- * that is rejected is thrown away as it comes. Errors: `upload_too_large`, `form_malformed`, and
+ * that is rejected is thrown away as it comes. Errors: 413, {@link MalformedForm}, and
  * those of `count` and `see`.
  *
  * @param most bytes of the file.
@@ -51,7 +52,7 @@ export async function readForm(
   const parser = new FormParser(req, max);
   let bytes = 0;
   try {
-    for await (const piece of received(req, malformed)) {
+    for await (const piece of received(req, (cause) => new MalformedForm(cause))) {
       bytes += piece.length;
       if (bytes > max + FORM_BYTES) throw tooLarge();
       for (const [name, value] of await parser.parse(piece)) await see(name, value);
@@ -72,15 +73,15 @@ class FormParser {
   #file: UploadedFile | undefined;
   /** Fields that have been found since they were last given. */
   #found: [name: string, value: string][] = [];
-  #rejection: SolanoError | undefined;
+  #rejection: HttpError | undefined;
   /** Nothing more will be found. */
   readonly #isDone: Promise<void>;
 
-  /** Errors: `form_malformed`. */
+  /** Errors: {@link MalformedForm}. */
   constructor(req: Request, max: number) {
     const parser = newParser(req, max);
     this.#parser = parser;
-    const broken = (cause?: unknown) => this.#reject(malformed(cause));
+    const broken = (cause?: unknown) => this.#reject(new MalformedForm(cause));
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
       parser.on(limit, broken);
     }
@@ -94,7 +95,7 @@ class FormParser {
     this.#collect();
   }
 
-  /** The fields that end in this piece. Errors: `upload_too_large`, `form_malformed`. */
+  /** The fields that end in this piece. Errors: 413, {@link MalformedForm}. */
   async parse(piece: Buffer): Promise<[name: string, value: string][]> {
     const isParsed = new Promise<void>((resolve) => {
       this.#parser.write(piece, () => resolve());
@@ -106,7 +107,7 @@ class FormParser {
     return this.#found.splice(0);
   }
 
-  /** The form, which is complete now. Errors: `form_malformed`. */
+  /** The form, which is complete now. Errors: {@link MalformedForm}. */
   async end(): Promise<UploadForm> {
     this.#parser.end();
     await this.#isDone;
@@ -136,7 +137,7 @@ class FormParser {
   }
 
   /** The first rejection is the one that is told. */
-  #reject(rejection: SolanoError): void {
+  #reject(rejection: HttpError): void {
     this.#rejection ??= rejection;
   }
 }
@@ -148,10 +149,6 @@ function newParser(req: Request, max: number): BusboyInstance {
       limits: { ...LIMITS, fileSize: max },
     });
   } catch (cause) {
-    throw malformed(cause);
+    throw new MalformedForm(cause);
   }
-}
-
-function malformed(cause: unknown): SolanoError {
-  return new SolanoError('form_malformed', 'The form cannot be read.', { cause });
 }

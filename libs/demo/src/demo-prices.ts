@@ -1,19 +1,26 @@
-import type { SessionRules } from './market/sessions.ts';
-import { madridInstant, publication, SESSIONS } from './market/sessions.ts';
-import { latestPrediction } from './prices/latest-prediction.ts';
-import type { MilliEuro } from './prices/milli-euro.ts';
-import { coveredQuarters } from './prices/past-errors.ts';
 import type {
+  MilliEuro,
   PricePrediction,
   PriceReader,
   PriceSeries,
   PriceStore,
   RealisedPrices,
-} from './prices/prices.ts';
-import { UNPUBLISHED } from './prices/prices.ts';
-import { HOUR_MS, QUARTER_MS } from './time/durations.ts';
-import { MADRID } from './time/label.ts';
-import { dateAfter, dateAt, dayOf } from './time/madrid-day.ts';
+  SessionRules,
+} from '@solano/domain';
+import {
+  coveredQuarters,
+  dateAfter,
+  dateAt,
+  dayOf,
+  HOUR_MS,
+  latestPrediction,
+  MADRID,
+  madridInstant,
+  publication,
+  QUARTER_MS,
+  SESSIONS,
+  UNPUBLISHED,
+} from '@solano/domain';
 
 const WEEK_HOURS = 7 * 24;
 /** How far predictions reach, from today on. */

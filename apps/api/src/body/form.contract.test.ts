@@ -3,10 +3,10 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dial, serve } from '#test/server';
+import { errorMiddleware } from '../http/errors.ts';
 import { requestLog } from '../server/request-log.ts';
-import { BodyLimit } from './body-limit.ts';
-import { errorMiddleware } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
+import { BodyLimit } from './limit.ts';
 
 const MAX = 1_000_000;
 

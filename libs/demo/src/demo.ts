@@ -1,18 +1,26 @@
-import type { AuditSource } from './audit/audit.ts';
-import type { Customer } from './customers/customer.ts';
-import { addCustomer, setPermission } from './customers/customer.ts';
-import type { KeyDeps } from './customers/key.ts';
-import { authenticate, issueKey, SCOPES } from './customers/key.ts';
-import type { Encode } from './demo-forecasts.ts';
+import type {
+  AuditSource,
+  Customer,
+  Decimal,
+  KeyDeps,
+  PlantDeps,
+  PlantFields,
+  PriceStore,
+  PutForecastDeps,
+  Technology,
+} from '@solano/domain';
+import {
+  addCustomer,
+  authenticate,
+  createPlant,
+  FieldProblems,
+  isSolanoError,
+  issueKey,
+  SCOPES,
+  setPermission,
+} from '@solano/domain';
 import { putDemoForecasts } from './demo-forecasts.ts';
 import { putDemoPrices } from './demo-prices.ts';
-import { isSolanoError } from './errors.ts';
-import type { PutForecastDeps } from './forecasts/put-forecast.ts';
-import type { PlantDeps, PlantFields, Technology } from './plants/plant.ts';
-import { createPlant } from './plants/plant.ts';
-import type { PriceStore } from './prices/prices.ts';
-import type { Decimal } from './values/decimal.ts';
-import { FieldProblems } from './values/field-problems.ts';
 
 const DEMO_CUSTOMER = 'demo';
 /** Everything but the service itself, which only the operator shows. */
@@ -31,7 +39,6 @@ export interface SecretFile {
 }
 
 export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
-  readonly encode: Encode;
   readonly prices: PriceStore;
   readonly keyFile: SecretFile;
 }
@@ -114,7 +121,7 @@ async function hasWorkingKey(deps: DemoDeps, customer: Customer): Promise<boolea
   const token = await deps.keyFile.read();
   if (token === undefined) return false;
   try {
-    return (await authenticate(deps, `Bearer ${token}`)).customer.id === customer.id;
+    return (await authenticate(deps, token)).customer.id === customer.id;
   } catch (error) {
     if (isSolanoError(error, 'store_unavailable')) throw error;
     return false;

@@ -1,11 +1,11 @@
 import type { Caller } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
-import type { Callback } from './authentication.ts';
-import { isReadable, readBytes } from './body-bytes.ts';
-import type { BodyLimit } from './body-limit.ts';
-import { unsupported } from './errors.ts';
+import type { Callback } from '../http/authentication.ts';
+import { unsupported } from '../http/http-error.ts';
+import { isReadable, readBytes } from './bytes.ts';
 import { requireJsonSize } from './json-size.ts';
+import type { BodyLimit } from './limit.ts';
 
 /** A request body: its parsed members, and the UTF-8 text that they were read from. */
 export interface JsonBody {
@@ -29,8 +29,8 @@ export interface JsonLimits<C> {
 }
 
 /**
- * Receives the bytes of a JSON body within its limits. Errors: `unsupported_media_type`,
- * `upload_too_large`, `overloaded`, `invalid_request`.
+ * Receives the bytes of a JSON body within its limits. Errors: 413, 415,
+ * `overloaded`, `invalid_request`.
  */
 export function jsonBytes<C extends Caller | Callback | undefined = Caller>({
   maxBytes,

@@ -1,27 +1,20 @@
-import type { Customer } from './customers/customer.ts';
-import { DEFAULT_TYPE } from './forecasts/forecasts.ts';
-import type { ForecastLocation, PutForecastDeps } from './forecasts/put-forecast.ts';
-import { putForecast } from './forecasts/put-forecast.ts';
-import type { PlantFields } from './plants/plant.ts';
-import { HOUR_MS } from './time/durations.ts';
+import type { Customer, ForecastLocation, PlantFields, PutForecastDeps } from '@solano/domain';
+import { DEFAULT_TYPE, HOUR_MS, putForecast } from '@solano/domain';
 
 const DAYS = 7;
 const FILE = 'demo.csv';
 
-/** Turns text into the UTF-8 that a file holds. */
-export type Encode = (text: string) => Uint8Array;
-
 /**
- * Stores made-up forecasts of all three forms for the demonstration: hourly, for a week from the
+ * Stores synthetic forecasts of all three forms for the demonstration: hourly, for a week from the
  * start of today (UTC) on. Errors: `objects_unavailable`.
  */
 export async function putDemoForecasts(
-  deps: PutForecastDeps & { readonly encode: Encode },
+  deps: PutForecastDeps,
   customer: Customer,
   plants: readonly PlantFields[],
 ): Promise<void> {
   const put = (place: ForecastLocation, lines: readonly string[]) =>
-    putForecast(deps, customer, place, FILE, deps.encode(`${lines.join('\n')}\n`));
+    putForecast(deps, customer, place, FILE, Buffer.from(`${lines.join('\n')}\n`));
   const hours = hoursFrom(deps.clock());
   const energies = plants.map((plant, i) => hours.map((hour) => energyOf(plant, hour, i)));
   const table = hours.map((hour, h) => {

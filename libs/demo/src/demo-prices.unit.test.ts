@@ -1,11 +1,9 @@
+import type { PricePrediction, RealisedPrices } from '@solano/domain';
+import { dateAfter, labelOf, MARKETS, SESSIONS } from '@solano/domain';
 import { only, test2030 } from '@solano/domain/test/backtest';
 import { PricesInMemory } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { demoPrediction, demoRealised, putDemoPrices } from './demo-prices.ts';
-import { MARKETS, SESSIONS } from './market/sessions.ts';
-import type { PricePrediction, RealisedPrices } from './prices/prices.ts';
-import { labelOf } from './time/label.ts';
-import { dateAfter } from './time/madrid-day.ts';
 
 const predictionsAt = (now: string) =>
   SESSIONS.map((rules) => demoPrediction(rules, new Date(now)));

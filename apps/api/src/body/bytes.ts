@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
+import { tooLarge } from '../http/http-error.ts';
 
 /** Whether {@link readBytes} reads the body as it is encoded; gzip only where it is accepted. */
 export function isReadable(req: Request, acceptsGzip: boolean): boolean {
@@ -11,7 +12,7 @@ export function isReadable(req: Request, acceptsGzip: boolean): boolean {
 
 /**
  * The bytes of a body, inflated; none where there is no body. Limits hold while it is read; the
- * rest of a body that is rejected is thrown away as it comes. Errors: `upload_too_large`,
+ * rest of a body that is rejected is thrown away as it comes. Errors: 413,
  * `invalid_request`, and those of `take`.
  *
  * @param most bytes that it may have, inflated.
@@ -40,11 +41,6 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The rejection of a body that is larger than it may be. */
-export function tooLarge(): SolanoError {
-  return new SolanoError('upload_too_large', 'Request body is too large.');
-}
-
 function piecesOf(req: Request): AsyncGenerator<Buffer> {
   return encodingOf(req) === 'gzip' ? inflated(req, createGunzip()) : received(req, incomplete);
 }
@@ -56,7 +52,7 @@ function piecesOf(req: Request): AsyncGenerator<Buffer> {
  */
 export async function* received(
   req: Request,
-  broken: (cause: unknown) => SolanoError,
+  broken: (cause: unknown) => Error,
 ): AsyncGenerator<Buffer> {
   try {
     // Whoever stops reading the request still answers it.

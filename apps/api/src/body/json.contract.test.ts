@@ -5,12 +5,12 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dial, serve } from '#test/server';
+import type { Callback } from '../http/authentication.ts';
+import { errorMiddleware } from '../http/errors.ts';
 import { requestLog } from '../server/request-log.ts';
-import type { Callback } from './authentication.ts';
-import { BodyLimit } from './body-limit.ts';
-import { errorMiddleware } from './errors.ts';
 import { FORM_BYTES, readForm } from './form.ts';
-import { jsonBytes, parseBody } from './json-body.ts';
+import { jsonBytes, parseBody } from './json.ts';
+import { BodyLimit } from './limit.ts';
 
 const MAX = 1_000;
 const LARGE = 30_000_000;
