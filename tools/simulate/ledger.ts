@@ -1,0 +1,127 @@
+import type {
+  Job,
+  JobKey,
+  NewDelivery,
+  Purchase,
+  PurchaseChange,
+  StoredOutput,
+  Turn,
+  WebhookEvent,
+} from '@solano/domain';
+import { isSettled } from '@solano/domain';
+import type { ServerSession, TurnsTold } from './database.ts';
+
+/** What is known of a purchase from the commits that changed it. */
+export interface PurchaseAccount {
+  readonly purchase: Purchase;
+  status: Purchase['status'];
+  /** Who changed the status last. */
+  statusBy: PurchaseChange['source'];
+  updates: number;
+  /** Settlements by the workflow since an operator last asked for another run. */
+  settlements: number;
+  /** Those of the last update by a customer, or the last result. */
+  outputs: readonly StoredOutput[];
+  /** The messages that its settlements ask for. */
+  readonly messages: { readonly webhookId: string; readonly event: WebhookEvent }[];
+}
+
+/** Somebody's endpoint, as the database has it when a purchase is settled. */
+interface Subscription {
+  readonly id: string;
+  readonly events: readonly WebhookEvent[];
+}
+
+/** What really happened in a simulated world, in the order of the commits, and what must not have. */
+export class Ledger implements TurnsTold {
+  readonly #trace: (text: () => string) => void;
+  readonly violations: string[] = [];
+  readonly purchases = new Map<string, PurchaseAccount>();
+  /** The ids that submissions were answered with, by submission. */
+  readonly accepted = new Map<string, Set<string>>();
+  /** How often an endpoint has received a message, by its id. */
+  readonly receipts = new Map<string, number>();
+  /** Who holds each job. */
+  readonly #holders = new Map<string, object>();
+
+  constructor(trace: (text: () => string) => void) {
+    this.#trace = trace;
+  }
+
+  violate(what: string): void {
+    this.#trace(() => `VIOLATED: ${what}`);
+    this.violations.push(what);
+  }
+
+  answered(submission: string, id: string): void {
+    const ids = this.accepted.get(submission) ?? new Set();
+    this.accepted.set(submission, ids.add(id));
+  }
+
+  added(purchase: Purchase): void {
+    const { status } = purchase;
+    const account = { status, statusBy: 'submission', updates: 0, settlements: 0 } as const;
+    this.purchases.set(purchase.id, { purchase, ...account, outputs: [], messages: [] });
+  }
+
+  /** A change of a purchase has been written. */
+  changed(before: Purchase, change: PurchaseChange, webhooks: readonly Subscription[]): void {
+    const account = this.purchases.get(before.id);
+    if (!account) throw new Error(`A purchase that was never added has changed: ${before.id}.`);
+    const { status, source, outputs } = change;
+    this.#trace(() => `${before.id}: ${before.status} → ${status} by ${source}`);
+    account.updates += 1;
+    if (source === 'operator') account.settlements = 0;
+    if (source === 'workflow') this.#checkWorkflow(account, change);
+    if (status !== account.status) {
+      account.status = status;
+      account.statusBy = source;
+      if (isSettled({ status })) noteMessages(account, webhooks);
+    }
+    const isResult = source === 'customer' || (source === 'workflow' && status === 'completed');
+    if (isResult && outputs) account.outputs = outputs;
+  }
+
+  #checkWorkflow(account: PurchaseAccount, { status }: PurchaseChange): void {
+    const { purchase } = account;
+    if (isSettled(account)) {
+      this.violate(`The workflow made ${purchase.id}, ${account.status} already, ${status}.`);
+    }
+    if (!isSettled({ status })) return;
+    account.settlements += 1;
+    if (account.settlements > 1) this.violate(`The workflow settled ${purchase.id} twice.`);
+  }
+
+  turned(session: object, { ended, saved }: Turn, taken: readonly Job[]): void {
+    for (const key of [...ended, ...saved]) {
+      const name = nameOf(key);
+      if (this.#holders.get(name) === session) this.#holders.delete(name);
+    }
+    for (const job of taken) {
+      const name = nameOf(job);
+      if (this.#holders.has(name)) this.violate(`Two workers hold the job of ${name}.`);
+      this.#holders.set(name, session);
+    }
+  }
+
+  sessionEnded(session: ServerSession): void {
+    for (const [name, holder] of this.#holders) if (holder === session) this.#holders.delete(name);
+  }
+
+  /** An endpoint has a message, which the database had in this status when its sending began. */
+  received({ id }: Pick<NewDelivery, 'id'>, status: string | undefined): void {
+    this.receipts.set(id, (this.receipts.get(id) ?? 0) + 1);
+    if (status !== 'pending') this.violate(`Message ${id} was sent when it was ${status} already.`);
+  }
+}
+
+function noteMessages({ status, messages }: PurchaseAccount, webhooks: readonly Subscription[]) {
+  const event = status === 'completed' ? 'purchase.completed' : 'purchase.failed';
+  for (const { id, events } of webhooks) {
+    if (events.includes(event)) messages.push({ webhookId: id, event });
+  }
+}
+
+function nameOf({ kind, subject }: JobKey): string {
+  return `${kind} ${subject}`;
+}

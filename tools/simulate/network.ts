@@ -1,0 +1,105 @@
+import type {
+  CallbackPayload,
+  CallbackUpdate,
+  PurchaseCallback,
+  PurchaseUpdate,
+} from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain';
+import type { LinkFaults } from './faults.ts';
+import type { Host } from './host.ts';
+import type { Service } from './service.ts';
+import type { Setting } from './setting.ts';
+
+const TIMEOUT_MS = 10_000;
+/** The longest that a request is on its way of which nobody wants to know any more. */
+const LATE_MS = 25_000;
+
+/** Nothing is known of what became of a request. */
+export class NoResponse extends Error {}
+
+/** Carries requests to whichever process of the API is there. */
+export class Network {
+  readonly #setting: Setting;
+  readonly #services: () => readonly Service[];
+  /** Requests that have not arrived yet. */
+  inFlight = 0;
+
+  constructor(setting: Setting, services: () => readonly Service[]) {
+    this.#setting = setting;
+    this.#services = services;
+  }
+
+  /** Errors: those of the work; {@link NoResponse}. */
+  request<T>(from: Host, link: LinkFaults, work: (service: Service) => Promise<T>): Promise<T> {
+    const { random, scheduler } = this.#setting;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const cancel = from.after(TIMEOUT_MS, () => reject(new NoResponse()));
+    const respond = (settle: () => void) => {
+      if (random.chance(link.responseLost)) return;
+      from.after(this.#travelMs(), () => {
+        cancel();
+        settle();
+      });
+    };
+    const arrive = () => {
+      this.inFlight -= 1;
+      const services = this.#services().filter(({ host }) => host.isAlive);
+      if (services.length === 0) return respond(() => reject(new NoResponse()));
+      const service = random.pick(services);
+      service.host.after(0, () => {
+        work(service).then(
+          (value) => respond(() => resolve(value)),
+          (error: Error) => respond(() => reject(error)),
+        );
+      });
+    };
+    const send = (ms: number) => {
+      this.inFlight += 1;
+      scheduler.after(ms, arrive);
+    };
+    if (!random.chance(link.lost)) {
+      send(random.chance(link.late) ? random.between(0, LATE_MS) : this.#travelMs());
+    }
+    if (random.chance(link.doubled)) send(random.between(0, LATE_MS));
+    return promise;
+  }
+
+  /** The call-backs of a process. */
+  callback(host: Host): PurchaseCallback {
+    return { tell: (purchase, update) => this.#tell(host, purchase, update) };
+  }
+
+  async #tell(host: Host, purchase: CallbackPayload, sent: CallbackUpdate): Promise<void> {
+    const { faults, random } = this.#setting;
+    if (random.chance(faults.misconfigured)) {
+      await host.pause(this.#travelMs());
+      throw new SolanoError('callback_misconfigured', 'The update endpoint answered 401.');
+    }
+    const update = updateOf(purchase, sent);
+    try {
+      await this.request(host, faults.callback, (service) => service.receive(purchase, update));
+    } catch (cause) {
+      if (isSolanoError(cause, 'purchase_not_found')) throw cause;
+      throw new SolanoError('callback_unavailable', 'The call-back was not answered.', { cause });
+    }
+  }
+
+  #travelMs(): number {
+    return this.#setting.random.between(0, this.#setting.faults.latencyMs);
+  }
+}
+
+/** As the update endpoint reads it. */
+function updateOf(
+  purchase: CallbackPayload,
+  { outputs, status, error }: CallbackUpdate,
+): PurchaseUpdate {
+  const models = JSON.parse(outputs) as { readonly idmodel: number }[];
+  return {
+    outputs: models.map((model) => ({ idmodel: model.idmodel, json: JSON.stringify(model) })),
+    status,
+    ...(error !== undefined && { error }),
+    source: 'workflow',
+    author: { actor: 'workflow', origin: '', requestId: purchase.requestId },
+  };
+}

@@ -1,0 +1,45 @@
+import type {
+  JobQueue,
+  JobSession,
+  PurchaseStore,
+  PurchaseUpdate,
+  UpdateDeps,
+  WebhookStore,
+} from '@solano/domain';
+import type { MemoryDatabase } from '@solano/memory';
+import { takingOthers, withoutCount, withoutFence, withoutPoll } from './planted-queues.ts';
+import type { Reach } from './planted-stores.ts';
+import {
+  alwaysPending,
+  auditAfterCommit,
+  jobAfterCommit,
+  keyAfterCommit,
+  reopening,
+  withOutputs,
+} from './planted-stores.ts';
+
+/** A bug, as wrappers of what the service is composed of: its own code stays as it is. */
+export interface Plant {
+  /** The purchases as a process reaches them, in place of the store over its connection. */
+  purchases?(reach: Reach): PurchaseStore;
+  webhooks?(store: WebhookStore): WebhookStore;
+  queue?(queue: JobQueue): JobQueue;
+  /** A worker's session in the database. */
+  session?(session: JobSession, memory: MemoryDatabase): JobSession;
+  /** What the update endpoint works with when a call-back comes. */
+  receiver?(deps: UpdateDeps, update: PurchaseUpdate): UpdateDeps;
+}
+
+/** By name: what the simulation must find. */
+export const PLANTS: Readonly<Record<string, Plant>> = {
+  'unfenced-completion': { session: withoutFence },
+  'job-after-commit': { purchases: jobAfterCommit },
+  'audit-after-commit': { purchases: auditAfterCommit },
+  'late-in-progress': { receiver: reopening },
+  'no-poll': { queue: withoutPoll },
+  'delivery-doubled': { webhooks: alwaysPending },
+  'key-after-commit': { purchases: keyAfterCommit },
+  'older-outputs': { receiver: withOutputs },
+  'retry-count': { session: withoutCount },
+  'two-takers': { session: takingOthers },
+};

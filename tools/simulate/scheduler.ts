@@ -1,0 +1,73 @@
+interface Event {
+  readonly time: number;
+  /** Those of one instant happen in the order in which they were planned. */
+  readonly order: number;
+  run: (() => void) | undefined;
+}
+
+/** Virtual time: events happen one after the other, each with all that follows at once from it. */
+export class Scheduler {
+  /** In ms since the beginning. */
+  now = 0;
+  /** A heap: an event is not earlier than the one at half its index. */
+  readonly #events: Event[] = [];
+  #order = 0;
+
+  /** Calls once, `ms` from now. Returns what cancels it. */
+  after(ms: number, run: () => void): () => void {
+    const event: Event = { time: this.now + ms, order: this.#order, run };
+    this.#order += 1;
+    this.#add(event);
+    return () => {
+      event.run = undefined;
+    };
+  }
+
+  /** Lets time pass until it is over, or nothing is planned any more. */
+  async run(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const event = this.#take();
+      if (!event) return;
+      if (!event.run) continue;
+      this.now = event.time;
+      event.run();
+      // All promises that it settles are followed up before the next event.
+      await new Promise(setImmediate);
+    }
+  }
+
+  #add(event: Event): void {
+    const events = this.#events;
+    let place = events.length;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (isEarlier(events[parent] as Event, event)) break;
+      events[place] = events[parent] as Event;
+      place = parent;
+    }
+    events[place] = event;
+  }
+
+  #take(): Event | undefined {
+    const events = this.#events;
+    const [first] = events;
+    const last = events.pop();
+    if (!first || !last || events.length === 0) return first;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= events.length) break;
+      const other = events[child + 1];
+      if (other && isEarlier(other, events[child] as Event)) child += 1;
+      if (isEarlier(last, events[child] as Event)) break;
+      events[place] = events[child] as Event;
+      place = child;
+    }
+    events[place] = last;
+    return first;
+  }
+}
+
+function isEarlier(a: Event, b: Event): boolean {
+  return a.time < b.time || (a.time === b.time && a.order < b.order);
+}

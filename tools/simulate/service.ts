@@ -1,0 +1,135 @@
+import type {
+  CallbackPayload,
+  JobQueue,
+  Purchase,
+  PurchaseAddress,
+  PurchaseCallback,
+  PurchaseSplitter,
+  PurchaseSteps,
+  PurchaseStore,
+  PurchaseUpdate,
+  PurchaseWorkflow,
+  Retries,
+  StrategyStore,
+  Submission,
+  Task,
+  UpdateDeps,
+  WebhookSender,
+  WebhookStore,
+} from '@solano/domain';
+import {
+  deliverySteps,
+  dispatchTask,
+  JobWorker,
+  messageTask,
+  purchaseSteps,
+  purchaseTask,
+  submitPurchase,
+  updatePurchase,
+} from '@solano/domain';
+import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
+import type { Host } from './host.ts';
+import type { Setting } from './setting.ts';
+
+/** Shorter than the service's own, as to virtual time: a day of attempts would be a day of polls. */
+const PURCHASE_RETRIES = { firstMs: 1_000, factor: 2, longestMs: 8_000, forMs: 3_600_000 };
+const MESSAGE_RETRIES: Retries = { firstMs: 1_000, factor: 3, longestMs: 9_000, forMs: 30_000 };
+
+const LOG = { info() {}, warn() {}, error() {} };
+
+/** What one process is made of: the ports as it reaches them. */
+export interface ServiceParts {
+  readonly host: Host;
+  readonly purchases: PurchaseStore;
+  readonly webhooks: WebhookStore;
+  readonly strategies: StrategyStore;
+  readonly queue: JobQueue;
+  readonly callback: PurchaseCallback;
+  readonly sender: WebhookSender;
+  readonly splitter: PurchaseSplitter;
+  readonly newId: () => string;
+  /** Undefined: the purchases are carried out by the job queue. */
+  readonly workflow: PurchaseWorkflow | undefined;
+  readonly maxWaitingPurchases: number;
+}
+
+/** The steps of purchases, in a process that carries them out. */
+export function stepsOf(parts: Omit<ServiceParts, 'queue' | 'sender' | 'workflow'>): PurchaseSteps {
+  const prices = new MemoryPriceStore(new MemoryDatabase());
+  return purchaseSteps({ ...parts, prices, clock: parts.host.clock.now, log: LOG });
+}
+
+/** A process of the API, composed as the real one: use cases, and a worker on jobs. */
+export class Service {
+  readonly host: Host;
+  readonly #parts: ServiceParts;
+  readonly #setting: Setting;
+  readonly #updates: UpdateDeps;
+  readonly #worker: JobWorker;
+
+  static start(parts: ServiceParts, setting: Setting): Service {
+    return new Service(parts, setting);
+  }
+
+  private constructor(parts: ServiceParts, setting: Setting) {
+    const { host, purchases, webhooks, sender, queue, newId } = parts;
+    this.host = host;
+    this.#parts = parts;
+    this.#setting = setting;
+    const clock = host.clock.now;
+    this.#updates = { purchases, webhooks, clock, newId };
+    const deliveries = deliverySteps({ webhooks, sender, clock, log: LOG });
+    const tasks = [this.#purchaseTask(), messageTask(deliveries, MESSAGE_RETRIES)];
+    const watched = tasks.map((task) => this.#watch(task));
+    this.#worker = JobWorker.start({ queue, tasks: watched, timers: host, log: LOG });
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close();
+  }
+
+  submit(submission: Submission): Promise<Purchase> {
+    const { purchases, newId, maxWaitingPurchases } = this.#parts;
+    const clock = this.host.clock.now;
+    return submitPurchase({ purchases, clock, newId, maxWaitingPurchases }, submission);
+  }
+
+  /** What a customer tells. */
+  update(address: PurchaseAddress, update: PurchaseUpdate): Promise<Purchase> {
+    return updatePurchase(this.#updates, address, update);
+  }
+
+  /** What a call-back tells. */
+  receive({ id, user }: CallbackPayload, update: PurchaseUpdate): Promise<Purchase> {
+    const { plant } = this.#setting;
+    const deps = plant.receiver?.(this.#updates, update) ?? this.#updates;
+    return updatePurchase(deps, { id, user }, update);
+  }
+
+  #purchaseTask(): Task {
+    const { purchases, workflow } = this.#parts;
+    if (workflow) return dispatchTask({ purchases, workflow, log: LOG });
+    return purchaseTask(stepsOf(this.#parts), { log: LOG, retries: PURCHASE_RETRIES });
+  }
+
+  /** A process never does a job twice at a time, whatever becomes of its sessions. */
+  #watch(task: Task): Task {
+    const running = new Set<string>();
+    return {
+      ...task,
+      step: async (job) => {
+        const { kind, subject, step, attempt } = job;
+        const { ledger, trace } = this.#setting;
+        trace(() => `${this.host.name}: ${kind} ${subject} ${step} attempt ${attempt}`);
+        if (running.has(subject))
+          ledger.violate(`${this.host.name} does ${subject} twice at a time.`);
+        running.add(subject);
+        try {
+          return await task.step(job);
+        } finally {
+          running.delete(subject);
+        }
+      },
+    };
+  }
+}

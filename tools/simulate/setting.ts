@@ -1,0 +1,18 @@
+import type { Faults } from './faults.ts';
+import type { Ledger } from './ledger.ts';
+import type { Plant } from './plants.ts';
+import type { Random } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** What all parts of one simulated world have in common. */
+export interface Setting {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  /** Replaced when everything becomes well again. */
+  faults: Faults;
+  readonly ledger: Ledger;
+  /** A bug that is planted; empty: none. */
+  readonly plant: Plant;
+  /** Tells what happens, for whoever looks for the cause of a violation. */
+  readonly trace: (text: () => string) => void;
+}
