@@ -227,6 +227,7 @@ async function addCompleted(stores: Stores, customerId: string): Promise<string>
       error: '',
       rows: items.length,
       requestId: null,
+      wasSettled: false,
       createdAt: now,
       updatedAt: now,
     },

@@ -16,6 +16,7 @@ export function violationsAtRest(
     ...unsettledJobs(memory),
     ...submissions(memory, ledger),
     ...[...memory.purchases.values()].flatMap((row) => purchase(row, ledger, isFailing)),
+    ...evaluations(memory),
     ...audit(memory, ledger),
     ...[...ledger.purchases.values()].flatMap((account) => messages(account, memory, ledger)),
   ];
@@ -25,10 +26,15 @@ function unsettledJobs({ jobs }: MemoryDatabase): string[] {
   return [...jobs.keys()].map((name) => `The job of ${name} has not ended.`);
 }
 
+function megawattsOf(series: string): number {
+  const [item] = JSON.parse(series) as [{ readonly purchase: number }];
+  return item.purchase;
+}
+
 /** What was accepted is there, and once. */
 function submissions(memory: MemoryDatabase, { accepted }: Ledger): string[] {
   const found: string[] = [];
-  const bySubmission = Map.groupBy(memory.purchases.values(), (row) => row.purchase.retailer);
+  const bySubmission = Map.groupBy(memory.purchases.values(), ({ series }) => series);
   for (const [submission, rows] of bySubmission) {
     if (rows.length > 1) found.push(`Submission ${submission} made ${rows.length} purchases.`);
   }
@@ -42,7 +48,7 @@ function submissions(memory: MemoryDatabase, { accepted }: Ledger): string[] {
 }
 
 function purchase(
-  { purchase: { id, status, retailer }, outputs, history }: PurchaseRow,
+  { purchase: { id, status }, series, outputs, history }: PurchaseRow,
   ledger: Ledger,
   isFailing: (megawatts: number) => boolean,
 ): string[] {
@@ -55,7 +61,7 @@ function purchase(
   if (!isSettled({ status }) && account.statusBy !== 'customer')
     say(`was never settled: ${status}.`);
   const byWorkflow = account.statusBy === 'workflow';
-  const expected = isFailing(Number(retailer.slice(1))) ? 'failed' : 'completed';
+  const expected = isFailing(megawattsOf(series)) ? 'failed' : 'completed';
   if (byWorkflow && status !== expected) say(`ended as ${status} and not as ${expected}.`);
   if (history.at(-1)?.status !== status) say(`is ${status}, and its history says otherwise.`);
   const texts = (list: typeof outputs) => list.map(({ json }) => json).join();
@@ -65,9 +71,19 @@ function purchase(
   return found;
 }
 
+/** What outputs are worth is said of those that are there. */
+function evaluations(memory: MemoryDatabase): string[] {
+  return [...memory.purchases.values()].flatMap(({ purchase: { id }, outputs }) => {
+    const texts = `[${outputs.map(({ json }) => json).join()}]`;
+    const figures = memory.evaluations.get(id)?.figures ?? '[]';
+    return figures === texts ? [] : [`Purchase ${id} has outputs ${texts}, evaluated: ${figures}.`];
+  });
+}
+
 /** Each change of a purchase has its entry in the audit log, once. */
 function audit(memory: MemoryDatabase, { purchases }: Ledger): string[] {
-  const count = { 'purchase.submit': new Map<string, number>(), 'purchase.update': new Map() };
+  const entries = () => new Map<string, number>();
+  const count = { 'purchase.submit': entries(), 'purchase.update': entries() };
   for (const { action, subject } of memory.audit) {
     if (action !== 'purchase.submit' && action !== 'purchase.update') continue;
     count[action].set(subject, (count[action].get(subject) ?? 0) + 1);

@@ -11,7 +11,7 @@ export class Customers {
   readonly #setting: Setting;
   readonly #network: Network;
   readonly #host: Host;
-  /** Submissions whose outcome is not known yet. */
+  /** Those who have not done yet what they do. */
   pending = 0;
 
   /** @param host is never killed. */
@@ -21,7 +21,7 @@ export class Customers {
     this.#host = host;
   }
 
-  /** Plans the life of a purchase, whose only item has so many MW. */
+  /** Plans the life of a purchase, whose only item has so many MW: it is known by them. */
   plan(megawatts: number, customerId: string, withinMs: number): void {
     const { random } = this.#setting;
     this.pending += 1;
@@ -30,7 +30,7 @@ export class Customers {
     const submission: Submission = {
       customerId,
       user: 'ana',
-      retailer: `r${megawatts}`,
+      retailer: 'r',
       rows: 1,
       series,
       author: AUTHOR,
@@ -42,13 +42,12 @@ export class Customers {
 
   async #live(submission: Submission): Promise<void> {
     const purchase = await this.#submit(submission);
-    this.pending -= 1;
-    if (!purchase) return;
     const { random } = this.#setting;
-    for (let left = random.whole(-4, 2); left > 0; left -= 1) {
-      await this.#host.pause(random.between(0, 8_000));
+    for (let left = random.whole(-4, 2); purchase && left > 0; left -= 1) {
+      await this.#host.pause(random.between(0, random.pick([200, 2_000, 8_000])));
       await this.#update(purchase, left);
     }
+    this.pending -= 1;
   }
 
   /** Submits until it is answered, where it has a key; without one it may not be repeated. */
@@ -63,7 +62,7 @@ export class Customers {
           isRepeatable ? client : { ...client, doubled: 0 },
           (service) => service.submit(submission),
         );
-        ledger.answered(submission.retailer, purchase.id);
+        ledger.answered(submission.series, purchase.id);
         // Some did not see the answer of another attempt, which is still on its way.
         if (!isRepeatable || random.chance(0.7)) return purchase;
       } catch (error) {

@@ -41,7 +41,7 @@ export class SimulatedDatabase {
     const { random, scheduler, faults } = this.#setting;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const fail = (ms: number) => host.after(ms, () => reject(unavailable()));
-    const done = (settle: () => void) => {
+    const respond = (settle: () => void) => {
       if (host.isCut || random.chance(faults.database.responseLost)) fail(ANSWER_MS);
       else if (random.chance(0.7)) host.after(0, settle);
       else host.after(random.between(0, faults.latencyMs), settle);
@@ -49,8 +49,8 @@ export class SimulatedDatabase {
     const arrive = () => {
       if (!this.#isUp) return fail(random.between(0, 100));
       work().then(
-        (value) => done(() => resolve(value)),
-        (error: Error) => done(() => reject(error)),
+        (value) => respond(() => resolve(value)),
+        (error: Error) => respond(() => reject(error)),
       );
     };
     if (host.isCut || random.chance(faults.database.lost)) fail(ANSWER_MS);

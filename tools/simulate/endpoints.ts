@@ -3,7 +3,7 @@ import { SolanoError } from '@solano/domain';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 3_000;
 
 /** The endpoints of customers, as the processes reach them. */
 export class Endpoints {

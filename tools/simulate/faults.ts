@@ -74,7 +74,7 @@ export function drawFaults(random: Random): Faults {
     failing: upTo(0.2),
     notificationLost: upTo(1),
     endpoint: { lost: upTo(0.4), responseLost: upTo(0.4), gone: upTo(0.05) },
-    deadEndpoint: random.chance(0.2) ? 0.5 : 0,
+    deadEndpoint: random.chance(0.1) ? 0.5 : 0,
     latencyMs: random.pick([5, 50, 500]),
     kills: upTo(20),
     freezes: upTo(12),

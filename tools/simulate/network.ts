@@ -12,10 +12,10 @@ import type { Setting } from './setting.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The longest that a request is on its way of which nobody wants to know any more. */
-const LATE_MS = 25_000;
+const LATE_MS = 15_000;
 
 /** Nothing is known of what became of a request. */
-export class NoResponse extends Error {}
+class NoResponse extends Error {}
 
 /** Carries requests to whichever process of the API is there. */
 export class Network {
@@ -92,13 +92,14 @@ export class Network {
 /** As the update endpoint reads it. */
 function updateOf(
   purchase: CallbackPayload,
-  { outputs, status, error }: CallbackUpdate,
+  { outputs, status, error, evaluation }: CallbackUpdate,
 ): PurchaseUpdate {
   const models = JSON.parse(outputs) as { readonly idmodel: number }[];
   return {
     outputs: models.map((model) => ({ idmodel: model.idmodel, json: JSON.stringify(model) })),
     status,
     ...(error !== undefined && { error }),
+    ...(evaluation && { evaluation }),
     source: 'workflow',
     author: { actor: 'workflow', origin: '', requestId: purchase.requestId },
   };

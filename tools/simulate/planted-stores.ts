@@ -5,7 +5,7 @@ import type {
   UpdateDeps,
   WebhookStore,
 } from '@solano/domain';
-import { isSettled, purchaseJob } from '@solano/domain';
+import { isOver, purchaseJob } from '@solano/domain';
 import type { MemoryDatabase } from '@solano/memory';
 
 /** How a process reaches the database. */
@@ -93,8 +93,8 @@ export function reopening(deps: UpdateDeps): UpdateDeps {
     update: (id, change) =>
       purchases.update(id, (purchase) => {
         const made = change(purchase);
-        if (made || !isSettled(purchase)) return made;
-        const late = change({ ...purchase, status: 'pending' });
+        if (made || !isOver(purchase)) return made;
+        const late = change({ ...purchase, status: 'pending', wasSettled: false });
         return late?.status === 'in_progress' ? late : undefined;
       }),
   };

@@ -1,6 +1,7 @@
 import type {
   CallbackPayload,
   JobQueue,
+  OutputDeps,
   Purchase,
   PurchaseAddress,
   PurchaseCallback,
@@ -13,7 +14,6 @@ import type {
   StrategyStore,
   Submission,
   Task,
-  UpdateDeps,
   WebhookSender,
   WebhookStore,
 } from '@solano/domain';
@@ -22,8 +22,10 @@ import {
   dispatchTask,
   JobWorker,
   messageTask,
+  PurchaseInputs,
   purchaseSteps,
   purchaseTask,
+  putOutputs,
   submitPurchase,
   updatePurchase,
 } from '@solano/domain';
@@ -33,7 +35,7 @@ import type { Setting } from './setting.ts';
 
 /** Shorter than the service's own, as to virtual time: a day of attempts would be a day of polls. */
 const PURCHASE_RETRIES = { firstMs: 1_000, factor: 2, longestMs: 8_000, forMs: 3_600_000 };
-const MESSAGE_RETRIES: Retries = { firstMs: 1_000, factor: 3, longestMs: 9_000, forMs: 30_000 };
+const MESSAGE_RETRIES: Retries = { firstMs: 1_000, factor: 3, longestMs: 9_000, forMs: 20_000 };
 
 const LOG = { info() {}, warn() {}, error() {} };
 
@@ -53,10 +55,20 @@ export interface ServiceParts {
   readonly maxWaitingPurchases: number;
 }
 
+/** The models of which need no prices. */
+function inputsOf({ strategies }: Pick<ServiceParts, 'strategies'>): PurchaseInputs {
+  const prices = new MemoryPriceStore(new MemoryDatabase());
+  return new PurchaseInputs({ strategies, prices, software: 'simulated' });
+}
+
 /** The steps of purchases, in a process that carries them out. */
 export function stepsOf(parts: Omit<ServiceParts, 'queue' | 'sender' | 'workflow'>): PurchaseSteps {
-  const prices = new MemoryPriceStore(new MemoryDatabase());
-  return purchaseSteps({ ...parts, prices, clock: parts.host.clock.now, log: LOG });
+  return purchaseSteps({
+    ...parts,
+    inputs: inputsOf(parts),
+    clock: parts.host.clock.now,
+    log: LOG,
+  });
 }
 
 /** A process of the API, composed as the real one: use cases, and a worker on jobs. */
@@ -64,7 +76,7 @@ export class Service {
   readonly host: Host;
   readonly #parts: ServiceParts;
   readonly #setting: Setting;
-  readonly #updates: UpdateDeps;
+  readonly #updates: OutputDeps;
   readonly #worker: JobWorker;
 
   static start(parts: ServiceParts, setting: Setting): Service {
@@ -72,12 +84,12 @@ export class Service {
   }
 
   private constructor(parts: ServiceParts, setting: Setting) {
-    const { host, purchases, webhooks, sender, queue, newId } = parts;
+    const { host, purchases, webhooks, sender, queue, newId, splitter } = parts;
     this.host = host;
     this.#parts = parts;
     this.#setting = setting;
     const clock = host.clock.now;
-    this.#updates = { purchases, webhooks, clock, newId };
+    this.#updates = { purchases, webhooks, clock, newId, splitter, inputs: inputsOf(parts) };
     const deliveries = deliverySteps({ webhooks, sender, clock, log: LOG });
     const tasks = [this.#purchaseTask(), messageTask(deliveries, MESSAGE_RETRIES)];
     const watched = tasks.map((task) => this.#watch(task));
@@ -96,7 +108,7 @@ export class Service {
 
   /** What a customer tells. */
   update(address: PurchaseAddress, update: PurchaseUpdate): Promise<Purchase> {
-    return updatePurchase(this.#updates, address, update);
+    return putOutputs(this.#updates, address, update);
   }
 
   /** What a call-back tells. */

@@ -1,4 +1,4 @@
-import type { PurchaseSplitter, StrategyStore } from '@solano/domain';
+import type { EvaluationText, PurchaseSplitter, StrategyStore } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { MemoryStrategyStore } from '@solano/memory';
 import type { SimulatedDatabase } from './database.ts';
@@ -129,15 +129,24 @@ export class Site {
     const { setting, isFailing } = this.#world;
     const { host } = this;
     return {
-      async split({ items }) {
-        const megawatts = items[0]?.megawatts ?? 0;
+      async split({ inputs }) {
+        const megawatts = inputs.items[0]?.megawatts ?? 0;
         await host.pause(setting.random.between(0, 500));
         if (isFailing(megawatts)) {
           throw new SolanoError('computation_failed', 'The simulated split has failed.');
         }
         const outputs = JSON.stringify([{ idmodel: 1, value: {}, megawatts }]);
-        return { outputs, error: '', failures: [] };
+        return { outputs, error: '', failures: [], evaluation: evaluationOf(outputs) };
+      },
+      async evaluate(_, outputs) {
+        await host.pause(setting.random.between(0, 100));
+        return evaluationOf(`[${outputs.join()}]`);
       },
     };
   }
+}
+
+/** Says of which outputs it is. */
+function evaluationOf(outputs: string): EvaluationText {
+  return { figures: outputs, prices: '[]', deliveredAt: '2026-11-24T11:00:00.000Z' };
 }

@@ -22,9 +22,10 @@ import { SimulatedTemporal } from './temporal.ts';
 
 /** How long things go wrong, and how long all may take to be settled afterwards. */
 const TROUBLE_MS = 20_000;
-const SETTLING_MS = 120_000;
+const SETTLING_MS = 180_000;
 /** Nothing is under way any more when it has been quiet for so long. */
 const REST_MS = 2_000;
+const CLOSING_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -84,7 +85,7 @@ class World {
       Array.from({ length: 100 }, (_, i) => i).filter(() => random.chance(share)),
     );
     const network = new Network(setting, () => this.#services());
-    const temporal = random.chance(0.25)
+    const temporal = random.chance(0.2)
       ? new SimulatedTemporal(setting, () => this.#workers())
       : undefined;
     this.#setting = setting;
@@ -127,7 +128,8 @@ class World {
     const violations = this.#isAtRest() ? [] : ['Not everything had come to rest in time.'];
     for (const service of this.#services()) void service.close();
     // What is still on its way arrives.
-    await scheduler.run(() => false);
+    const closed = scheduler.now;
+    await scheduler.run(() => scheduler.now > closed + CLOSING_MS);
     const { memory } = this.#world.database;
     const found = violationsAtRest(memory, this.#setting.ledger, this.#world.isFailing);
     return {
@@ -186,10 +188,8 @@ class World {
         await webhooks.add(webhook, entry);
         if (random.chance(faults.deadEndpoint)) this.#world.endpoints.kill(url);
       }
-      for (let n = 0; n < 40; n += 1) {
-        const owner = { customerId: id, user: 'ana', retailer: `r${n}` };
-        await new MemoryStrategyStore(memory).put(owner, MODELS, entry);
-      }
+      const owner = { customerId: id, user: 'ana', retailer: 'r' };
+      await new MemoryStrategyStore(memory).put(owner, MODELS, entry);
     }
   }
 

@@ -24,8 +24,9 @@ async function purchase(owner = customerId): Promise<string> {
   const id = randomUUID();
   const now = new Date();
   const record = { customerId: owner, user: 'ana', retailer: 'acme', error: '', rows: 1 };
+  const state = { status: 'in_progress', wasSettled: false } as const;
   await service.stores.purchases.add(
-    { ...record, id, status: 'in_progress', requestId: null, createdAt: now, updatedAt: now },
+    { ...record, ...state, id, requestId: null, createdAt: now, updatedAt: now },
     '[{"datetime":"2026-11-23 20:00","purchase":1}]',
     { entry: anEntry() },
   );

@@ -111,6 +111,7 @@ export function aPurchase(customerId: string, fields: Partial<Purchase> = {}): P
     error: '',
     rows: 1,
     requestId: 'order-7',
+    wasSettled: false,
     createdAt: new Date(INSTANT),
     updatedAt: new Date(INSTANT),
     ...fields,

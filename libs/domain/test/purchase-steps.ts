@@ -5,7 +5,6 @@ import type {
   Purchase,
   PurchaseStatus,
   PurchaseStore,
-  StatusChange,
   StoredOutput,
 } from '../src/purchases/purchase.ts';
 import { purchaseSteps } from '../src/purchases/workflow.ts';
@@ -48,7 +47,7 @@ interface Setup {
   readonly purchases?: Partial<PurchaseStore>;
   readonly prices?: Partial<PriceStore>;
   readonly strategies?: Partial<StrategyStore>;
-  readonly past?: readonly StatusChange[];
+  readonly wasSettled?: boolean;
   readonly clock?: Clock;
 }
 
@@ -102,7 +101,12 @@ export function setUp(setup: Setup = {}) {
   return { steps, told, logged, deliveries, record, outputs };
 }
 
-function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, past = [] }: Setup) {
+function storeOf({
+  status = 'pending',
+  requestId = 'order-7',
+  series = SERIES,
+  wasSettled = false,
+}: Setup) {
   let record: Purchase = {
     id: 'p1',
     customerId: 'c1',
@@ -112,6 +116,7 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
     error: '',
     rows: 2,
     requestId,
+    wasSettled,
     createdAt: SUBMITTED,
     updatedAt: SUBMITTED,
   };
@@ -131,7 +136,7 @@ function storeOf({ status = 'pending', requestId = 'order-7', series = SERIES, p
     async readWithHistory(id) {
       if (id !== record.id) return undefined;
       const sent = `[${outputs.map(({ json }) => json).join(',')}]`;
-      return { purchase: record, history: [...past], outputs: sent };
+      return { purchase: record, history: [], outputs: sent };
     },
     async update(id, change) {
       if (id !== record.id) return undefined;

@@ -112,6 +112,12 @@ export class MemoryDatabase {
     for (const listener of this.listeners) listener.onWork();
   }
 
+  /** Ends a job that no worker has. */
+  endJob(key: JobKey): void {
+    const name = jobName(key);
+    if (this.jobs.get(name)?.holder === undefined) this.jobs.delete(name);
+  }
+
   /**
    * Does the work and writes the entry down, both or neither: the work throws before it changes
    * anything. Errors: `invalid_request` for an entry with a text that cannot be stored.

@@ -95,6 +95,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     this.#database.audited(made.entry, () => {
       this.#addDeliveries(id, made.deliveries ?? []);
       if (made.outputs) this.#evaluate(id, made);
+      if (made.wasSettled) this.#database.endJob(purchaseJob(row.purchase));
       if (made.queues) this.#database.addJobs([purchaseJob(row.purchase)]);
       this.#database.purchases.set(id, updated);
     });
@@ -205,10 +206,11 @@ function matches(purchase: Purchase, query: PurchaseQuery): boolean {
 
 function changed(row: PurchaseRow, change: PurchaseChange): PurchaseRow {
   const { status, error, updatedAt, source, outputs = row.outputs } = change;
+  const { wasSettled = row.purchase.wasSettled } = change;
   const sameStatus = status === row.purchase.status;
   return {
     ...row,
-    purchase: { ...row.purchase, status, error, updatedAt },
+    purchase: { ...row.purchase, status, error, updatedAt, wasSettled },
     outputs,
     history: sameStatus ? row.history : [...row.history, { status, at: updatedAt, source }],
   };

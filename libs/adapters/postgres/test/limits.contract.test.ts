@@ -209,6 +209,7 @@ function aPurchase(fields: Partial<Purchase> = {}): Purchase {
     error: '',
     rows: 1,
     requestId: null,
+    wasSettled: false,
     createdAt: now,
     updatedAt: now,
     ...fields,

@@ -23,6 +23,7 @@ const purchase: Purchase = {
   error: '',
   rows: 1,
   requestId: null,
+  wasSettled: false,
   createdAt: now,
   updatedAt: now,
 };

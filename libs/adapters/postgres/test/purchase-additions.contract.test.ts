@@ -18,6 +18,7 @@ function purchaseOf(customerId: string, fields: Partial<Purchase> = {}): Purchas
     error: '',
     rows: 1,
     requestId: null,
+    wasSettled: false,
     createdAt: INSTANT,
     updatedAt: INSTANT,
     ...fields,

@@ -35,7 +35,14 @@ async function filled(database: PostgresDatabase) {
   ];
   const owned = { customerId, createdAt: NOW };
   const told = { url: 'https://example.com', events: [], secret: 'whsec_', disabledAt: null };
-  const asked = { user: 'u', retailer: 'r', rows: 1, requestId: null, updatedAt: NOW };
+  const asked = {
+    user: 'u',
+    retailer: 'r',
+    rows: 1,
+    requestId: null,
+    wasSettled: false,
+    updatedAt: NOW,
+  };
   const status = { status: 'pending', error: '' } as const;
   await stores.customers.add(
     { id: customerId, name: 'a', folder: null, permissions: [] },

@@ -207,6 +207,28 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([]);
   });
 
+  test('and was settled has no job any more, unless a worker has it', async () => {
+    await using fixture = await open();
+    const { stores, queue } = fixture;
+    const { id } = await addedCustomer(stores);
+    const [held, waiting, other] = [aPurchase(id), aPurchase(id), aPurchase(id)];
+    await stores.purchases.add(held, '[]', { entry: entryOf(held) });
+    const session = await queue.open({ onWork() {}, onLost() {} });
+    const room = { kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' };
+    const [job] = await session.turn({ ended: [], saved: [], due: [], rooms: [room] });
+    for (const each of [waiting, other]) {
+      await stores.purchases.add(each, '[]', { entry: entryOf(each) });
+    }
+    for (const each of [held, waiting]) {
+      await stores.purchases.update(each.id, () => aChange(each, { wasSettled: true }));
+    }
+    await stores.purchases.update(other.id, () => aChange(other));
+    expect(await jobsOf(fixture)).toEqual([jobOf(other)]);
+    await session.turn({ ended: [], saved: [{ ...(job as Job), due: 'now' }], due: [], rooms: [] });
+    await session.close();
+    expect((await jobsOf(fixture)).map(({ subject }) => subject)).toContain(held.id);
+  });
+
   test('has its job again where that is asked for', async () => {
     await using fixture = await open();
     const { purchase, stores } = await setUp(fixture);

@@ -175,6 +175,19 @@ function update(handles: TwoHandles): void {
     expect(await there.purchases.read(purchase.id)).toEqual({ purchase: updated, outputs: [] });
   });
 
+  test('keeps whether it was settled until a change says otherwise', async () => {
+    const { here, there } = handles;
+    const purchase = await addedPurchase(here);
+    const seen: unknown[] = [];
+    for (const wasSettled of [undefined, true, undefined, false, undefined]) {
+      const change = aChange(purchase, wasSettled === undefined ? {} : { wasSettled });
+      const changed = await here.purchases.update(purchase.id, () => change);
+      expect(await there.purchases.get(purchase.id)).toEqual(changed);
+      seen.push(changed?.wasSettled);
+    }
+    expect(seen).toEqual([false, true, true, false, false]);
+  });
+
   test('leaves the record alone when the change is undefined', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here);

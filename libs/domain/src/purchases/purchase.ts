@@ -21,6 +21,8 @@ export interface Purchase {
   readonly rows: number;
   /** Of the request that submitted it, as its answer had it in `X-Request-Id`; null where unknown. */
   readonly requestId: string | null;
+  /** Whether somebody has settled it since a run was last asked for: the workflow leaves it alone. */
+  readonly wasSettled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -85,6 +87,8 @@ export interface PurchaseChange {
   readonly error: string;
   readonly updatedAt: Date;
   readonly source: ChangeSource;
+  /** Left out: as it was. With true its job ends too, unless a worker has it and will end it. */
+  readonly wasSettled?: boolean;
   readonly entry: AuditEntry;
   readonly outputs?: readonly StoredOutput[];
   /** Of the outputs, of the time {@link updatedAt}; outputs that come without one have none. */
@@ -177,7 +181,15 @@ export function purchaseFields({ id, requestId }: Pick<Purchase, 'id' | 'request
   return { purchase_id: id, ...(requestId !== null && { request_id: requestId }) };
 }
 
-/** Whether the workflow has nothing left to do: somebody has settled the purchase. */
+/**
+ * Whether the workflow has nothing left to do: a purchase is run once. A customer who calls a settled
+ * one pending does not ask for another run, an operator does.
+ */
+export function isOver(purchase: Pick<Purchase, 'status' | 'wasSettled'>): boolean {
+  return purchase.wasSettled || isSettled(purchase);
+}
+
+/** Whether its status is a final one. */
 export function isSettled({ status }: Pick<Purchase, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }

@@ -36,5 +36,5 @@ export async function rerunFailed({ purchases, clock, author }: RerunDeps): Prom
 function reopened({ id, customerId }: Purchase, now: Date, author: AuditSource): PurchaseChange {
   const entry = { ...author, at: now, action: 'purchase.update', customerId, subject: id } as const;
   const change = { status: 'pending', error: '', updatedAt: now, source: 'operator' } as const;
-  return { ...change, entry, queues: true };
+  return { ...change, wasSettled: false, entry, queues: true };
 }

@@ -34,7 +34,13 @@ describe('running failed purchases again', () => {
     const { deps, changes } = setUp(['failed', 'completed', 'pending', 'failed']);
     expect(await rerunFailed(deps)).toBe(2);
     const entry = { ...author, at: NOW, action: 'purchase.update', customerId: 'c1' };
-    const change = { status: 'pending', error: '', updatedAt: NOW, source: 'operator' };
+    const change = {
+      status: 'pending',
+      error: '',
+      updatedAt: NOW,
+      source: 'operator',
+      wasSettled: false,
+    };
     expect(changes).toEqual(
       ['p0', 'p3'].map((id) => [id, { ...change, entry: { ...entry, subject: id }, queues: true }]),
     );

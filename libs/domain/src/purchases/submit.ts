@@ -84,6 +84,7 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     error: '',
     rows,
     requestId: author.requestId,
+    wasSettled: false,
     createdAt: now,
     updatedAt: now,
   };

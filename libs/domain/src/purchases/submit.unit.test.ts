@@ -14,6 +14,7 @@ const recorded: Purchase = {
   error: '',
   rows: 1,
   requestId: 'order-7',
+  wasSettled: false,
   createdAt: NOW,
   updatedAt: NOW,
 };

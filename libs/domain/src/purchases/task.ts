@@ -3,9 +3,9 @@ import { PURCHASE_JOB } from '../jobs/job.ts';
 import { isTransient, RETRIES } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
 import type { Purchase, PurchaseStore } from './purchase.ts';
-import { isSettled, purchaseFields } from './purchase.ts';
+import { isOver, purchaseFields } from './purchase.ts';
 import type { PurchaseSteps, PurchaseWorkflow } from './workflow.ts';
-import { hasRun, reasonOf } from './workflow.ts';
+import { reasonOf } from './workflow.ts';
 
 /** Each computes for a moment, then waits for HTTP. */
 const STEPS_AT_A_TIME = 4;
@@ -57,7 +57,7 @@ export function dispatchTask({
   workflow,
   log,
 }: {
-  readonly purchases: Pick<PurchaseStore, 'readWithHistory'>;
+  readonly purchases: Pick<PurchaseStore, 'get'>;
   readonly workflow: Pick<PurchaseWorkflow, 'start'>;
   readonly log: Log;
 }): Task {
@@ -67,9 +67,8 @@ export function dispatchTask({
     retries: START_RETRIES,
     longestPauseMs: OFFERED_AGAIN_MS,
     async step({ subject, step, attempt }) {
-      const found = await purchases.readWithHistory(subject);
-      if (!found || isSettled(found.purchase) || hasRun(found.history)) return undefined;
-      const { purchase } = found;
+      const purchase = await purchases.get(subject);
+      if (!purchase || isOver(purchase)) return undefined;
       try {
         // Of one that is not settled an earlier run, if any, is none.
         await workflow.start(subject, { again: true });

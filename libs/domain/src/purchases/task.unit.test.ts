@@ -3,7 +3,7 @@ import { SolanoError } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
 import { advance } from '../jobs/job.ts';
 import { attemptsWithin } from '../jobs/retries.ts';
-import type { Purchase, PurchaseStatus, StatusChange } from './purchase.ts';
+import type { Purchase, PurchaseStatus } from './purchase.ts';
 import { dispatchTask, purchaseTask } from './task.ts';
 
 const away = new SolanoError('engine_unavailable', 'Away.');
@@ -77,7 +77,7 @@ describe('carrying a purchase out', () => {
 describe('dispatching a purchase', () => {
   function setUp(
     status: PurchaseStatus | 'gone',
-    { failing = false, past = [] }: { failing?: boolean; past?: readonly StatusChange[] } = {},
+    { failing = false, wasSettled = false }: { failing?: boolean; wasSettled?: boolean } = {},
   ) {
     const started: string[] = [];
     const { logged, log } = keptLog();
@@ -87,11 +87,8 @@ describe('dispatching a purchase', () => {
         started.push(id);
       },
     };
-    const purchase = { id: 'p1', requestId: 'order-7', status } as Purchase;
-    const purchases = {
-      readWithHistory: async () =>
-        status === 'gone' ? undefined : { purchase, history: past, outputs: '[]' },
-    };
+    const purchase = { id: 'p1', requestId: 'order-7', status, wasSettled } as Purchase;
+    const purchases = { get: async () => (status === 'gone' ? undefined : purchase) };
     return { started, logged, task: dispatchTask({ purchases, workflow, log }) };
   }
 
@@ -117,11 +114,7 @@ describe('dispatching a purchase', () => {
   );
 
   test('leaves one alone that has been run, and that its customer calls pending', async () => {
-    const past: StatusChange[] = [
-      { status: 'completed', at: new Date(0), source: 'workflow' },
-      { status: 'pending', at: new Date(1), source: 'customer' },
-    ];
-    const { task, started } = setUp('pending', { past });
+    const { task, started } = setUp('pending', { wasSettled: true });
     expect(await task.step(aJob())).toBeUndefined();
     expect(started).toEqual([]);
   });

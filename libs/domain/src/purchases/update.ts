@@ -16,7 +16,7 @@ import type {
   PurchaseWithSeries,
   StoredOutput,
 } from './purchase.ts';
-import { isSettled, PURCHASE_STATUSES } from './purchase.ts';
+import { isOver, isSettled, PURCHASE_STATUSES } from './purchase.ts';
 
 /** The purchase that a caller names; a call-back has no customer of its own. */
 export interface PurchaseAddress {
@@ -44,7 +44,7 @@ export interface UpdateDeps {
 /**
  * Stores strategy outputs and, where given, status and error. What the workflow tells changes
  * nothing once somebody has settled the purchase. Where the status becomes one that settles it, a
- * message for each webhook is stored in the same change, and handed to the engine afterwards.
+ * message for each webhook is stored in the same change, with its job.
  * Errors: `purchase_not_found` (also another customer's or another user's), `store_unavailable`.
  */
 export async function updatePurchase(
@@ -151,12 +151,14 @@ function changeOf(
   now: Date,
 ): PurchaseChange | undefined {
   const byWorkflow = update.source === 'workflow';
-  if (byWorkflow && isSettled(purchase)) return undefined;
+  if (byWorkflow && isOver(purchase)) return undefined;
+  const status = update.status ?? purchase.status;
   const change = {
-    status: update.status ?? purchase.status,
+    status,
     error: update.error ?? purchase.error,
     updatedAt: now,
     source: update.source,
+    ...(isSettled({ status }) && { wasSettled: true }),
     entry: {
       ...update.author,
       at: now,

@@ -17,6 +17,7 @@ const purchase: Purchase = {
   error: '',
   rows: 2,
   requestId: 'r-1',
+  wasSettled: false,
   createdAt: new Date('2026-11-21T09:00:00Z'),
   updatedAt: new Date('2026-11-21T09:00:00Z'),
 };
@@ -115,6 +116,7 @@ describe('an update by the customer', () => {
           status,
           error: 'why',
           updatedAt: NOW,
+          wasSettled: isSettled({ status }),
         });
         expect(outputs()).toEqual(sent);
       }
@@ -146,6 +148,19 @@ describe('an update by the workflow', () => {
       const answer = await update({ status, error: 'late', source: 'workflow' });
       expect(answer).toEqual({ ...purchase, status: settled, error: 'mine' });
       expect(record()).toEqual(answer);
+      expect(outputs()).toEqual(before);
+    }
+  });
+
+  test('changes nothing once somebody has settled it, whatever a customer calls it since', async () => {
+    for (const source of ['workflow', 'customer'] as const) {
+      const { update, record, outputs } = storeOf();
+      await update({ status: 'completed', source });
+      await update({ status: 'pending', outputs: before });
+      for (const status of ['in_progress', 'completed', 'failed'] as const) {
+        await update({ status, error: 'late', source: 'workflow' });
+      }
+      expect(record()).toMatchObject({ status: 'pending', error: '', wasSettled: true });
       expect(outputs()).toEqual(before);
     }
   });

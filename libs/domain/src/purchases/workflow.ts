@@ -5,13 +5,8 @@ import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
 import type { PurchaseInputs } from './inputs.ts';
-import type {
-  Purchase,
-  PurchaseWithHistory,
-  PurchaseWithSeries,
-  StatusChange,
-} from './purchase.ts';
-import { isSettled, purchaseFields } from './purchase.ts';
+import type { Purchase, PurchaseWithHistory, PurchaseWithSeries } from './purchase.ts';
+import { isOver, purchaseFields } from './purchase.ts';
 import type { UpdateDeps } from './update.ts';
 import { updatePurchase } from './update.ts';
 
@@ -91,7 +86,7 @@ async function carryOut<Found extends { readonly purchase: Purchase }, T>(
   let fields: object = { purchase_id: id };
   try {
     const found = await read(id);
-    if (!found || isSettled(found.purchase)) return undefined;
+    if (!found || isOver(found.purchase)) return undefined;
     fields = purchaseFields(found.purchase);
     return await step(found);
   } catch (err) {
@@ -122,11 +117,7 @@ function newsOfMinute(clock: Clock): (text: string) => boolean {
   };
 }
 
-async function begin(
-  deps: StepDeps,
-  { purchase, history, outputs }: PurchaseWithHistory,
-): Promise<boolean> {
-  if (hasRun(history)) return false;
+async function begin(deps: StepDeps, { purchase, outputs }: PurchaseWithHistory): Promise<boolean> {
   return notify(deps, purchase, { status: 'in_progress', outputs });
 }
 
@@ -172,15 +163,6 @@ async function notify(
     const message = 'The update endpoint knows no such purchase: check that CALLBACK_URL is an API';
     throw new SolanoError('callback_misconfigured', `${message} on the same database.`, { cause });
   }
-}
-
-/**
- * A purchase is run once: a customer who calls a finished one pending does not ask for it again, an
- * operator does.
- */
-export function hasRun(history: readonly StatusChange[]): boolean {
-  const asked = history.findLastIndex(({ source }) => source === 'operator');
-  return history.slice(asked + 1).some((each) => each.source === 'workflow' && isSettled(each));
 }
 
 async function recordFailure(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {

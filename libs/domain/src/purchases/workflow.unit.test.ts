@@ -17,22 +17,11 @@ const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
 describe('begin', () => {
   test('of a purchase that has been run, and was called pending again, does nothing', async () => {
-    const past = [{ status: 'completed', at: new Date(), source: 'workflow' }] as const;
-    const { steps, told } = setUp({ past });
+    const { steps, told } = setUp({ wasSettled: true });
     expect(await steps.begin('p1', 1)).toBe(false);
+    await steps.complete('p1', 2);
+    await steps.abandon('p1', 'It failed.', 2);
     expect(told).toEqual([]);
-  });
-
-  test('of a purchase that has failed, and that the operator runs again, tells in_progress', async () => {
-    const past = [
-      { status: 'failed', at: new Date(), source: 'workflow' },
-      { status: 'pending', at: new Date(), source: 'operator' },
-    ] as const;
-    const { steps, told } = setUp({ past });
-    expect(await steps.begin('p1', 1)).toBe(true);
-    expect(told).toHaveLength(1);
-    const ended = setUp({ past: [...past, { status: 'failed', at: NOW, source: 'workflow' }] });
-    expect(await ended.steps.begin('p1', 1)).toBe(false);
   });
 
   test.each(['pending', 'in_progress'] as const)(

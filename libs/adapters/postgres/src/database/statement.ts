@@ -53,6 +53,7 @@ export function orNull<Value>({ type }: Column<Value>): Column<Value | null> {
 
 export const uuid = column<string>('uuid');
 export const int = column<number>('int4');
+export const bool = column<boolean>('bool');
 export const float = column<number>('float8');
 export const instant = column<Date>('timestamptz');
 

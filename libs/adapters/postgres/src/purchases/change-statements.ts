@@ -46,6 +46,10 @@ export function change(
     parts.push(evaluation ? evaluated(evaluation, updatedAt, give) : OUTDATED);
     name += `-outputs-${first.length}${evaluation ? '-evaluation' : ''}`;
   }
+  if (made.wasSettled) {
+    parts.push(ENDED);
+    name += '-settled';
+  }
   if (queues) {
     parts.push(QUEUED);
     name += '-job';
@@ -58,11 +62,13 @@ export function change(
   return [statement(PURCHASE_ROW, text, name), values];
 }
 
-function changed({ id, version }: SeenPurchase, made: PurchaseChange, give: Give): string {
-  const { status, error, updatedAt } = made;
+function changed(seen: SeenPurchase, made: PurchaseChange, give: Give): string {
+  const { status, error, updatedAt, wasSettled = seen.wasSettled } = made;
+  const { id, version } = seen;
   return `changed AS (
     UPDATE purchase p
-    SET status = ${give(status)}, error = ${give(error)}, updated_at = ${give(updatedAt)}
+    SET status = ${give(status)}, error = ${give(error)}, updated_at = ${give(updatedAt)},
+      was_settled = ${give(wasSettled)}
     WHERE id = ${give(id)} AND xmin = ${give(version)}::text::xid RETURNING ${PURCHASE})`;
 }
 
@@ -79,6 +85,11 @@ function noted({ status, at, source }: StatusChange, give: Give): string {
     INSERT INTO purchase_status_change (purchase_id, status, at, source)
     SELECT id, ${give(status)}, ${give(at)}::timestamptz, ${give(source)} FROM changed)`;
 }
+
+/** What somebody has settled is over for the job that no worker has. */
+const ENDED = `ended AS (
+  DELETE FROM job USING changed
+  WHERE kind = '${PURCHASE_JOB}' AND subject = changed.id::text AND worker IS NULL)`;
 
 /** The job of a purchase that has ended; one that waits is due. */
 const QUEUED = `queued AS (

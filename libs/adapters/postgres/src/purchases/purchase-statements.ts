@@ -8,7 +8,17 @@ import type {
 import { PURCHASE_JOB } from '@solano/domain';
 import type { Value } from '../database/database.ts';
 import type { RowOf, Statement } from '../database/statement.ts';
-import { float, instant, int, json, orNull, statement, text, uuid } from '../database/statement.ts';
+import {
+  bool,
+  float,
+  instant,
+  int,
+  json,
+  orNull,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.ts';
 
 /*
  * What a submission, a step of its workflow and a call-back do is by hand, a statement for each: what
@@ -16,7 +26,8 @@ import { float, instant, int, json, orNull, statement, text, uuid } from '../dat
  */
 
 export const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
-  p.rows, p.request_id AS "requestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+  p.rows, p.request_id AS "requestId", p.was_settled AS "wasSettled", p.created_at AS "createdAt",
+  p.updated_at AS "updatedAt"`;
 export const PURCHASE_ROW = {
   id: uuid,
   customerId: uuid,
@@ -26,6 +37,7 @@ export const PURCHASE_ROW = {
   error: text(),
   rows: int,
   requestId: orNull(text()),
+  wasSettled: bool,
   createdAt: instant,
   updatedAt: instant,
 };

@@ -1,0 +1,43 @@
+import { times } from '@solano/domain/contracts/thoroughness';
+import { describe, expect, inject, test } from 'vitest';
+import { PLANTS } from './plants.ts';
+import { simulate } from './simulate.ts';
+import { runWorld } from './world.ts';
+
+/** More than any planted bug needs to be found. */
+const MAX_LIVES = 60_000;
+
+test('no invariant is violated', async () => {
+  const { found, lives } = await simulate({ seed: inject('seed'), lives: times(1_000), plant: {} });
+  expect(found).toBeUndefined();
+  expect(lives).toBeGreaterThanOrEqual(times(1_000));
+});
+
+test('a seed replays exactly', async () => {
+  const traced = async (seed: number) => {
+    const lines: string[] = [];
+    const trace = (line: string) => lines.push(line);
+    for (let index = 0; index < 10; index += 1) await runWorld({ seed, index, plant: {}, trace });
+    return lines;
+  };
+  const lines = await traced(7);
+  expect(lines.length).toBeGreaterThan(500);
+  expect(await traced(7)).toEqual(lines);
+  expect(await traced(8)).not.toEqual(lines);
+});
+
+describe('a planted bug is found', () => {
+  test.each(Object.entries(PLANTS))('%s', async (_, plant) => {
+    const { found, seconds } = await simulate({ seed: 2, lives: MAX_LIVES, plant });
+    expect(found?.violations).not.toHaveLength(0);
+    expect(found).toBeDefined();
+    expect(seconds).toBeLessThan(60);
+  });
+
+  test('in a world that shows it again', async () => {
+    const plant = PLANTS['two-takers'] ?? {};
+    const { found } = await simulate({ seed: 2, lives: MAX_LIVES, plant });
+    const again = await runWorld({ seed: 2, index: found?.world ?? -1, plant });
+    expect(again.violations).toEqual(found?.violations);
+  });
+});
