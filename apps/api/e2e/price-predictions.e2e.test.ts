@@ -1,6 +1,7 @@
 import type { PredictionOrigin } from '@solano/domain';
 import { MARKETS, QUANTILES, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -86,7 +87,12 @@ describe('the order of checks', () => {
     [badPrediction, {}, 403, NOT_ALLOWED],
     [badPrediction, {}, 404, 'Not found.'],
     [`${PREDICTION}?b=1&format=xml&quantiles=1`, {}, 400, 'Unknown query parameters: b.'],
-    [`${PREDICTION}?format=xml&quantiles=1`, {}, 400, 'Unsupported format: xml. Use json or csv.'],
+    [
+      `${PREDICTION}?format=xml&quantiles=1`,
+      {},
+      400,
+      'Unsupported format: xml. Use json, csv or xlsx.',
+    ],
     [`${PREDICTION}?quantiles=10,20&as_of=x`, {}, 400, quantile('20')],
     [`${PREDICTION}?quantiles=`, {}, 400, quantile('')],
     [`${PREDICTION}?quantiles=10&quantiles=05`, {}, 400, quantile('05')],
@@ -174,6 +180,26 @@ describe('a prediction', () => {
         '2026-11-19 00:30;50.000;;',
       ]);
     }
+  });
+
+  test('is a spreadsheet with numbers, and times in Madrid and UTC', async () => {
+    const path = `${PREDICTION}?quantiles=10&format=xlsx`;
+    const url = new URL(path, service.url);
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    const name = `attachment; filename="${MD}_prediction.xlsx"`;
+    expect(answer.headers.get('content-disposition')).toBe(name);
+    expect(answer.headers.get('last-modified')).toBe('Wed, 18 Nov 2026 08:00:00 GMT');
+    const [sheet] = readWorkbook(new Uint8Array(await answer.arrayBuffer()));
+    const [header, first, second] = sheet?.rows.map(({ cells }) => cells) ?? [];
+    expect(sheet?.rows).toHaveLength(97);
+    expect(header).toEqual(['datetime', 'end_utc', 'price', 'p10']);
+    const number = (text: string) => expect.objectContaining({ number: text });
+    expect(first?.slice(2)).toEqual([number('50'), number('60')]);
+    expect(second?.slice(2).filter(Boolean)).toEqual([number('50')]);
+    const tag = answer.headers.get('etag') ?? '';
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
+    expect((await get(`${PREDICTION}?quantiles=10`, { 'if-none-match': tag })).status).toBe(200);
   });
 
   test('may be the one of an earlier instant, whatever its offset', async () => {

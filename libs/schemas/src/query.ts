@@ -224,19 +224,22 @@ export const PricesPath = z.object({
 });
 
 /** Sent once. */
-const priceFormat = z
-  .array(z.string())
-  .transform((texts, context) => {
-    const read = format.safeParse(texts.join(', '));
-    if (read.success) return read.data;
-    context.addIssue({ code: 'custom', message: unsupported({ input: texts.join(', ') }) });
+function priceFormat<const F extends readonly [string, ...string[]]>(formats: F) {
+  const read = z.array(z.string()).transform((texts, context): F[number] => {
+    const found = formats.find((each) => each === texts.join(', '));
+    if (found !== undefined) return found;
+    const supported = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
+    const message = `Unsupported format: ${texts.join(', ')}. Use ${supported}.`;
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
-  })
-  .optional()
-  .meta({ description: FORMAT, override: { type: 'string', enum: ['json', 'csv'] } });
+  });
+  return read
+    .optional()
+    .meta({ description: FORMAT, override: { type: 'string', enum: [...formats] } });
+}
 
 /** The format alone, and no other parameter beside it. */
-export const PricesQuery = z.strictObject({ format: priceFormat });
+export const PricesQuery = z.strictObject({ format: priceFormat(['json', 'csv']) });
 
 /** Quantiles in ascending order, each once. */
 const quantiles = z
@@ -273,7 +276,11 @@ const asOf = z
     examples: ['2026-11-21T09:00:00Z'],
   });
 
-export const PredictionQuery = z.strictObject({ format: priceFormat, quantiles, as_of: asOf });
+export const PredictionQuery = z.strictObject({
+  format: priceFormat(['json', 'csv', 'xlsx']),
+  quantiles,
+  as_of: asOf,
+});
 
 function requiredDay(name: string, description: string) {
   const read = z.string(`Missing required parameter: ${name}`).transform((text, context) => {

@@ -1,3 +1,4 @@
+import { XLSX_TYPE } from '@solano/spreadsheet';
 import { notAcceptable } from '../http/http-error.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import { preferredType } from './accept.ts';
@@ -6,9 +7,16 @@ import { preferredType } from './accept.ts';
 export const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 export const VARY = { Vary: 'Accept' };
 
-/** What the `Accept` header asks for. Errors: 406. */
-export function acceptedFormat({ header }: RequestMetadata): 'json' | 'csv' {
-  const type = preferredType(header('accept'), ['application/json', 'text/csv']);
-  if (type) return type === 'text/csv' ? 'csv' : 'json';
+const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', xlsx: XLSX_TYPE };
+
+/** What the `Accept` header prefers of some formats, ties to the first. Errors: 406. */
+export function acceptedFormat<F extends keyof typeof MEDIA_TYPES>(
+  { header }: RequestMetadata,
+  formats: readonly F[],
+): F {
+  const offered = formats.map((format) => MEDIA_TYPES[format]);
+  const type = preferredType(header('accept'), offered);
+  const format = formats.find((each) => MEDIA_TYPES[each] === type);
+  if (format !== undefined) return format;
   throw notAcceptable();
 }

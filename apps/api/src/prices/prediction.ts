@@ -6,9 +6,11 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content } from '../http/response.ts';
+import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PREDICTION } from './prediction-document.ts';
+import { predictionSheet } from './prediction-sheet.ts';
 import type { PricesDeps } from './prices.ts';
 
 /** `GET /api/v0/prices/<region>/<market>/prediction`. */
@@ -19,17 +21,25 @@ export function predictionEndpoint({ prices, authenticate }: PricesDeps): Endpoi
     params: PricesPath,
     query: PredictionQuery,
     async handle({ caller, params: { market }, query, request }) {
-      const format = query.format ?? acceptedFormat(request);
+      const format = query.format ?? acceptedFormat(request, ['json', 'csv', 'xlsx']);
       const seen = prices.seenBy(caller.customer.id);
       const prediction = await requirePrediction(seen, market, query.as_of);
       const rows = bandedRows(prediction, query.quantiles);
-      const text = format === 'json' ? jsonOf(prediction, rows) : csvOf(rows, query.quantiles);
-      const etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+      const text = format === 'csv' ? csvOf(rows, query.quantiles) : jsonOf(prediction, rows);
+      const etag = createHash('sha256')
+        .update(`${format}\n${text}`)
+        .digest('base64url')
+        .slice(0, 27);
       const validators = { etag, lastModified: prediction.generatedAt };
       const headers = { ...VARY, ...validatorHeaders(validators) };
       const unchanged = notModified(request, validators);
       if (unchanged) return { ...unchanged, headers };
-      const file = format === 'csv' ? attachment(`${market}_prediction.csv`) : {};
+      const name = `${market}_prediction`;
+      if (format === 'xlsx') {
+        const sheet = predictionSheet(name, prediction, rows, query.quantiles);
+        return spreadsheet(`${name}.xlsx`, sheet, { headers });
+      }
+      const file = format === 'csv' ? attachment(`${name}.csv`) : {};
       return content(TYPES[format], Buffer.from(text), { headers: { ...headers, ...file } });
     },
     metadata: PREDICTION,

@@ -32,7 +32,7 @@ export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
     },
     async handle({ caller, params: { market }, query, request }) {
       const sheet = await sheets.newest(prices.seenBy(caller.customer.id), market);
-      const format = query.format ?? acceptedFormat(request);
+      const format = query.format ?? acceptedFormat(request, ['json', 'csv']);
       if (!sheet) throw new SolanoError('not_found', 'No price prediction available yet.');
       const { body, etag } = sheet[format];
       const validators = { etag, lastModified: sheet.generatedAt };
