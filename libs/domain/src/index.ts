@@ -37,6 +37,8 @@ export * from './outages/upload.ts';
 export * from './plants/plant.ts';
 export * from './predictor/evaluate-predictor.ts';
 export * from './predictor/predict-prices.ts';
+export type { PredictionInputs, PricePredictor } from './predictor/price-predictor.ts';
+export { predictFrom } from './predictor/price-predictor.ts';
 export * from './prices/latest-prediction.ts';
 export type { MilliEuro } from './prices/milli-euro.ts';
 export { formatMilli, parseMilli } from './prices/milli-euro.ts';

@@ -1,1 +1,2 @@
+export { ThreadPredictor } from './thread-predictor.ts';
 export { ThreadSplitter } from './thread-splitter.ts';

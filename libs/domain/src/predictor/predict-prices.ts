@@ -1,18 +1,23 @@
 import { SolanoError } from '../errors.ts';
-import { SESSIONS } from '../market/sessions.ts';
 import type { BandedPrediction, PricePrediction, PriceStore } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import { readHistory } from '../prices/realised-days.ts';
+import { readHistory, realisedOf } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
-import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';
-import { dayAheadModel, Predictor } from './predictor.ts';
+import { hindcasts, isStale } from './hindcast.ts';
+import { Predictor } from './predictor.ts';
+import type { PricePredictor } from './price-predictor.ts';
+import { predictFrom } from './price-predictor.ts';
+
+const HERE: PricePredictor = { predict: async (inputs) => predictFrom(inputs) };
 
 export interface PredictPricesDeps {
   readonly prices: PriceStore;
   readonly clock: Clock;
+  /** Makes the prediction for now; by default it is made here, which takes seconds in one piece. */
+  readonly predictor?: PricePredictor | undefined;
 }
 
 export interface PredictPricesOptions {
@@ -53,7 +58,7 @@ export interface PredictedPrices {
  * `store_unavailable`. After an error nothing is stored but what a failing store had taken.
  */
 export async function predictPrices(
-  { prices, clock }: PredictPricesDeps,
+  { prices, clock, predictor = HERE }: PredictPricesDeps,
   { days, since, until, allowStale = false }: PredictPricesOptions,
 ): Promise<PredictedPrices> {
   const now = clock().getTime();
@@ -61,15 +66,14 @@ export async function predictPrices(
   requireRange(since, until, today);
   const dates = datesBetween(today, dateAfter(today, days - 1));
   const history = await readHistory(prices, since ?? today, dates.at(-1) ?? today);
-  const model = dayAheadModel(history, days + MAX_INPUT_AGE_DAYS);
-  const predictor = new Predictor(history, model);
-  const newest = predictor.lastDay('MD');
+  const known = new Predictor(history, undefined);
+  const newest = known.lastDay('MD');
   if (!newest) {
     const reason = 'No realised prices to predict from: import OMIE files first.';
     throw new SolanoError('invalid_request', reason);
   }
   const isLive = until === undefined;
-  if (isLive && !allowStale) requireFresh(predictor, newest.date, today);
+  if (isLive && !allowStale) requireFresh(known, newest.date, today);
   const stored: StoredPrediction[] = [];
   const staleDays: string[] = [];
   const store = async (prediction: BandedPrediction) => {
@@ -84,8 +88,9 @@ export async function predictPrices(
       for (const prediction of hindcast.predictions) await store(prediction);
     }
   }
-  for (const rules of isLive ? SESSIONS : []) {
-    await store(predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' }));
+  if (isLive) {
+    const inputs = { realised: realisedOf(history), dates, generatedAt: now };
+    for (const prediction of await predictor.predict(inputs)) await store(prediction);
   }
   return { newestDay: newest.date, stored, staleDays };
 }
