@@ -216,9 +216,9 @@ describe('every answer', () => {
     expect(own).toMatchObject({ status: 404, json: { detail: 'Not found.' } });
     expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const headers = { 'x-request-id': 'order-7:a' };
-    const kept = await service.call('GET', '/', { headers });
+    const kept = await service.call('GET', '/nothing', { headers });
     expect(kept.headers.get('x-request-id')).toBe('order-7:a');
-    const replaced = await service.call('GET', '/', { headers: { 'x-request-id': 'a b' } });
+    const replaced = await service.call('GET', '/nothing', { headers: { 'x-request-id': 'a b' } });
     expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -1,9 +1,10 @@
 import type { CallbackTokens } from '@solano/domain';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
+import { consolePages } from './console/console.ts';
 import type { EndpointDeps } from './endpoints.ts';
 import { apiEndpoints } from './endpoints.ts';
 import { byKey, byKeyOrCallback } from './http/authentication.ts';
@@ -34,6 +35,8 @@ export interface AppDeps extends ProvidedDeps {
   readonly logger: Logger;
   /** Whose `X-Forwarded-For` is believed: IP addresses and networks. */
   readonly trustedProxies: readonly string[];
+  /** What was built of the web console; undefined where it was not. */
+  readonly consoleFolder: string | undefined;
   /** The service is reached by https alone. */
   readonly secure: boolean;
 }
@@ -67,7 +70,9 @@ export function createApp(deps: AppDeps): Express {
   });
   for (const endpoint of endpoints) mount(app, endpoint, deps.work);
   const document = () => documentOf(endpoints);
-  app.use(documentPages(document, (req, res) => deps.rateLimit.countAddress('page', req, res)));
+  const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
+  app.use(documentPages(document, countPage));
+  if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));
 
   app.use(unknownRoute);
   app.use(errorMiddleware);

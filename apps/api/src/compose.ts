@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import type { DemoDeps } from '@solano/demo';
@@ -85,6 +87,7 @@ export async function startService(
     secure,
     sessionCookie: new SessionCookie(secure),
     publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
+    consoleFolder: consoleFolder(logger),
     maxItems: config.maxPurchaseItems,
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
@@ -111,6 +114,14 @@ export async function startService(
       return running.disposeAsync();
     },
   };
+}
+
+/** Where the console was built; without it, as in an installation without its tools, there is the API alone. */
+function consoleFolder(log: Log): string | undefined {
+  const folder = fileURLToPath(new URL('../../console/dist', import.meta.url));
+  if (existsSync(folder)) return folder;
+  log.warn({ folder }, 'the console is not built: run tools/generate/console');
+  return undefined;
 }
 
 /** After a crash PostgreSQL may take long to be ready, and nothing else is to be seen meanwhile. */

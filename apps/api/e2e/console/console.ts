@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { BrowserContext, Page } from '@solano/tools/test-browser';
+import { openBrowser } from '@solano/tools/test-browser';
+import { openService } from '../service.ts';
+
+const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page reported as errors: exceptions and violations of its policy. */
+  readonly errors: string[];
+}
+
+interface VisitorOptions {
+  readonly width?: number;
+  readonly isDark?: boolean;
+  readonly locale?: string;
+}
+
+/** The service with its demonstration, and a browser to look at the console with. */
+export async function openConsole() {
+  await using opened = new AsyncDisposableStack();
+  // `vitest` alone builds nothing; where the build is current, this is a matter of milliseconds.
+  await promisify(execFile)(BUILD);
+  const service = opened.use(await openService({ SOLANO_DEMO: 'on' }));
+  const browser = await openBrowser();
+  opened.defer(() => browser.close());
+  const key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
+  const running = opened.move();
+  return {
+    service,
+    key,
+    /** A page in a window of its own, signed out. */
+    async visitor(options: VisitorOptions = {}): Promise<Visitor> {
+      const { width = 1300, isDark = false, locale = 'en-GB' } = options;
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: isDark ? 'dark' : 'light',
+        locale,
+        // Times are those of the plant or of Madrid, wherever the browser is.
+        timezoneId: 'Asia/Tokyo',
+      });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text())) errors.push(message.text());
+      });
+      return { page, context, errors };
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+export type TestConsole = Awaited<ReturnType<typeof openConsole>>;
+
+/** Signs in with a key, as somebody does who has one. */
+export async function signIn(page: Page, url: string, key: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+/** Opens a page of the console and waits until it has all that it shows. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(`#/${path}`, page.url()).href);
+  await settled(page);
+}
+
+/** Waits until nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@solano/tools/test-browser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestConsole, Visitor } from './console.ts';
+import { openConsole, signIn, visit } from './console.ts';
+
+const PAGES = [
+  '',
+  'plants',
+  'outages',
+  'forecasts',
+  'prices',
+  'purchases',
+  'purchases/new',
+  'strategies',
+  'keys',
+];
+
+/** Whose purchases the page shows; the page keeps nothing else. */
+const DESK = `
+  localStorage.setItem('solano.user', 'ana');
+  localStorage.setItem('solano.retailer', 'acme');
+`;
+
+let opened: TestConsole;
+let axe: string;
+
+beforeAll(async () => {
+  opened = await openConsole();
+  axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe finds wrong with the page, by WCAG 2.2 AA and best practices. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> };
+    };
+    return (await axe.run()).violations;
+  });
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+}
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}
+
+describe.each([
+  ['on a desk, light', { width: 1300 }],
+  ['on a phone, dark', { width: 390, isDark: true }],
+])('the console %s', (_name, options) => {
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    visitor = await opened.visitor(options);
+    await visitor.context.addInitScript(DESK);
+    await visitor.page.goto(opened.service.url);
+    await visitor.page.getByLabel('API key').waitFor();
+  });
+  afterAll(() => visitor.context.close());
+
+  test('signs in on a page that everybody can use', async () => {
+    expect(await violations(visitor.page)).toEqual([]);
+    await signIn(visitor.page, opened.service.url, opened.key);
+  });
+
+  test.each(PAGES)('has a page /%s that everybody can use and that fits', async (path) => {
+    const { page, errors } = visitor;
+    await visit(page, path);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(errors).toEqual([]);
+  });
+});
+
+test('shows a plant with its forecast as a chart, as a table and as a file', async () => {
+  const { page, context } = await opened.visitor({ locale: 'es-ES' });
+  await page.goto(opened.service.url);
+  await page.getByLabel('Clave de API').fill(opened.key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Resumen' }).waitFor();
+  await visit(page, 'plants');
+  await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).click();
+  await page.getByRole('heading', { name: 'DEMO_WIND_NORTH' }).waitFor();
+  await page.locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'Tabla' }).click();
+  const table = page.getByRole('table', { name: /Previsión/ });
+  // Decimal comma, and the clock of the plant.
+  await expect.poll(() => table.locator('tbody tr').first().textContent()).toMatch(/\d,\d\d$/);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await downloading).suggestedFilename()).toBe('DEMO_WIND_NORTH.csv');
+  await context.close();
+});

@@ -1,0 +1,87 @@
+import type { components } from '@solano/client';
+import { createSolanoClient } from '@solano/client';
+import { reportReachable, reportUnreachable } from './connection.ts';
+
+export type Schemas = components['schemas'];
+
+/** The folder of the page: the service may be below any path. */
+export const BASE = new URL('.', location.href).href.replace(/\/$/, '');
+
+/** Requests that change anything have to carry it, so that no other site can send them. */
+const CONSOLE_HEADER = 'X-Solano-Console';
+
+/** The API with the session's cookie; a short retry, as somebody waits for the page. */
+export const api = createSolanoClient({
+  url: BASE,
+  fetch: send,
+  retries: { tries: 2, firstMs: 200, withinMs: 4_000 },
+});
+
+/** Sends a request as the console; it throws only where the service cannot be reached. */
+export async function send(request: Request, init?: RequestInit): Promise<Response> {
+  const marked = new Request(request, { credentials: 'same-origin', ...init });
+  marked.headers.set(CONSOLE_HEADER, '1');
+  try {
+    const response = await fetch(marked);
+    reportReachable();
+    return response;
+  } catch (error) {
+    if (!marked.signal.aborted) reportUnreachable();
+    throw error;
+  }
+}
+
+/** A response that is no success: its status and the messages it holds. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(messageOf(body) ?? `HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+
+  /** Messages by field, where the body is keyed so. */
+  get fields(): Record<string, string[]> {
+    const entries = Object.entries((this.body ?? {}) as Record<string, unknown>);
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+    );
+  }
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (typeof body === 'string' && body !== '') return body;
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error, detail } = body as { error?: unknown; detail?: unknown };
+  if (typeof error === 'string') return error;
+  if (typeof detail === 'string') return detail;
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  return (
+    lists.map(([name, list]) => `${name}: ${(list as string[]).join(' ')}`).join('\n') || undefined
+  );
+}
+
+interface Result<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a success. Throws {@link ApiError}, or what fetch throws. */
+export async function dataOf<T>(result: Promise<Result<T>>): Promise<T> {
+  const { data, error, response } = await result;
+  if (!response.ok) {
+    if (response.status === 401 || response.status === 403) onRejected();
+    throw new ApiError(response.status, error);
+  }
+  return data as T;
+}
+
+let onRejected = () => {};
+
+/** Called when a request was rejected for its credentials: the session may have ended. */
+export function setOnRejected(listener: () => void): void {
+  onRejected = listener;
+}

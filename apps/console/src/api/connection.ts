@@ -1,0 +1,29 @@
+import { Store } from '../app/store.ts';
+
+/** Whether the service answers. */
+export const connection = new Store<'reachable' | 'unreachable'>('reachable');
+
+const RETRY_MS = 2_000;
+let isAsking = false;
+
+export function reportReachable(): void {
+  connection.set('reachable');
+}
+
+/** Asks again until the service answers. */
+export function reportUnreachable(): void {
+  connection.set('unreachable');
+  if (isAsking) return;
+  isAsking = true;
+  setTimeout(() => void ask(), RETRY_MS);
+}
+
+async function ask(): Promise<void> {
+  isAsking = false;
+  try {
+    await fetch(new URL('healthz', location.href));
+    reportReachable();
+  } catch {
+    reportUnreachable();
+  }
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { connection } from './connection.ts';
+
+/** Younger results are shown without asking again. */
+const FRESH_MS = 5_000;
+
+interface Cached {
+  readonly data: unknown;
+  readonly at: number;
+}
+
+const cache = new Map<string, Cached>();
+const listeners = new Set<(prefix: string) => void>();
+
+export interface Query<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/**
+ * Loads data and keeps it current: again when it is invalidated, when the service is back, and
+ * every so often. What is there stays on the page meanwhile.
+ *
+ * @param key names the data; undefined loads nothing.
+ */
+export function useQuery<T>(
+  key: string | undefined,
+  load: () => Promise<T>,
+  refreshMs?: number,
+): Query<T> {
+  const [state, setState] = useState<{ key?: string | undefined; data?: T; error?: unknown }>({});
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = () => setRound((value) => value + 1);
+
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    let isCurrent = true;
+    const cached = cache.get(key);
+    if (cached) setState({ key, data: cached.data as T });
+    if (cached && round === 0 && Date.now() - cached.at < FRESH_MS) return undefined;
+    latest.current().then(
+      (data) => {
+        cache.set(key, { data, at: Date.now() });
+        if (isCurrent) setState({ key, data });
+      },
+      (error: unknown) => {
+        if (isCurrent) setState((before) => ({ ...(before.key === key && before), key, error }));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, round]);
+  useReloads(key, reload, refreshMs);
+
+  const current = state.key === key ? state : {};
+  const isLoading = key !== undefined && current.data === undefined && current.error === undefined;
+  return { data: current.data, error: current.error, isLoading, reload };
+}
+
+function useReloads(key: string | undefined, reload: () => void, refreshMs?: number): void {
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    const onInvalidated = (prefix: string) => key.startsWith(prefix) && reload();
+    listeners.add(onInvalidated);
+    const unfollow = connection.follow((state) => state === 'reachable' && reload());
+    const timer = refreshMs === undefined ? undefined : setInterval(reload, refreshMs);
+    return () => {
+      listeners.delete(onInvalidated);
+      unfollow();
+      clearInterval(timer);
+    };
+  }, [key, refreshMs]);
+}
+
+/** Loads all data anew whose key starts so; after a change. */
+export function invalidate(prefix: string): void {
+  for (const key of cache.keys()) if (key.startsWith(prefix)) cache.delete(key);
+  for (const listener of listeners) listener(prefix);
+}
+
+/** Nothing of a session stays behind. */
+export function forgetAll(): void {
+  cache.clear();
+}

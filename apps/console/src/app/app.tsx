@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { connection } from '../api/connection.ts';
+import { language } from '../i18n/language.ts';
+import { readSession, session } from '../session/session.ts';
+import { SignIn } from '../session/sign-in.tsx';
+import { Messages } from '../ui/messages.tsx';
+import { Loading } from '../ui/states.tsx';
+import { Footer, Header } from './header.tsx';
+import { pageOf } from './pages.ts';
+import { useRoute } from './router.ts';
+import { useStore } from './store.ts';
+import { t } from './texts.ts';
+
+/** The application: the sign-in, or the header with the page that the address names. */
+export function App() {
+  const current = useStore(session);
+  const reachable = useStore(connection);
+  const [, setRound] = useState(0);
+  useEffect(() => {
+    if (current.state === 'unknown') void readSession();
+  }, [current.state, reachable]);
+  const redraw = () => setRound((round) => round + 1);
+  return (
+    <div class="app" key={language()}>
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}
+      >
+        {t.skip}
+      </button>
+      <Header />
+      {reachable === 'unreachable' && (
+        <p class="banner" role="alert">
+          {t.unreachable}
+        </p>
+      )}
+      <main id="main">
+        {current.state === 'unknown' && <Loading />}
+        {current.state === 'out' && <SignIn reason={current.reason} />}
+        {current.state === 'in' && <CurrentPage />}
+      </main>
+      <Footer onLanguage={redraw} />
+      <Messages />
+    </div>
+  );
+}
+
+function CurrentPage() {
+  const { path } = useRoute();
+  const [name = 'overview', ...rest] = path;
+  const page = pageOf(name);
+  useHeadingFocus(path.join('/'));
+  useEffect(() => {
+    document.title = page ? `${page.title()} – Solano` : 'Solano';
+  }, [page]);
+  if (!page) return <h1 tabIndex={-1}>{t.notFound}</h1>;
+  const { Component } = page;
+  return <Component key={name} path={rest} />;
+}
+
+/** Another page is read out from its heading, as after loading a document. */
+function useHeadingFocus(place: string): void {
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [place]);
+}

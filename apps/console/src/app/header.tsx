@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
+import type { Language } from '../i18n/language.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../i18n/language.ts';
+import { session, signOut } from '../session/session.ts';
+import { PAGES } from './pages.ts';
+import { linkTo, useRoute } from './router.ts';
+import type { Theme } from './settings.ts';
+import { readTheme, showTheme, writeSetting } from './settings.ts';
+import { useStore } from './store.ts';
+import { t } from './texts.ts';
+
+export function Header() {
+  const current = useStore(session);
+  const [isOpen, setOpen] = useState(false);
+  const { path } = useRoute();
+  useEffect(() => setOpen(false), [path.join('/')]);
+  return (
+    <header class="header">
+      <a class="brand" href="#/">
+        Solano
+      </a>
+      {current.state === 'in' && (
+        <>
+          <button
+            type="button"
+            class="menu-button"
+            aria-expanded={isOpen}
+            aria-controls="pages"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t.menu}
+          </button>
+          <nav id="pages" aria-label={t.pages} class={isOpen ? 'open' : ''}>
+            {PAGES.filter((page) => !page.scope || current.scopes.includes(page.scope)).map(
+              (page) => (
+                <a
+                  key={page.name}
+                  href={linkTo(page.name === 'overview' ? [] : [page.name])}
+                  aria-current={(path[0] ?? 'overview') === page.name ? 'page' : undefined}
+                >
+                  {page.title()}
+                </a>
+              ),
+            )}
+          </nav>
+        </>
+      )}
+      <div class={`account ${isOpen ? 'open' : ''}`}>
+        {current.state === 'in' && (
+          <>
+            <span class="who">
+              {current.customer}
+              {current.label && ` · ${current.label}`}
+            </span>
+            <button type="button" class="plain" onClick={() => void signOut()}>
+              {t.signOut}
+            </button>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What is needed seldom: settings of the page, and the way to the API. */
+export function Footer({ onLanguage }: { readonly onLanguage: () => void }) {
+  return (
+    <footer class="footer">
+      <LanguageSelect onLanguage={onLanguage} />
+      <ThemeSelect />
+      <a href={`${BASE}/docs/`}>{t.api}</a>
+    </footer>
+  );
+}
+
+function LanguageSelect({ onLanguage }: { readonly onLanguage: () => void }) {
+  return (
+    <select
+      aria-label={t.language}
+      value={language()}
+      onChange={(event) => {
+        setLanguage(event.currentTarget.value as Language);
+        onLanguage();
+      }}
+    >
+      {LANGUAGES.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {LANGUAGE_NAMES[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ThemeSelect() {
+  const [theme, setTheme] = useState(readTheme());
+  return (
+    <select
+      aria-label={t.theme}
+      value={theme}
+      onChange={(event) => {
+        const next = event.currentTarget.value as Theme;
+        writeSetting('theme', next);
+        setTheme(next);
+        showTheme();
+      }}
+    >
+      <option value="auto">{t.auto}</option>
+      <option value="light">{t.light}</option>
+      <option value="dark">{t.dark}</option>
+    </select>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where the page is: `#/plants/<id>?tab=files` has the path `plants`, `<id>`. */
+export interface Route {
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  return { path: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The address of a page, for a link. */
+export function linkTo(path: readonly string[], query: Record<string, string> = {}): string {
+  const search = new URLSearchParams(query).toString();
+  return `#/${path.map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`;
+}
+
+export function goTo(path: readonly string[], query: Record<string, string> = {}): void {
+  location.hash = linkTo(path, query);
+}
+
+/** Changes the query of the page without a step in the history. */
+export function replaceQuery(changes: Record<string, string | undefined>): void {
+  const { path, query } = parseRoute(location.hash);
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  history.replaceState(null, '', linkTo(path, Object.fromEntries(query)));
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const update = () => setRoute(parseRoute(location.hash));
+    addEventListener('hashchange', update);
+    return () => removeEventListener('hashchange', update);
+  }, []);
+  return route;
+}

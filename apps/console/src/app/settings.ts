@@ -1,0 +1,45 @@
+/** Settings of the page: how it looks and what was chosen last. Never a key, nor data of a customer. */
+type Setting = 'language' | 'theme' | 'user' | 'retailer';
+
+const PREFIX = 'solano.';
+
+export function readSetting(name: Setting): string | undefined {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? undefined;
+  } catch {
+    // Storage is blocked: the page works with its defaults.
+    return undefined;
+  }
+}
+
+export function writeSetting(name: Setting, value: string): void {
+  try {
+    localStorage.setItem(PREFIX + name, value);
+  } catch {
+    // As above: the choice lasts until the page is closed.
+  }
+}
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** The theme that was chosen; `auto` follows the system. */
+export function readTheme(): Theme {
+  const theme = readSetting('theme');
+  return theme === 'light' || theme === 'dark' ? theme : 'auto';
+}
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** Shows the page in the colours that were chosen. Charts listen for the event `themechange`. */
+export function showTheme(): void {
+  const theme = readTheme();
+  const isDark = theme === 'auto' ? matchMedia(DARK).matches : theme === 'dark';
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  dispatchEvent(new Event('themechange'));
+}
+
+/** Follows the system where nothing else was chosen. */
+export function followSystemTheme(): void {
+  matchMedia(DARK).addEventListener('change', showTheme);
+  showTheme();
+}

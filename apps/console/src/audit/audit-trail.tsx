@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/pending.ts';
+import { useQuery } from '../api/query.ts';
+import { formatTime } from '../i18n/format.ts';
+import { texts } from '../i18n/language.ts';
+import { csvOf, saveText } from '../ui/download.ts';
+import { tellError } from '../ui/messages.tsx';
+import { Card } from '../ui/page.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+
+const t = texts({
+  title: ['Audit', 'Auditoría', 'Auditoria'],
+  permission: ['scope audit', 'ámbito audit', 'âmbito audit'],
+  more: ['Older entries', 'Entradas anteriores', 'Entradas anteriores'],
+  export: ['Export (CSV)', 'Exportar (CSV)', 'Exportar (CSV)'],
+  who: ['Who', 'Quién', 'Quem'],
+  what: ['What', 'Qué', 'O quê'],
+  target: ['Of', 'De', 'De'],
+  none: [
+    'Nothing has been recorded yet.',
+    'Aún no se ha registrado nada.',
+    'Ainda nada foi registado.',
+  ],
+});
+
+type Entry = Readonly<Record<string, unknown>>;
+
+interface AuditPage {
+  readonly entries: readonly Entry[];
+  readonly next_cursor: string | null;
+}
+
+const PAGE_SIZE = 100;
+const MAX_EXPORTED_PAGES = 100;
+
+/** Who changed what, newest first, with an export of all. */
+export function AuditTrail() {
+  const [pages, setPages] = useState(1);
+  const audit = useQuery(`audit ${pages}`, () => loadPages(pages));
+  if (isNotFound(audit.error)) return null;
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <button type="button" onClick={() => void exportAll().catch(tellError)}>
+          {t.export}
+        </button>
+      }
+    >
+      <Loaded query={audit} permission={t.permission}>
+        {({ entries, next_cursor }) =>
+          entries.length === 0 ? (
+            <Empty>{t.none}</Empty>
+          ) : (
+            <>
+              <AuditTable entries={entries} />
+              {next_cursor !== null && (
+                <button type="button" onClick={() => setPages(pages + 1)}>
+                  {t.more}
+                </button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <Table
+      caption={t.title}
+      rows={entries}
+      pageSize={25}
+      columns={[
+        { title: common.time, cell: ({ at }) => formatTime(at as string) },
+        { title: t.who, cell: ({ by, source, actor }) => textOf(by ?? actor ?? source) },
+        { title: t.what, cell: ({ action }) => textOf(action) },
+        {
+          title: t.target,
+          cell: ({ target, record, details }) => textOf(target ?? record ?? details),
+        },
+      ]}
+    />
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+async function loadPages(count: number): Promise<AuditPage> {
+  let all: AuditPage = { entries: [], next_cursor: null };
+  for (let page = 0; page === 0 || (page < count && all.next_cursor !== null); page += 1) {
+    const query = new URLSearchParams({
+      limit: String(PAGE_SIZE),
+      ...(all.next_cursor !== null && { cursor: all.next_cursor }),
+    });
+    const next = await request<AuditPage>('GET', `audit?${query.toString()}`);
+    all = { entries: [...all.entries, ...next.entries], next_cursor: next.next_cursor };
+  }
+  return all;
+}
+
+async function exportAll(): Promise<void> {
+  const { entries } = await loadPages(MAX_EXPORTED_PAGES);
+  const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+  const rows = entries.map((entry) => names.map((name) => textOf(entry[name])));
+  saveText('audit.csv', csvOf([names, ...rows]));
+}

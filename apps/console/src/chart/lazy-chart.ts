@@ -1,0 +1,4 @@
+import { lazy } from '../app/lazy.tsx';
+
+/** {@link file://./chart.tsx}, loaded when the first one is shown. */
+export const Chart = lazy(async () => (await import('./chart.tsx')).Chart);

@@ -1,0 +1,86 @@
+import type uPlot from 'uplot';
+
+const MIN_PERIODS = 4;
+
+interface Span {
+  readonly min: number;
+  readonly max: number;
+}
+
+function wholeOf(plot: uPlot): Span {
+  const times = plot.data[0];
+  return { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
+}
+
+function spanOf(plot: uPlot): Span {
+  const { min, max } = plot.scales.x ?? {};
+  return { min: min ?? 0, max: max ?? 1 };
+}
+
+function show(plot: uPlot, min: number, max: number): void {
+  const whole = wholeOf(plot);
+  const width = Math.min(max - min, whole.max - whole.min);
+  const start = Math.min(Math.max(min, whole.min), whole.max - width);
+  plot.setScale('x', { min: start, max: start + width });
+}
+
+/** Moves the time axis by a part of its width. */
+export function pan(plot: uPlot, part: number): void {
+  const { min, max } = spanOf(plot);
+  const by = (max - min) * part;
+  show(plot, min + by, max + by);
+}
+
+/** Shows so many times the time, around the middle or another place from 0 to 1. */
+export function zoom(plot: uPlot, factor: number, place = 0.5): void {
+  const { min, max } = spanOf(plot);
+  const times = plot.data[0];
+  const shortest = ((times[1] ?? 1) - (times[0] ?? 0)) * MIN_PERIODS;
+  const width = Math.max((max - min) * factor, shortest);
+  const center = min + (max - min) * place;
+  show(plot, center - width * place, center + width * (1 - place));
+}
+
+export function showAll(plot: uPlot): void {
+  const { min, max } = wholeOf(plot);
+  show(plot, min, max);
+}
+
+/** Keys and gestures of a plot. Returns what ends them. */
+export function listenForGestures(plot: uPlot): () => void {
+  const { over } = plot;
+  const ending = new AbortController();
+  const { signal } = ending;
+  over.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        zoom(plot, event.deltaY > 0 ? 1.25 : 0.8, event.offsetX / over.clientWidth);
+      } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        event.preventDefault();
+        pan(plot, (event.deltaX || event.deltaY) / over.clientWidth);
+      }
+    },
+    { signal, passive: false },
+  );
+  let touchedAt: number | undefined;
+  over.addEventListener(
+    'touchstart',
+    (event) => {
+      touchedAt = event.touches[0]?.clientX;
+    },
+    { signal, passive: true },
+  );
+  over.addEventListener(
+    'touchmove',
+    (event) => {
+      const at = event.touches[0]?.clientX;
+      if (at === undefined || touchedAt === undefined) return;
+      pan(plot, (touchedAt - at) / over.clientWidth);
+      touchedAt = at;
+    },
+    { signal, passive: true },
+  );
+  return () => ending.abort();
+}

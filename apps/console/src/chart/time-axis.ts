@@ -1,0 +1,54 @@
+import { formatClock, formatDay } from '../i18n/format.ts';
+import {
+  addDays,
+  clockOf,
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  instantOf,
+  MINUTE_MS,
+  startOfDay,
+} from '../time/zone.ts';
+
+/** Distances of ticks that divide a day, and then whole days. */
+const STEPS_MS = [15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
+const STEPS_DAYS = [1, 2, 7, 14, 28, 61, 91];
+const MIN_PIXELS = 56;
+const MAX_TICKS = 200;
+
+/**
+ * The instants of a time axis's ticks: at whole times on the clock of the zone, also on days of 23
+ * or 25 hours.
+ */
+export function timeTicks(min: number, max: number, pixels: number, zone: string): number[] {
+  const smallest = ((max - min) * MIN_PIXELS) / Math.max(pixels, MIN_PIXELS);
+  const step = STEPS_MS.find((each) => each >= smallest);
+  const ticks = step ? clockTicks(min, max, step, zone) : dayTicks(min, max, smallest, zone);
+  return ticks.filter((at) => at >= min && at <= max).slice(0, MAX_TICKS);
+}
+
+function clockTicks(min: number, max: number, step: number, zone: string): number[] {
+  const ticks = new Set<number>();
+  const first = Math.floor(clockOf(min, zone) / step) * step;
+  const last = clockOf(max, zone) + HOUR_MS;
+  for (let clock = first; clock <= last; clock += step) ticks.add(instantOf(clock, zone));
+  return [...ticks].sort((one, other) => one - other);
+}
+
+function dayTicks(min: number, max: number, smallest: number, zone: string): number[] {
+  const days = STEPS_DAYS.find((each) => each * DAY_MS >= smallest) ?? 365;
+  const ticks: number[] = [];
+  let day = dayOf(min, zone);
+  if (days === 7) while (new Date(`${day}T00:00Z`).getUTCDay() !== 1) day = addDays(day, 1);
+  for (; ticks.length < MAX_TICKS; day = addDays(day, days)) {
+    const at = startOfDay(day, zone);
+    if (at > max) break;
+    ticks.push(at);
+  }
+  return ticks;
+}
+
+/** Midnights are labelled with their day, other ticks with the time. */
+export function tickLabel(at: number, zone: string): string {
+  return clockOf(at, zone) % DAY_MS === 0 ? formatDay(at, zone) : formatClock(at, zone);
+}

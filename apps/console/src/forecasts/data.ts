@@ -1,0 +1,17 @@
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
+import type { Query } from '../api/query.ts';
+import { useQuery } from '../api/query.ts';
+
+export type ForecastRow = Schemas['NormalizedForecastRow'];
+
+/** The newest forecast of plants, of all where none is named. */
+export function useForecast(plants: readonly string[]): Query<ForecastRow[]> {
+  return useQuery(`forecast ${JSON.stringify(plants)}`, () =>
+    dataOf(
+      api.GET('/api/v0/forecasts/normalized/', {
+        params: { query: { plant: [...plants], partial: 'true' } },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { forecastFigure } from './figure.ts';
+
+const options = { title: 'Forecast', zone: 'Europe/Madrid', isEnergy: false };
+const rows = [
+  { plant: 'A', datetime: '2026-10-25 00:15', pred: '1000' },
+  { plant: 'A', datetime: '2026-10-25 00:30', pred: '500' },
+  { plant: 'B', datetime: '2026-10-25 00:30', pred: '250' },
+];
+
+it('shows the kWh of a quarter hour as its MW, over the period that ends at the label', () => {
+  const { starts, step, series } = forecastFigure(rows, options);
+  expect(starts.map((at) => new Date(at).toISOString())).toEqual([
+    '2026-10-25T00:00:00.000Z',
+    '2026-10-25T00:15:00.000Z',
+  ]);
+  expect(step).toBe(15 * 60_000);
+  expect(series.map(({ values }) => values)).toEqual([
+    [4, 2],
+    [null, 1],
+  ]);
+});
+
+it('sums plants as energy', () => {
+  const { series, unit } = forecastFigure(rows, { ...options, isEnergy: true, isSummed: true });
+  expect(unit).toBe('MWh');
+  expect(series.map(({ values }) => values)).toEqual([[1, 0.75]]);
+});

@@ -1,0 +1,191 @@
+import { useMemo, useState } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
+import { Chart } from '../chart/lazy-chart.ts';
+import { formatDay, formatNumber } from '../i18n/format.ts';
+import { useOutages } from '../outages/data.ts';
+import type { Plant } from '../plants/data.ts';
+import { usePlants } from '../plants/data.ts';
+import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
+import { Choice, Select } from '../ui/fields.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import type { ForecastRow } from './data.ts';
+import { useForecast } from './data.ts';
+import { forecastFigure } from './figure.ts';
+import { t } from './texts.ts';
+
+const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Canary', 'UTC'];
+
+export function Page() {
+  const plants = usePlants();
+  const [chosen, setChosen] = useState('');
+  const [view, setView] = useState('plants');
+  const [unit, setUnit] = useState('MW');
+  const [zone, setZone] = useState(MADRID);
+  const forecast = useForecast(chosen === '' ? [] : [chosen]);
+  return (
+    <PageFrame title={t.title}>
+      <Card>
+        <div class="actions">
+          <Select
+            label={t.plants}
+            value={chosen}
+            onChange={setChosen}
+            options={[['', common.all], ...(plants.data ?? []).map(optionOf)]}
+          />
+          <Select
+            label={t.zone}
+            value={zone}
+            onChange={setZone}
+            options={ZONES.map((each) => [each, each])}
+          />
+          <Choice
+            label={t.view}
+            value={view}
+            onChange={setView}
+            options={[
+              ['plants', t.perPlant],
+              ['sum', t.summed],
+            ]}
+          />
+          <Choice
+            label={t.unit}
+            value={unit}
+            onChange={setUnit}
+            options={[
+              ['MW', 'MW'],
+              ['MWh', 'MWh'],
+            ]}
+          />
+        </div>
+        {isNotFound(forecast.error) ? (
+          <Empty>{t.empty}</Empty>
+        ) : (
+          <Loaded query={forecast}>
+            {(rows) => (
+              <Forecast
+                rows={rows}
+                zone={zone}
+                isEnergy={unit === 'MWh'}
+                isSummed={view === 'sum'}
+                plantName={chosen}
+              />
+            )}
+          </Loaded>
+        )}
+      </Card>
+      <Card title={t.files}>
+        <Files plantName={chosen} zone={zone} />
+      </Card>
+    </PageFrame>
+  );
+}
+
+function optionOf(plant: Plant): readonly [string, string] {
+  return [plant.name, plant.name];
+}
+
+interface ForecastProps {
+  readonly rows: readonly ForecastRow[];
+  readonly zone: string;
+  readonly isEnergy: boolean;
+  readonly isSummed: boolean;
+  readonly plantName: string;
+}
+
+function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) {
+  const outages = useOutages(plantName || undefined);
+  // Shaded bands of all plants together would say nothing.
+  const bands = plantName === '' ? undefined : outages.data;
+  const figure = useMemo(
+    () => forecastFigure(rows, { title: t.title, zone, isEnergy, isSummed, outages: bands ?? [] }),
+    [rows, zone, isEnergy, isSummed, bands],
+  );
+  return (
+    <>
+      <Chart figure={figure} fileName="forecast.csv" height={340} />
+      <h2>{t.energyDays}</h2>
+      <EnergyPerDay rows={rows} zone={zone} />
+    </>
+  );
+}
+
+/** A row for each day of the zone, a column for each plant. */
+function EnergyPerDay({
+  rows,
+  zone,
+}: {
+  readonly rows: readonly ForecastRow[];
+  readonly zone: string;
+}) {
+  const { starts, step, series } = forecastFigure(rows, { title: '', zone, isEnergy: true });
+  const days = [...new Set(starts.map((at) => dayOf(at, zone)))];
+  const totals = series.map(({ label, values }) => {
+    const byDay = new Map<string, number>();
+    values.forEach((value, index) => {
+      const day = dayOf(starts[index] ?? 0, zone);
+      byDay.set(day, (byDay.get(day) ?? 0) + (value ?? 0));
+    });
+    return { label, byDay };
+  });
+  const noon = (day: string) => Date.parse(`${day}T12:00Z`);
+  return (
+    <Table
+      caption={t.energyDays}
+      rows={days}
+      pageSize={14}
+      columns={[
+        { title: t.day, cell: (day) => formatDay(noon(day), 'UTC') },
+        {
+          title: 'h',
+          isNumber: true,
+          cell: (day) =>
+            formatNumber((starts.filter((at) => dayOf(at, zone) === day).length * step) / HOUR_MS),
+        },
+        ...totals.map(({ label, byDay }) => ({
+          title: label,
+          isNumber: true,
+          cell: (day: string) => formatNumber(byDay.get(day), 1),
+        })),
+      ]}
+    />
+  );
+}
+
+function Files({ plantName, zone }: { readonly plantName: string; readonly zone: string }) {
+  const base = `${BASE}/api/v0/forecasts`;
+  const query = new URLSearchParams({ timezone: zone, ...(plantName && { plant: plantName }) });
+  return (
+    <ul>
+      <li>
+        {t.normalized}:{' '}
+        <a href={`${base}/normalized/?${query.toString()}&format=csv`} download>
+          CSV
+        </a>{' '}
+        <a href={`${base}/normalized/export?${query.toString()}&format=xlsx`} download>
+          XLSX
+        </a>{' '}
+        <a href={`${base}/normalized/export?${query.toString()}&format=parquet`} download>
+          Parquet
+        </a>
+      </li>
+      <li>
+        {t.latest}:{' '}
+        <a href={`${base}/latest/?format=csv`} download>
+          CSV
+        </a>{' '}
+        <a href={`${base}/latest/export?format=xlsx`} download>
+          XLSX
+        </a>
+      </li>
+      <li>
+        {t.custom}:{' '}
+        <a href={`${base}/custom/?type=all&format=csv`} download>
+          ZIP
+        </a>
+      </li>
+    </ul>
+  );
+}

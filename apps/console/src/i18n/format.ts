@@ -1,0 +1,101 @@
+import { MADRID } from '../time/zone.ts';
+import { locale } from './language.ts';
+
+const NONE = '–';
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale()} ${JSON.stringify(options)}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale(), { useGrouping: 'always' as never, ...options });
+  numberFormats.set(key, made);
+  return made;
+}
+
+function dates(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale()} ${zone} ${JSON.stringify(options)}`;
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: 'h23', ...options });
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** A number with so many decimals; a dash where there is none. */
+export function formatNumber(value: number | string | null | undefined, decimals = 0): string {
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (number === null || number === undefined || !Number.isFinite(number)) return NONE;
+  return numbers({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+    number,
+  );
+}
+
+/** Like {@link formatNumber}, with as few decimals as it needs. */
+export function formatShort(value: number, maxDecimals = 3): string {
+  return numbers({ maximumFractionDigits: maxDecimals }).format(value);
+}
+
+export function formatPercent(value: number | null | undefined, decimals = 1): string {
+  return value === null || value === undefined ? NONE : `${formatNumber(value, decimals)} %`;
+}
+
+type Instant = number | string | null | undefined;
+
+/** Date and time to the minute. */
+export function formatTime(at: Instant, zone = MADRID): string {
+  return format(at, zone, { dateStyle: 'short', timeStyle: 'short' });
+}
+
+export function formatClock(at: Instant, zone = MADRID): string {
+  return format(at, zone, { hour: '2-digit', minute: '2-digit' });
+}
+
+export function formatDay(at: Instant, zone = MADRID): string {
+  return format(at, zone, { weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+export function formatDate(at: Instant, zone = MADRID): string {
+  return format(at, zone, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** A weekday, day, month, time: for what is read beside a chart. */
+export function formatMoment(at: Instant, zone = MADRID): string {
+  return format(at, zone, {
+    weekday: 'short',
+    day: '2-digit',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
+function format(at: Instant, zone: string, options: Intl.DateTimeFormatOptions): string {
+  if (at === null || at === undefined) return NONE;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? NONE : dates(zone, options).format(date);
+}
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** How long ago or ahead, in the largest fitting unit: "in 3 hours". */
+export function formatRelative(at: Instant, now = Date.now()): string {
+  if (at === null || at === undefined) return NONE;
+  const ms = new Date(at).getTime() - now;
+  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  for (const [unit, size] of UNITS)
+    if (Math.abs(ms) >= size) return relative.format(Math.round(ms / size), unit);
+  return relative.format(Math.round(ms / 1000), 'second');
+}
+
+/** Hours, minutes, seconds until then: `3:07:05`. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,58 @@
+import { readSetting, writeSetting } from '../app/settings.ts';
+
+export const LANGUAGES = ['en', 'es', 'pt'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  pt: 'Português',
+};
+
+/** English with the clock and the order of dates that the market uses. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', es: 'es-ES', pt: 'pt-PT' };
+
+let current: Language = chosenLanguage();
+
+export function language(): Language {
+  return current;
+}
+
+export function locale(): string {
+  return LOCALES[current];
+}
+
+export function setLanguage(next: Language): void {
+  current = next;
+  writeSetting('language', next);
+  document.documentElement.lang = next;
+}
+
+function chosenLanguage(): Language {
+  const wanted = [readSetting('language'), ...navigator.languages];
+  for (const name of wanted) {
+    const found = LANGUAGES.find((each) => name?.toLowerCase().startsWith(each));
+    if (found) return found;
+  }
+  return 'en';
+}
+
+/** A text in all languages, in the order of {@link LANGUAGES}. */
+type Translations = readonly [en: string, es: string, pt: string];
+
+/** The texts of a feature; each is read in the language of that moment. */
+export function texts<T extends Record<string, Translations>>(
+  table: T,
+): { readonly [K in keyof T]: string } {
+  const read = {} as { [K in keyof T]: string };
+  for (const key of Object.keys(table)) {
+    const get = () => table[key]?.[LANGUAGES.indexOf(current)] ?? key;
+    Object.defineProperty(read, key, { get });
+  }
+  return read;
+}
+
+/** Puts values into a text that names them in braces. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

@@ -1,0 +1,220 @@
+import { useState } from 'preact/hooks';
+import { useStore } from '../app/store.ts';
+import { formatRelative, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { session } from '../session/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Select } from '../ui/fields.tsx';
+import { tellError } from '../ui/messages.tsx';
+import { Card } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import type { Key } from './data.ts';
+import { issueKey, revokeKey, rotateKey, useKeys } from './data.ts';
+import { Secret } from './secret.tsx';
+import { t } from './texts.ts';
+
+type Open = { readonly kind: 'issue' } | { readonly kind: 'rotate' | 'revoke'; readonly key: Key };
+
+/** The keys of the customer: issue, rotate, revoke. */
+export function Keys() {
+  const keys = useKeys();
+  const [open, setOpen] = useState<Open>();
+  const [issued, setIssued] = useState<string>();
+  const run = async (action: () => Promise<string | undefined>) => {
+    try {
+      setIssued(await action());
+    } catch (error) {
+      tellError(error);
+    }
+    setOpen(undefined);
+  };
+  const close = () => setOpen(undefined);
+  return (
+    <Card
+      title={t.keys}
+      actions={
+        <button type="button" class="primary" onClick={() => setOpen({ kind: 'issue' })}>
+          {t.issue}
+        </button>
+      }
+    >
+      {issued && <Secret text={t.once} secret={issued} />}
+      <Loaded query={keys} permission={t.keysPermission}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty>{t.noKeys}</Empty>
+          ) : (
+            <KeyTable keys={data} onOpen={(kind, key) => setOpen({ kind, key })} />
+          )
+        }
+      </Loaded>
+      {open?.kind === 'issue' && (
+        <IssueDialog
+          onClose={close}
+          onIssue={(key) => void run(async () => (await issueKey(key)).key)}
+        />
+      )}
+      {open?.kind === 'rotate' && (
+        <RotateDialog
+          name={nameOf(open.key)}
+          onClose={close}
+          onRotate={(grace) => void run(async () => (await rotateKey(open.key.id, grace)).key)}
+        />
+      )}
+      {open?.kind === 'revoke' && (
+        <Dialog title={`${t.revoke}: ${nameOf(open.key)}`} onClose={close}>
+          <p>{t.revokeText}</p>
+          <button
+            type="button"
+            class="danger"
+            onClick={() => void run(() => revokeKey(open.key.id).then(() => undefined))}
+          >
+            {t.revoke}
+          </button>
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+function nameOf({ label, id }: Key): string {
+  return label || id;
+}
+
+function stateOf({ revoked_at, expires_at }: Key): 'active' | 'revoked' | 'expired' {
+  if (revoked_at !== null && Date.parse(revoked_at) <= Date.now()) return 'revoked';
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active';
+}
+
+interface KeyTableProps {
+  readonly keys: readonly Key[];
+  readonly onOpen: (kind: 'rotate' | 'revoke', key: Key) => void;
+}
+
+function KeyTable({ keys, onOpen }: KeyTableProps) {
+  return (
+    <Table
+      caption={t.keys}
+      rows={keys}
+      pageSize={20}
+      columns={[
+        { title: t.label, cell: (key) => key.label },
+        { title: t.id, cell: ({ id }) => <code>{id}</code> },
+        { title: t.scopes, cell: ({ scopes }) => scopes.join(', ') },
+        { title: t.created, cell: ({ created_at }) => formatTime(created_at) },
+        { title: t.used, cell: ({ last_used_at }) => formatRelative(last_used_at) },
+        {
+          title: t.expires,
+          cell: ({ expires_at }) => (expires_at === null ? t.never : formatTime(expires_at)),
+        },
+        {
+          title: common.status,
+          cell: (key) => (
+            <span class={stateOf(key) === 'active' ? 'good' : 'muted'}>{t[stateOf(key)]}</span>
+          ),
+        },
+        {
+          title: common.change,
+          cell: (key) =>
+            stateOf(key) === 'active' && (
+              <span class="actions">
+                <button type="button" onClick={() => onOpen('rotate', key)}>
+                  {t.rotate}
+                </button>
+                <button type="button" class="danger" onClick={() => onOpen('revoke', key)}>
+                  {t.revoke}
+                </button>
+              </span>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+interface IssueDialogProps {
+  readonly onClose: () => void;
+  readonly onIssue: (key: {
+    label: string;
+    scopes: readonly string[];
+    expires_in?: string;
+  }) => void;
+}
+
+/** A key gives no scope that the one signed in with has not. */
+function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
+  const current = useStore(session);
+  const offered =
+    current.state === 'in' ? current.scopes.filter((scope) => scope !== 'operator') : [];
+  const [label, setLabel] = useState('');
+  const [days, setDays] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>(offered);
+  const toggle = (scope: string) =>
+    setScopes(
+      scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope],
+    );
+  return (
+    <Dialog title={t.issue} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onIssue({ label, scopes, ...(days !== '' && { expires_in: `${days}d` }) });
+        }}
+      >
+        <div class="fields">
+          <Field label={t.label} required value={label} onInput={setLabel} />
+          <Field label={t.expiresIn} type="number" min="1" value={days} onInput={setDays} />
+        </div>
+        <fieldset>
+          <legend>{t.scopes}</legend>
+          {offered.map((scope) => (
+            <label key={scope} class="check">
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={() => toggle(scope)}
+              />{' '}
+              {scope}
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" class="primary" disabled={scopes.length === 0}>
+          {t.issue}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RotateDialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onRotate: (grace: string) => void;
+}
+
+function RotateDialog({ name, onClose, onRotate }: RotateDialogProps) {
+  const [grace, setGrace] = useState('24h');
+  return (
+    <Dialog title={fill(t.rotateTitle, { name })} onClose={onClose}>
+      <p>{t.rotateText}</p>
+      <div class="fields">
+        <Select
+          label={t.grace}
+          value={grace}
+          onChange={setGrace}
+          options={[
+            ['', t.graceNone],
+            ['1h', t.graceHour],
+            ['24h', t.graceDay],
+            ['7d', t.graceWeek],
+          ]}
+        />
+      </div>
+      <button type="button" class="primary" onClick={() => onRotate(grace)}>
+        {t.rotate}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { tell } from '../ui/messages.tsx';
+import { t } from './texts.ts';
+
+/** A secret that is shown once, to be copied. */
+export function Secret({ text, secret }: { readonly text: string; readonly secret: string }) {
+  const copy = () => navigator.clipboard.writeText(secret).then(() => tell({ text: t.copied }));
+  return (
+    <div class="notice" role="alert">
+      <p>{text}</p>
+      <p>
+        <code class="secret">{secret}</code>{' '}
+        {/* Missing where the page came by plain http from afar. */}
+        {navigator.clipboard && (
+          <button type="button" onClick={() => void copy()}>
+            {t.copy}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useRef } from 'preact/hooks';
+import { formatDay, formatMoment, formatShort } from '../i18n/format.ts';
+import type { Plant } from '../plants/data.ts';
+import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
+import './calendar.css';
+import type { Outage } from './data.ts';
+import { t } from './texts.ts';
+
+/** Days of a calendar, by the clock of Madrid. */
+export interface Window {
+  readonly firstDay: string;
+  readonly days: number;
+}
+
+export function instantsOf({ firstDay, days }: Window): { from: number; to: number } {
+  return { from: startOfDay(firstDay, MADRID), to: startOfDay(addDays(firstDay, days), MADRID) };
+}
+
+/** A pointer that has moved less than this has chosen a bar, not dragged it. */
+const DRAG_PIXELS = 4;
+const SNAP_MS = 15 * MINUTE_MS;
+const MAX_DAY_TITLES = 14;
+
+interface CalendarProps {
+  readonly window: Window;
+  readonly plants: readonly Plant[];
+  readonly outages: readonly Outage[];
+  readonly onChoose: (outage: Outage) => void;
+  readonly onMove: (outage: Outage, byMs: number) => void;
+}
+
+/** A row for each plant, a bar for each outage; as wide as it lasts, also on days of 23 or 25 hours. */
+export function Calendar({ window, plants, outages, onChoose, onMove }: CalendarProps) {
+  const { from, to } = instantsOf(window);
+  const left = (at: number) => `${((at - from) / (to - from)) * 100}%`;
+  const every = Math.ceil(window.days / MAX_DAY_TITLES);
+  const days = Array.from({ length: window.days }, (_, index) => addDays(window.firstDay, index));
+  const now = Date.now();
+  return (
+    <div class="calendar">
+      <div class="calendar-row days" aria-hidden="true">
+        <span />
+        <div class="track">
+          {days.map(
+            (day, index) =>
+              index % every === 0 && (
+                <span key={day} class="day" style={{ left: left(startOfDay(day, MADRID)) }}>
+                  {formatDay(startOfDay(day, MADRID))}
+                </span>
+              ),
+          )}
+        </div>
+      </div>
+      {plants.map((plant) => (
+        <div class="calendar-row" key={plant.id}>
+          <span class="plant-name">{plant.name}</span>
+          <div class="track">
+            {days.map((day) => (
+              <i key={day} style={{ left: left(startOfDay(day, MADRID)) }} />
+            ))}
+            {now > from && now < to && <i class="now" style={{ left: left(now) }} />}
+            {outages
+              .filter((outage) => outage.plant_id === plant.name && overlaps(outage, from, to))
+              .map((outage) => (
+                <Bar
+                  key={outage.id}
+                  outage={outage}
+                  zone={plant.timezone}
+                  window={{ from, to }}
+                  onChoose={() => onChoose(outage)}
+                  onMove={(byMs) => onMove(outage, byMs)}
+                />
+              ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function overlaps(outage: Outage, from: number, to: number): boolean {
+  return Date.parse(outage.start_time_utc) < to && Date.parse(outage.end_time_utc) > from;
+}
+
+interface BarProps {
+  readonly outage: Outage;
+  readonly zone: string;
+  readonly window: { readonly from: number; readonly to: number };
+  readonly onChoose: () => void;
+  readonly onMove: (byMs: number) => void;
+}
+
+/** An outage in the calendar: a button that can also be dragged. */
+function Bar({ outage, zone, window: { from, to }, onChoose, onMove }: BarProps) {
+  const drag = useRef<{ x: number; width: number; moved: number }>(undefined);
+  const start = Math.max(Date.parse(outage.start_time_utc), from);
+  const end = Math.min(Date.parse(outage.end_time_utc), to);
+  const part = (ms: number) => `${(ms / (to - from)) * 100}%`;
+  const text = `${outage.plant_id}, ${t[outage.availability_type]}, ${formatMoment(outage.start_time_utc, zone)} – ${formatMoment(outage.end_time_utc, zone)}, ${formatShort(outage.available_power_mw)} MW`;
+
+  const onPointerMove = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    if (!drag.current) return;
+    drag.current.moved = event.clientX - drag.current.x;
+    event.currentTarget.style.transform = `translateX(${drag.current.moved}px)`;
+  };
+  const onPointerUp = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    const { moved = 0, width = 1 } = drag.current ?? {};
+    event.currentTarget.style.transform = '';
+    if (Math.abs(moved) < DRAG_PIXELS) return;
+    const byMs = Math.round(((moved / width) * (to - from)) / SNAP_MS) * SNAP_MS;
+    if (byMs !== 0) onMove(byMs);
+  };
+  return (
+    <button
+      type="button"
+      class={`bar ${outage.availability_type}`}
+      style={{ left: part(start - from), width: part(end - start) }}
+      title={text}
+      aria-label={text}
+      onClick={() => {
+        const wasDragged = Math.abs(drag.current?.moved ?? 0) >= DRAG_PIXELS;
+        drag.current = undefined;
+        if (!wasDragged) onChoose();
+      }}
+      onPointerDown={(event) => {
+        const width = event.currentTarget.parentElement?.clientWidth ?? 1;
+        drag.current = { x: event.clientX, width, moved: 0 };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onKeyDown={(event) => {
+        if (!event.shiftKey || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+        event.preventDefault();
+        onMove(event.key === 'ArrowLeft' ? -HOUR_MS : HOUR_MS);
+      }}
+    >
+      {formatShort(outage.available_power_mw)}
+    </button>
+  );
+}

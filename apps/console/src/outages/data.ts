@@ -1,0 +1,48 @@
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
+import type { Query } from '../api/query.ts';
+import { invalidate, useQuery } from '../api/query.ts';
+
+export type Outage = Schemas['Unavailability'];
+export type OutageBody = Schemas['UnavailabilityBody'];
+export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
+
+const PATH = '/api/v0/unavailabilities/{id}/';
+
+/** The outages of one plant, by its name, or of all. */
+export function useOutages(plantName?: string): Query<Outage[]> {
+  return useQuery(`outages ${plantName ?? ''}`, () => {
+    const query = plantName === undefined ? {} : { plant_id: plantName };
+    return dataOf(api.GET('/api/v0/unavailabilities/', { params: { query } }));
+  });
+}
+
+export async function addOutage(body: OutageBody): Promise<Outage> {
+  const added = await dataOf(api.POST('/api/v0/unavailabilities/', { body }));
+  invalidate('outages');
+  return added;
+}
+
+export async function changeOutage(id: string, body: Partial<OutageBody>): Promise<Outage> {
+  const changed = await dataOf(api.PATCH(PATH, { params: { path: { id } }, body }));
+  invalidate('outages');
+  return changed;
+}
+
+export async function deleteOutage(id: string): Promise<void> {
+  await dataOf(api.DELETE(PATH, { params: { path: { id } } }));
+  invalidate('outages');
+}
+
+/** The fields of an outage that a new one may take over. */
+export function bodyOf(outage: Outage): OutageBody {
+  const { id: _id, created_at: _created, updated_at: _updated, ...body } = outage;
+  return body;
+}
+
+/** Makes two outages of one; the second part is a new record. */
+export async function splitOutage(outage: Outage, at: number): Promise<void> {
+  const middle = new Date(at).toISOString();
+  await addOutage({ ...bodyOf(outage), start_time_utc: middle });
+  await changeOutage(outage.id, { end_time_utc: middle });
+}

@@ -1,0 +1,203 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { fill } from '../i18n/language.ts';
+import type { Plant } from '../plants/data.ts';
+import {
+  addDays,
+  DAY_MS,
+  dayOf,
+  inputTime,
+  MADRID,
+  parseInputTime,
+  startOfDay,
+} from '../time/zone.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Select } from '../ui/fields.tsx';
+import { tell, tellError } from '../ui/messages.tsx';
+import { parseNumber } from '../ui/sheet.ts';
+import { common } from '../ui/texts.ts';
+import type { Outage, OutageBody } from './data.ts';
+import {
+  addOutage,
+  bodyOf,
+  changeOutage,
+  deleteOutage,
+  OUTAGE_TYPES,
+  splitOutage,
+} from './data.ts';
+import { t } from './texts.ts';
+
+interface OutageFormProps {
+  /** The outage to change; left out for a new one. */
+  readonly outage?: Outage;
+  readonly plants: readonly Plant[];
+  readonly plantName?: string | undefined;
+  readonly onClose: () => void;
+}
+
+interface Entered {
+  readonly plant_id: string;
+  readonly start: string;
+  readonly end: string;
+  readonly available: string;
+  readonly type: Outage['availability_type'];
+  readonly observations: string;
+}
+
+/** Creates, changes, splits or deletes an outage; times are those of its plant's clock. */
+export function OutageForm({ outage, plants, plantName, onClose }: OutageFormProps) {
+  const [entered, setEntered] = useState<Entered>(() =>
+    enteredOf(outage, plants, plantName ?? plants[0]?.name ?? ''),
+  );
+  const [splitAt, setSplitAt] = useState('');
+  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const zone = zoneOf(plants, entered.plant_id);
+  const run = async (action: () => Promise<void>) => {
+    try {
+      await action();
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) setProblems(error.fields);
+      else tellError(error);
+    }
+  };
+  const save = async () => {
+    const body = bodyOfEntered(entered, zone);
+    if (outage) await changeOutage(outage.id, body);
+    else await addOutage(body);
+    tell({ text: common.saved });
+  };
+  const split = async () => {
+    const at = parseInputTime(splitAt, zone);
+    if (!outage || at === undefined) return;
+    await splitOutage(outage, at);
+    tell({ text: common.saved });
+  };
+  const remove = async () => {
+    if (!outage) return;
+    await deleteOutage(outage.id);
+    const undo = () => void addOutage(bodyOf(outage)).catch(tellError);
+    tell({ text: common.deleted, undo });
+  };
+  const set = (name: keyof Entered) => (value: string) => setEntered({ ...entered, [name]: value });
+  return (
+    <Dialog title={outage ? outage.plant_id : t.add} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <div class="fields">
+          <Select
+            label={common.plant}
+            value={entered.plant_id}
+            onChange={set('plant_id')}
+            options={plants.map((plant) => [plant.name, plant.name])}
+            problems={problems.plant_id}
+          />
+          <Select
+            label={t.type}
+            value={entered.type}
+            onChange={set('type')}
+            options={OUTAGE_TYPES.map((each) => [each, t[each]])}
+          />
+          <Field
+            label={t.start}
+            type="datetime-local"
+            required
+            value={entered.start}
+            onInput={set('start')}
+            hint={fill(t.inZone, { zone })}
+            problems={problems.start_time_utc}
+          />
+          <Field
+            label={t.end}
+            type="datetime-local"
+            required
+            value={entered.end}
+            onInput={set('end')}
+            problems={problems.end_time_utc}
+          />
+          <Field
+            label={t.left}
+            inputMode="decimal"
+            required
+            value={entered.available}
+            onInput={set('available')}
+            problems={problems.available_power_mw}
+          />
+          <Field
+            label={t.observations}
+            value={entered.observations}
+            onInput={set('observations')}
+          />
+        </div>
+        <div class="actions">
+          <button type="submit" class="primary">
+            {common.save}
+          </button>
+          {outage && (
+            <button type="button" class="danger" onClick={() => void run(remove)}>
+              {common.delete}
+            </button>
+          )}
+        </div>
+      </form>
+      {outage && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(split);
+          }}
+        >
+          <h3>{t.split}</h3>
+          <div class="fields">
+            <Field
+              label={t.splitAt}
+              type="datetime-local"
+              required
+              min={entered.start}
+              max={entered.end}
+              value={splitAt}
+              onInput={setSplitAt}
+            />
+          </div>
+          <button type="submit">{t.split}</button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function zoneOf(plants: readonly Plant[], name: string): string {
+  return plants.find((plant) => plant.name === name)?.timezone ?? MADRID;
+}
+
+function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: string): Entered {
+  const zone = zoneOf(plants, outage?.plant_id ?? name);
+  const tomorrow = startOfDay(addDays(dayOf(Date.now(), zone), 1), zone);
+  return {
+    plant_id: outage?.plant_id ?? name,
+    start: inputTime(outage ? Date.parse(outage.start_time_utc) : tomorrow, zone),
+    end: inputTime(outage ? Date.parse(outage.end_time_utc) : tomorrow + DAY_MS, zone),
+    available: String(outage?.available_power_mw ?? 0),
+    type: outage?.availability_type ?? 'UNAVAILABILITY',
+    observations: outage?.observations ?? '',
+  };
+}
+
+function bodyOfEntered(entered: Entered, zone: string): OutageBody {
+  const iso = (text: string) => {
+    const at = parseInputTime(text, zone);
+    return at === undefined ? text : new Date(at).toISOString();
+  };
+  return {
+    plant_id: entered.plant_id,
+    start_time_utc: iso(entered.start),
+    end_time_utc: iso(entered.end),
+    available_power_mw: parseNumber(entered.available) ?? (entered.available as unknown as number),
+    availability_type: entered.type,
+    observations: entered.observations,
+  };
+}

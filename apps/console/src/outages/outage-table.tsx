@@ -1,0 +1,44 @@
+import { formatShort, formatTime } from '../i18n/format.ts';
+import { Table } from '../ui/table.tsx';
+import type { Outage } from './data.ts';
+import { t } from './texts.ts';
+
+interface OutageTableProps {
+  readonly outages: readonly Outage[];
+  readonly zone: string;
+  readonly onChoose?: (outage: Outage) => void;
+}
+
+/** Outages as rows, in the time of a zone. */
+export function OutageTable({ outages, zone, onChoose }: OutageTableProps) {
+  const start = ({ start_time_utc }: Outage) => formatTime(start_time_utc, zone);
+  return (
+    <Table
+      caption={t.title}
+      rows={outages}
+      pageSize={25}
+      columns={[
+        ...(onChoose ? [{ title: t.plantColumn, cell: ({ plant_id }: Outage) => plant_id }] : []),
+        {
+          title: t.start,
+          cell: (outage) =>
+            onChoose ? (
+              <button type="button" class="plain" onClick={() => onChoose(outage)}>
+                {start(outage)}
+              </button>
+            ) : (
+              start(outage)
+            ),
+        },
+        { title: t.end, cell: ({ end_time_utc }) => formatTime(end_time_utc, zone) },
+        {
+          title: t.left,
+          isNumber: true,
+          cell: ({ available_power_mw }) => formatShort(available_power_mw),
+        },
+        { title: t.type, cell: ({ availability_type }) => t[availability_type] },
+        { title: t.observations, cell: ({ observations }) => observations },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,179 @@
+import { useState } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
+import { replaceQuery, useRoute } from '../app/router.ts';
+import { formatDate, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import type { Plant } from '../plants/data.ts';
+import { usePlants } from '../plants/data.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Choice, Select } from '../ui/fields.tsx';
+import { tell, tellError } from '../ui/messages.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
+import { Calendar, instantsOf, overlaps } from './calendar.tsx';
+import type { Outage } from './data.ts';
+import { changeOutage, useOutages } from './data.ts';
+import { OutageForm } from './outage-form.tsx';
+import { OutageTable } from './outage-table.tsx';
+import { t } from './texts.ts';
+import { UploadDialog } from './upload.tsx';
+import { Uploads } from './uploads.tsx';
+
+type Open =
+  | { readonly kind: 'new' | 'upload' }
+  | { readonly kind: 'change'; readonly outage: Outage };
+
+const LENGTHS: Record<string, number> = { weeks: 14, quarter: 91 };
+
+export function Page() {
+  const plants = usePlants();
+  const { query } = useRoute();
+  const plantName = query.get('plant') ?? undefined;
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const hasPlants = plants.data !== undefined && plants.data.length > 0;
+  return (
+    <PageFrame
+      title={t.title}
+      actions={
+        <>
+          <a class="button" href={`${BASE}/api/v0/outages/template.csv`} download>
+            {t.template}
+          </a>
+          <button type="button" disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
+            {t.upload}
+          </button>
+          <button
+            type="button"
+            class="primary"
+            disabled={!hasPlants}
+            onClick={() => setOpen({ kind: 'new' })}
+          >
+            {t.add}
+          </button>
+        </>
+      }
+    >
+      <Loaded query={plants}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty>{t.noPlants}</Empty>
+          ) : (
+            <>
+              <OutageCalendar
+                plants={data}
+                plantName={plantName}
+                onChoose={(outage) => setOpen({ kind: 'change', outage })}
+              />
+              <Card title={t.files}>
+                <Uploads plantName={plantName} />
+              </Card>
+              {open?.kind === 'new' && (
+                <OutageForm plants={data} plantName={plantName} onClose={close} />
+              )}
+              {open?.kind === 'change' && (
+                <OutageForm plants={data} outage={open.outage} onClose={close} />
+              )}
+              {open?.kind === 'upload' && <UploadDialog plants={data} onClose={close} />}
+            </>
+          )
+        }
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+interface OutageCalendarProps {
+  readonly plants: readonly Plant[];
+  readonly plantName: string | undefined;
+  readonly onChoose: (outage: Outage) => void;
+}
+
+function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
+  const [length, setLength] = useState('weeks');
+  const today = dayOf(Date.now(), MADRID);
+  const [firstDay, setFirstDay] = useState(today);
+  const outages = useOutages(plantName);
+  const window = { firstDay, days: LENGTHS[length] ?? 14 };
+  const { from, to } = instantsOf(window);
+  const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
+  const shown = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
+  const page = (direction: number) => setFirstDay(addDays(firstDay, direction * window.days));
+  const zone = chosen.length === 1 ? (chosen[0]?.timezone ?? MADRID) : MADRID;
+  return (
+    <Card
+      title={`${formatDate(from)} – ${formatDate(to - 1)}`}
+      actions={
+        <>
+          <button type="button" onClick={() => page(-1)}>
+            {common.previous}
+          </button>
+          <button type="button" onClick={() => setFirstDay(today)}>
+            {t.today}
+          </button>
+          <button type="button" onClick={() => page(1)}>
+            {common.next}
+          </button>
+          <Choice
+            label={t.range}
+            value={length}
+            onChange={setLength}
+            options={[
+              ['weeks', t.twoWeeks],
+              ['quarter', t.quarter],
+            ]}
+          />
+          <Select
+            label={common.plant}
+            value={plantName ?? ''}
+            onChange={(value) => replaceQuery({ plant: value || undefined })}
+            options={[
+              ['', common.all],
+              ...plants.map((plant) => [plant.name, plant.name] as const),
+            ]}
+          />
+        </>
+      }
+    >
+      <Loaded query={outages}>
+        {() => (
+          <>
+            <Calendar
+              window={window}
+              plants={chosen}
+              outages={shown}
+              onChoose={onChoose}
+              onMove={(outage, byMs) => void move(outage, byMs)}
+            />
+            {shown.length === 0 ? (
+              <Empty>{t.none}</Empty>
+            ) : (
+              <>
+                <p class="hint">{t.calendarHint}</p>
+                <OutageTable outages={shown} zone={zone} onChoose={onChoose} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Moves an outage as a whole; the message takes it back. */
+async function move(outage: Outage, byMs: number): Promise<void> {
+  const { start_time_utc, end_time_utc } = outage;
+  const moved = (time: string) => new Date(Date.parse(time) + byMs).toISOString();
+  try {
+    const { start_time_utc: start } = await changeOutage(outage.id, {
+      start_time_utc: moved(start_time_utc),
+      end_time_utc: moved(end_time_utc),
+    });
+    const undo = () =>
+      void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(tellError);
+    tell({ text: fill(t.moved, { start: formatTime(start) }), undo });
+  } catch (error) {
+    tellError(error);
+  }
+}

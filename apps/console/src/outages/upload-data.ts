@@ -1,0 +1,80 @@
+import { request } from '../api/pending.ts';
+import type { Query } from '../api/query.ts';
+import { invalidate, useQuery } from '../api/query.ts';
+
+/** A file of outages that was uploaded. */
+export interface Upload {
+  readonly id: string;
+  readonly plant_ids: readonly string[];
+  readonly file_name: string;
+  readonly rows: number;
+  readonly uploaded_at: string;
+  readonly by: string;
+  readonly mode: 'add' | 'replace';
+}
+
+/** What a file would record, or what is wrong with it. */
+export interface DryRun {
+  readonly understood: Readonly<Record<string, unknown>>;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly total: number;
+  readonly problems: readonly Problem[];
+}
+
+interface Problem {
+  readonly line: number;
+  readonly column: string;
+  readonly value: string | null;
+  readonly reason: string;
+  readonly example: string | null;
+}
+
+/** How a file is to be read, and what it does; empty texts are left out. */
+export interface UploadOptions {
+  readonly plant_id: string;
+  readonly date_form: string;
+  readonly decimal: string;
+  readonly zone: string;
+  readonly mode: 'add' | 'replace';
+  readonly from: string;
+  readonly to: string;
+}
+
+export function useUploads(): Query<Upload[]> {
+  return useQuery('uploads', () => request<Upload[]>('GET', 'outages/uploads'));
+}
+
+export function dryRun(file: File, options: UploadOptions): Promise<DryRun> {
+  const form = formOf(file, options);
+  form.append('dry_run', 'true');
+  return request('POST', 'outages/files', form);
+}
+
+export async function upload(
+  file: File,
+  options: UploadOptions,
+): Promise<{ id: string; rows: number }> {
+  const stored = await request<{ id: string; rows: number }>(
+    'POST',
+    'outages/files',
+    formOf(file, options),
+  );
+  invalidate('outages');
+  invalidate('uploads');
+  return stored;
+}
+
+/** Takes back what an upload brought; `force` leaves alone what was changed since. */
+export async function takeBack(id: string, force = false): Promise<void> {
+  await request('DELETE', `outages/uploads/${id}${force ? '?force=true' : ''}`);
+  invalidate('outages');
+  invalidate('uploads');
+}
+
+function formOf(file: File, options: UploadOptions): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries<string>({ ...options }))
+    if (value !== '') form.append(name, value);
+  form.append('file', file, file.name);
+  return form;
+}

@@ -1,0 +1,233 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import type { Plant } from '../plants/data.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Select } from '../ui/fields.tsx';
+import { tell, tellError } from '../ui/messages.tsx';
+import { FileDrop } from '../ui/sheet-input.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { t } from './texts.ts';
+import type { DryRun, UploadOptions } from './upload-data.ts';
+import { dryRun, upload } from './upload-data.ts';
+import { undoUpload } from './uploads.tsx';
+
+const AS_FOUND: UploadOptions = {
+  plant_id: '',
+  date_form: '',
+  decimal: '',
+  zone: '',
+  mode: 'add',
+  from: '',
+  to: '',
+};
+
+interface UploadDialogProps {
+  readonly plants: readonly Plant[];
+  readonly onClose: () => void;
+}
+
+/** Reads a file without storing it, shows what was understood, and records it when that is confirmed. */
+export function UploadDialog({ plants, onClose }: UploadDialogProps) {
+  const [options, setOptions] = useState(AS_FOUND);
+  const [file, setFile] = useState<File>();
+  const [result, setResult] = useState<DryRun>();
+  const [isBusy, setBusy] = useState(false);
+
+  const check = async (checked: File, as: UploadOptions) => {
+    setFile(checked);
+    setBusy(true);
+    try {
+      setResult(await dryRun(checked, as));
+    } catch (error) {
+      const found = problemsOf(error);
+      setResult(found);
+      if (!found) tellError(error);
+    }
+    setBusy(false);
+  };
+  const set = (name: keyof UploadOptions) => (value: string) => {
+    const next = { ...options, [name]: value };
+    setOptions(next);
+    if (file) void check(file, next);
+  };
+  const confirmUpload = async () => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const { id, rows } = await upload(file, options);
+      tell({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
+      onClose();
+    } catch (error) {
+      const found = problemsOf(error);
+      if (found) setResult(found);
+      else tellError(error);
+    }
+    setBusy(false);
+  };
+  const isGood = result !== undefined && result.problems.length === 0;
+  return (
+    <Dialog title={t.upload} onClose={onClose}>
+      <p>{t.uploadHint}</p>
+      <Options plants={plants} options={options} set={set} />
+      <FileDrop accept=".csv,.xlsx,.txt" onFile={(chosen) => void check(chosen, options)} />
+      <div aria-live="polite" aria-busy={isBusy}>
+        {file && result && (
+          <>
+            <h3>
+              {t.understood}: {file.name}
+            </h3>
+            <Understood result={result} />
+            {isGood ? <Rows result={result} /> : <Problems result={result} />}
+          </>
+        )}
+      </div>
+      {isGood && (
+        <p>
+          <button
+            type="button"
+            class="primary"
+            disabled={isBusy}
+            onClick={() => void confirmUpload()}
+          >
+            {fill(t.confirm, { count: formatNumber(result.total) })}
+          </button>
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** The body of a 400 that names bad cells. */
+function problemsOf(error: unknown): DryRun | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const body = error.body as Partial<DryRun> | undefined;
+  return Array.isArray(body?.problems) ? (body as DryRun) : undefined;
+}
+
+interface OptionsProps {
+  readonly plants: readonly Plant[];
+  readonly options: UploadOptions;
+  readonly set: (name: keyof UploadOptions) => (value: string) => void;
+}
+
+function Options({ plants, options, set }: OptionsProps) {
+  const asFound = ['', t.asFound] as const;
+  return (
+    <div class="fields">
+      <Select
+        label={t.plantOfFile}
+        value={options.plant_id}
+        onChange={set('plant_id')}
+        options={[['', t.fromFile], ...plants.map((plant) => [plant.name, plant.name] as const)]}
+      />
+      <Select
+        label={t.dateForm}
+        value={options.date_form}
+        onChange={set('date_form')}
+        options={[asFound, ['dmy', t.dmy], ['mdy', t.mdy], ['ymd', t.ymd]]}
+      />
+      <Select
+        label={t.decimal}
+        value={options.decimal}
+        onChange={set('decimal')}
+        options={[asFound, [',', ','], ['.', '.']]}
+      />
+      <Field
+        label={t.zone}
+        value={options.zone}
+        onInput={set('zone')}
+        placeholder="Europe/Madrid"
+      />
+      <Select
+        label={t.mode}
+        value={options.mode}
+        onChange={set('mode')}
+        options={[
+          ['add', t.modeAdd],
+          ['replace', t.modeReplace],
+        ]}
+      />
+      {options.mode === 'replace' && (
+        <>
+          <Field label={common.from} type="date" value={options.from} onInput={set('from')} />
+          <Field label={common.to} type="date" value={options.to} onInput={set('to')} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const UNDERSTOOD = {
+  format: () => t.format,
+  delimiter: () => t.delimiter,
+  encoding: () => t.encoding,
+  decimal: () => t.decimal,
+  zone: () => t.zone,
+  date_form: () => t.dateForm,
+  columns: () => t.columns,
+};
+
+function Understood({ result: { understood } }: { readonly result: DryRun }) {
+  return (
+    <dl class="facts">
+      {Object.entries(UNDERSTOOD).map(([name, title]) => (
+        <>
+          <dt key={name}>{title()}</dt>
+          <dd>{textOf(understood[name])}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** Lists and objects as a person reads them. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name} = ${textOf(each)}`)
+    .join(', ');
+}
+
+function Rows({ result: { rows } }: { readonly result: DryRun }) {
+  const names = Object.keys(rows[0] ?? {});
+  return (
+    <>
+      <h3>{t.firstRows}</h3>
+      <Table
+        caption={t.firstRows}
+        rows={rows}
+        columns={names.map((name) => ({
+          title: name,
+          cell: (row: DryRun['rows'][number]) => textOf(row[name]),
+        }))}
+      />
+    </>
+  );
+}
+
+function Problems({ result: { problems } }: { readonly result: DryRun }) {
+  return (
+    <>
+      <p class="notice" role="alert">
+        {fill(t.problems, { count: problems.length })} {t.again}
+      </p>
+      <Table
+        caption={fill(t.problems, { count: problems.length })}
+        rows={problems}
+        rowClass={() => 'faulty'}
+        columns={[
+          { title: t.line, isNumber: true, cell: ({ line }) => line },
+          { title: t.column, cell: ({ column }) => column },
+          { title: t.value, cell: ({ value }) => <code>{value}</code> },
+          { title: t.reason, cell: ({ reason }) => reason },
+          { title: t.example, cell: ({ example }) => example && <code>{example}</code> },
+        ]}
+      />
+    </>
+  );
+}

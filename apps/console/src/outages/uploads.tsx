@@ -1,0 +1,69 @@
+import { ApiError, BASE } from '../api/client.ts';
+import { formatNumber, formatTime } from '../i18n/format.ts';
+import { tell, tellError } from '../ui/messages.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { t } from './texts.ts';
+import type { Upload } from './upload-data.ts';
+import { takeBack, useUploads } from './upload-data.ts';
+
+/** The uploaded files, of one plant or of all, each with its undo. */
+export function Uploads({ plantName }: { readonly plantName?: string | undefined }) {
+  const uploads = useUploads();
+  if (isNotFound(uploads.error)) return <Empty>{t.noFiles}</Empty>;
+  return (
+    <Loaded query={uploads}>
+      {(data) => {
+        const shown = data.filter(
+          ({ plant_ids }) => plantName === undefined || plant_ids.includes(plantName),
+        );
+        return shown.length === 0 ? <Empty>{t.noFiles}</Empty> : <UploadTable uploads={shown} />;
+      }}
+    </Loaded>
+  );
+}
+
+function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
+  return (
+    <Table
+      caption={t.files}
+      rows={uploads}
+      pageSize={10}
+      columns={[
+        {
+          title: common.file,
+          cell: ({ id, file_name }) => (
+            <a href={`${BASE}/api/v0/outages/uploads/${id}/file`} download>
+              {file_name}
+            </a>
+          ),
+        },
+        { title: t.uploadedAt, cell: ({ uploaded_at }) => formatTime(uploaded_at) },
+        { title: t.by, cell: ({ by }) => by },
+        { title: t.rows, isNumber: true, cell: ({ rows }) => formatNumber(rows) },
+        { title: common.plant, cell: ({ plant_ids }) => plant_ids.join(', ') },
+        {
+          title: common.undo,
+          cell: ({ id }) => (
+            <button type="button" onClick={() => void undoUpload(id)}>
+              {t.takeBack}
+            </button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Takes an upload back; where some of its rows were changed since, only after a question. */
+export async function undoUpload(id: string): Promise<void> {
+  try {
+    await takeBack(id);
+    tell({ text: t.takenBack });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) return tellError(error);
+    if (!confirm(`${error.message}\n${t.takeBackAnyway}`)) return;
+    await takeBack(id, true).then(() => tell({ text: t.takenBack }), tellError);
+  }
+}

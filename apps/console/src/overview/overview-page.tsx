@@ -1,0 +1,157 @@
+import { BASE, send } from '../api/client.ts';
+import { useQuery } from '../api/query.ts';
+import { DeskForm, useDesk } from '../app/desk.tsx';
+import { linkTo } from '../app/router.ts';
+import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import type { Outage } from '../outages/data.ts';
+import { useOutages } from '../outages/data.ts';
+import type { PlantState } from '../plants/data.ts';
+import { plantStates, usePlants } from '../plants/data.ts';
+import { Gates } from '../prices/gates.tsx';
+import { t as prices } from '../prices/texts.ts';
+import { usePurchases } from '../purchases/data.ts';
+import { PurchaseTable } from '../purchases/purchase-table.tsx';
+import { Summary } from '../purchases/summary.tsx';
+import { useMarkets } from '../service/data.ts';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { FailedDeliveries } from '../webhooks/failed.tsx';
+import { t } from './texts.ts';
+
+export function Page() {
+  const { user, retailer } = useDesk();
+  return (
+    <PageFrame title={t.title}>
+      <div class="cards">
+        <Card title={prices.gates}>
+          <Gates />
+        </Card>
+        <Card title={t.waiting}>{user === '' ? <DeskForm /> : <Waiting user={user} />}</Card>
+        <Card title={t.reduced}>
+          <Reduced />
+        </Card>
+        <Card title={t.freshness}>
+          <Freshness />
+        </Card>
+        {user !== '' && <Summary title={t.saving} user={user} retailer={retailer} />}
+        <FailedDeliveries />
+      </div>
+    </PageFrame>
+  );
+}
+
+function Waiting({ user }: { readonly user: string }) {
+  const purchases = usePurchases({ user, retailer: '', status: 'completed' }, 1);
+  return (
+    <Loaded query={purchases}>
+      {(data) => {
+        const waiting = data.purchases.filter(({ decision }) => decision?.idmodel == null);
+        if (waiting.length > 0)
+          return <PurchaseTable user={user} purchases={waiting.slice(0, 10)} />;
+        return (
+          <Empty>
+            {t.nothingWaiting} <a href={linkTo(['purchases', 'new'])}>{common.create}</a>
+          </Empty>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Reduced() {
+  const plants = usePlants();
+  const outages = useOutages();
+  return (
+    <Loaded query={plants}>
+      {(data) => {
+        if (data.length === 0) return <Empty>{t.noPlants}</Empty>;
+        const states = plantStates(data, outages.data ?? [], Date.now());
+        const reduced = states.filter(({ reducedTo }) => reducedTo !== undefined);
+        if (reduced.length === 0) return <p>{fill(t.noneReduced, { count: data.length })}</p>;
+        return <ReducedTable states={reduced} outages={outages.data ?? []} />;
+      }}
+    </Loaded>
+  );
+}
+
+interface ReducedTableProps {
+  readonly states: readonly PlantState[];
+  readonly outages: readonly Outage[];
+}
+
+function ReducedTable({ states, outages }: ReducedTableProps) {
+  const now = Date.now();
+  const endOf = (name: string) =>
+    Math.max(
+      ...outages
+        .filter((each) => each.plant_id === name && Date.parse(each.start_time_utc) <= now)
+        .map(({ end_time_utc }) => Date.parse(end_time_utc)),
+    );
+  return (
+    <Table
+      caption={t.reduced}
+      rows={states}
+      pageSize={10}
+      columns={[
+        {
+          title: common.plant,
+          cell: ({ plant }) => <a href={linkTo(['plants', plant.id])}>{plant.name}</a>,
+        },
+        { title: t.left, isNumber: true, cell: ({ reducedTo }) => formatShort(reducedTo ?? 0) },
+        { title: t.until, cell: ({ plant }) => formatTime(endOf(plant.name), plant.timezone) },
+      ]}
+    />
+  );
+}
+
+function Freshness() {
+  const markets = useMarkets();
+  const forecast = useQuery('forecast-age', forecastAge);
+  return (
+    <>
+      {isNotFound(markets.error) ? (
+        <Empty>{t.noPrices}</Empty>
+      ) : (
+        <Loaded query={markets}>
+          {(rows) => (
+            <Table
+              caption={t.freshness}
+              rows={rows}
+              columns={[
+                { title: t.market, cell: ({ session }) => session },
+                {
+                  title: t.prediction,
+                  cell: ({ newest_prediction_at: at }) => (
+                    <span title={formatTime(at)}>{formatRelative(at)}</span>
+                  ),
+                },
+                {
+                  title: t.realised,
+                  cell: ({ newest_realised_day: day, late_by_seconds: late }) => (
+                    <>
+                      {day === null ? '–' : formatDay(`${day}T12:00Z`, 'UTC')}{' '}
+                      {late > 0 && <span class="bad">{t.late}</span>}
+                    </>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      )}
+      <p>
+        {t.forecast}: {formatRelative(forecast.data)}
+      </p>
+    </>
+  );
+}
+
+/** When a forecast of a plant was changed last; null where there is none. */
+async function forecastAge(): Promise<string | null> {
+  const url = `${BASE}/api/v0/forecasts/normalized/?partial=true`;
+  const response = await send(new Request(url, { method: 'HEAD' }));
+  return response.ok ? response.headers.get('Last-Modified') : null;
+}

@@ -1,0 +1,55 @@
+import { texts } from '../i18n/language.ts';
+
+export const t = texts({
+  title: ['Overview', 'Resumen', 'Resumo'],
+  next: ['Next gate', 'Próximo cierre', 'Próximo fecho'],
+  waiting: [
+    'Purchases waiting for a decision',
+    'Compras pendientes de decisión',
+    'Compras à espera de decisão',
+  ],
+  nothingWaiting: [
+    'Nothing waits. Purchases are decided, or none was submitted: paste one from your spreadsheet.',
+    'No hay nada pendiente. Todo está decidido, o no se ha enviado ninguna compra: pegue una de su hoja de cálculo.',
+    'Nada à espera. Está tudo decidido, ou não foi enviada nenhuma compra: cole uma da sua folha de cálculo.',
+  ],
+  reduced: ['Plants reduced now', 'Plantas reducidas ahora', 'Centrais reduzidas agora'],
+  noneReduced: [
+    'All {count} plants are available.',
+    'Las {count} plantas están disponibles.',
+    'As {count} centrais estão disponíveis.',
+  ],
+  noPlants: [
+    'There are no plants yet: create one first.',
+    'Aún no hay plantas: cree una primero.',
+    'Ainda não há centrais: crie uma primeiro.',
+  ],
+  freshness: ['Freshness', 'Actualidad de los datos', 'Atualidade dos dados'],
+  prediction: ['Prediction made', 'Predicción generada', 'Previsão gerada'],
+  realised: ['Realised until', 'Realizado hasta', 'Realizado até'],
+  late: ['late', 'con retraso', 'em atraso'],
+  forecast: [
+    'Plant forecasts changed',
+    'Previsiones de plantas cambiadas',
+    'Previsões de centrais alteradas',
+  ],
+  market: ['Market', 'Mercado', 'Mercado'],
+  noPrices: [
+    'Nothing is known of prices yet.',
+    'Aún no se sabe nada de precios.',
+    'Ainda nada se sabe de preços.',
+  ],
+  saving: [
+    'Saving of the last 30 days',
+    'Ahorro de los últimos 30 días',
+    'Poupança dos últimos 30 dias',
+  ],
+  webhooks: ['Failed webhooks', 'Webhooks fallidos', 'Webhooks falhados'],
+  noWebhookFailed: [
+    'No delivery has failed.',
+    'No ha fallado ninguna entrega.',
+    'Nenhuma entrega falhou.',
+  ],
+  left: ['MW left', 'MW disponibles', 'MW disponíveis'],
+  until: ['Until', 'Hasta', 'Até'],
+});

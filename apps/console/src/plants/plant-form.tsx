@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../api/client.ts';
+import { ApiError, api, dataOf } from '../api/client.ts';
+import { invalidate } from '../api/query.ts';
+import { goTo } from '../app/router.ts';
+import { MADRID } from '../time/zone.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Select } from '../ui/fields.tsx';
+import { tell, tellError } from '../ui/messages.tsx';
+import { common } from '../ui/texts.ts';
+import type { Plant } from './data.ts';
+import { t } from './texts.ts';
+
+type PlantBody = Schemas['PlantBody'];
+
+const NEW_PLANT = {
+  name: '',
+  lat: '',
+  lon: '',
+  installed_capacity_mw: '',
+  nominal_capacity_mw: '',
+  area: 'ES',
+  technology_type: 'wind',
+  agrupation: '',
+  customer_display_name: '',
+  timezone: MADRID,
+} satisfies PlantBody;
+
+interface PlantFormProps {
+  /** The plant to change; left out for a new one. */
+  readonly plant?: Plant;
+  readonly onClose: () => void;
+}
+
+/** Creates or changes a plant. */
+export function PlantForm({ plant, onClose }: PlantFormProps) {
+  const [fields, setFields] = useState<PlantBody>(plant ?? NEW_PLANT);
+  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const save = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const saved = await savePlant(fields, plant);
+      invalidate('plant');
+      tell({ text: common.saved });
+      onClose();
+      goTo(['plants', saved.id]);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) setProblems(error.fields);
+      else tellError(error);
+    }
+  };
+  const text = (name: keyof PlantBody, label: string, more: object = {}) => (
+    <Field
+      label={label}
+      value={String(fields[name] ?? '')}
+      onInput={(value) => setFields({ ...fields, [name]: value })}
+      problems={problems[name]}
+      {...more}
+    />
+  );
+  const number = { inputMode: 'decimal', required: true } as const;
+  return (
+    <Dialog title={plant?.name ?? t.add} onClose={onClose}>
+      <form onSubmit={(event) => void save(event)}>
+        <div class="fields">
+          {text('name', t.name, { required: true })}
+          {text('customer_display_name', `${t.displayName} (${common.optional})`)}
+          <Select
+            label={t.technology}
+            value={fields.technology_type}
+            onChange={(value) =>
+              setFields({ ...fields, technology_type: value as Plant['technology_type'] })
+            }
+            options={[
+              ['wind', common.wind],
+              ['solar', common.solar],
+            ]}
+          />
+          {text('installed_capacity_mw', t.installed, number)}
+          {text('nominal_capacity_mw', t.nominal, number)}
+          {text('lat', t.lat, number)}
+          {text('lon', t.lon, number)}
+          {text('area', t.area, { required: true })}
+          {text('agrupation', `${t.group} (${common.optional})`)}
+          {text('timezone', t.zone, { required: true })}
+        </div>
+        <button type="submit" class="primary">
+          {common.save}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Decimals may be entered with a comma. */
+function savePlant(fields: PlantBody, plant: Plant | undefined): Promise<Plant> {
+  const decimal = (value: string | number) => String(value).trim().replace(',', '.');
+  const body: PlantBody = {
+    ...fields,
+    lat: decimal(fields.lat),
+    lon: decimal(fields.lon),
+    installed_capacity_mw: decimal(fields.installed_capacity_mw),
+    nominal_capacity_mw: decimal(fields.nominal_capacity_mw),
+  };
+  if (!plant) return dataOf(api.POST('/api/v0/plants/', { body }));
+  return dataOf(
+    api.PATCH('/api/v0/plants/{plant_id}/', { params: { path: { plant_id: plant.id } }, body }),
+  );
+}

@@ -1,0 +1,99 @@
+import { request } from '../api/pending.ts';
+import type { Query } from '../api/query.ts';
+import { useQuery } from '../api/query.ts';
+import { addDays, dayOf, HOUR_MS, instantOf, MADRID, MINUTE_MS } from '../time/zone.ts';
+import type { Comparison, Prediction, Realised } from './series.ts';
+import type { Session } from './sessions.ts';
+import { MARKETS } from './sessions.ts';
+
+export interface Evaluation {
+  readonly days: readonly string[];
+  readonly mae: number | null;
+  readonly rmse: number | null;
+  readonly bias: number | null;
+  readonly rmae_persistence: number | null;
+  readonly rmae_weekly: number | null;
+  readonly coverage: { readonly 80: number | null };
+}
+
+export interface Gate {
+  readonly session: Session;
+  readonly market: string;
+  readonly day: string;
+  readonly closes_at: string;
+  readonly status: 'open' | 'closed' | 'cancelled';
+}
+
+function pathOf(session: Session, what: string, query: Record<string, string>): string {
+  return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
+}
+
+export function usePrediction(session: Session): Query<Prediction> {
+  const query = { quantiles: '10,90' };
+  return useQuery(`prices ${session}`, () =>
+    request<Prediction>('GET', pathOf(session, 'prediction', query)),
+  );
+}
+
+export function useEvaluation(session: Session): Query<Evaluation> {
+  const today = dayOf(Date.now(), MADRID);
+  const query = { from: addDays(today, -30), to: addDays(today, -1) };
+  return useQuery(`evaluation ${session}`, () =>
+    request<Evaluation>('GET', pathOf(session, 'evaluation', query)),
+  );
+}
+
+const GATES_REFRESH_MS = 5 * MINUTE_MS;
+
+export function useGates(): Query<Gate[]> {
+  return useQuery('gates', () => request<Gate[]>('GET', 'markets/gates'), GATES_REFRESH_MS);
+}
+
+/** The address of a file of prices. */
+export function fileOf(session: Session, what: string, query: Record<string, string>): string {
+  return pathOf(session, what, query);
+}
+
+/** Days before delivery, and the hour in Madrid, at which a session's gate closes. */
+const GATES: Record<Session, readonly [daysBefore: number, hour: number]> = {
+  MD: [1, 12],
+  MID1: [1, 15],
+  MID2: [1, 22],
+  MID3: [0, 10],
+};
+
+function gateOf(session: Session, day: string): number {
+  const [daysBefore, hour] = GATES[session];
+  return instantOf(Date.parse(`${addDays(day, -daysBefore)}T00:00Z`) + hour * HOUR_MS, MADRID);
+}
+
+const COMPARED_DAYS = 7;
+
+export function useComparison(session: Session): Query<Comparison> {
+  return useQuery(`comparison ${session}`, async () => {
+    const today = dayOf(Date.now(), MADRID);
+    const days = Array.from({ length: COMPARED_DAYS }, (_, index) =>
+      addDays(today, index - COMPARED_DAYS + 1),
+    );
+    const range = { from: days[0] ?? today, to: today };
+    const [realised, ...predictions] = await Promise.all([
+      request<Realised>('GET', pathOf(session, 'realised', range)),
+      ...days.map((day) => predictionBefore(session, day)),
+    ]);
+    return {
+      realised,
+      predictions: predictions.flatMap((prediction, index) =>
+        prediction ? [{ day: days[index] ?? '', prediction }] : [],
+      ),
+    };
+  });
+}
+
+/** What was predicted when the gate of a day closed; undefined where nothing was. */
+function predictionBefore(session: Session, day: string): Promise<Prediction | undefined> {
+  const asOf = new Date(gateOf(session, day)).toISOString();
+  return request<Prediction>(
+    'GET',
+    pathOf(session, 'prediction', { quantiles: '50', as_of: asOf }),
+  ).catch(() => undefined);
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
+import { formatCountdown, formatDay, formatTime } from '../i18n/format.ts';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import type { Gate } from './data.ts';
+import { useGates } from './data.ts';
+import { t } from './texts.ts';
+
+const SECOND_MS = 1000;
+
+/** The time, every second. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The gates of today and tomorrow with the time that is left. */
+export function Gates() {
+  const gates = useGates();
+  if (isNotFound(gates.error)) return <Empty>{t.noGates}</Empty>;
+  return (
+    <Loaded query={gates}>
+      {(data) => (
+        <>
+          <GateTable gates={data} />
+          <p>
+            <a href={`${BASE}/api/v0/markets/gates.ics`}>{t.calendarFile}</a>
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
+  const now = useNow();
+  const isOpen = ({ status, closes_at }: Gate) => status === 'open' && Date.parse(closes_at) > now;
+  return (
+    <Table
+      caption={t.gates}
+      rows={gates}
+      columns={[
+        { title: t.session, cell: ({ session }) => session },
+        { title: t.day, cell: ({ day }) => formatDay(`${day}T12:00Z`, 'UTC') },
+        { title: t.closes, cell: ({ closes_at }) => formatTime(closes_at) },
+        {
+          title: common.status,
+          cell: (gate) => (
+            <span class={isOpen(gate) ? 'good' : 'muted'}>
+              {gate.status === 'open' && !isOpen(gate) ? t.closed : t[gate.status]}
+            </span>
+          ),
+        },
+        {
+          title: t.left,
+          isNumber: true,
+          cell: (gate) => (isOpen(gate) ? formatCountdown(Date.parse(gate.closes_at) - now) : '–'),
+        },
+      ]}
+    />
+  );
+}

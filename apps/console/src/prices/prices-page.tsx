@@ -1,0 +1,203 @@
+import { useMemo, useState } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
+import type { Query } from '../api/query.ts';
+import { Chart } from '../chart/lazy-chart.ts';
+import { formatNumber, formatPercent, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Choice, Select } from '../ui/fields.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, Failure, isNotFound, Loaded, Loading } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Evaluation } from './data.ts';
+import { fileOf, useComparison, useEvaluation, usePrediction } from './data.ts';
+import { comparisonFigure, predictionFigure, spreadFigure } from './figures.ts';
+import { Gates } from './gates.tsx';
+import type { Prediction } from './series.ts';
+import type { Session } from './sessions.ts';
+import { SESSIONS } from './sessions.ts';
+import { t } from './texts.ts';
+
+type PerSession<T> = Record<Session, Query<T>>;
+
+export function Page() {
+  const [session, setSession] = useState<Session>('MD');
+  const predictions = {
+    MD: usePrediction('MD'),
+    MID1: usePrediction('MID1'),
+    MID2: usePrediction('MID2'),
+    MID3: usePrediction('MID3'),
+  };
+  return (
+    <PageFrame
+      title={t.title}
+      actions={
+        <Select
+          label={t.session}
+          value={session}
+          onChange={(value) => setSession(value as Session)}
+          options={SESSIONS.map((each) => [each, each])}
+        />
+      }
+    >
+      <Card>
+        <Predicted predictions={predictions} session={session} />
+      </Card>
+      <Card>
+        <Compared session={session} />
+      </Card>
+      <div class="cards">
+        <Card title={t.gates}>
+          <Gates />
+        </Card>
+        <Card title={t.errors}>
+          <Errors />
+        </Card>
+        <Card title={t.downloads}>
+          <Downloads />
+        </Card>
+      </div>
+    </PageFrame>
+  );
+}
+
+interface PredictedProps {
+  readonly predictions: PerSession<Prediction>;
+  readonly session: Session;
+}
+
+function Predicted({ predictions, session }: PredictedProps) {
+  const [view, setView] = useState('prices');
+  const queries = SESSIONS.map((each) => predictions[each]);
+  const figure = useMemo(() => {
+    const known = Object.fromEntries(
+      SESSIONS.flatMap((each) => (predictions[each].data ? [[each, predictions[each].data]] : [])),
+    );
+    return view === 'prices' ? predictionFigure(known, session) : spreadFigure(known);
+  }, [view, session, ...queries.map(({ data }) => data)]);
+  const failed = queries.find(({ error }) => error !== undefined && !isNotFound(error));
+  if (queries.some(({ isLoading }) => isLoading)) return <Loading />;
+  if (failed && failed.data === undefined)
+    return <Failure error={failed.error} permission={t.permission} onRetry={failed.reload} />;
+  if (queries.every(({ data }) => data === undefined)) return <Empty>{t.noPredictions}</Empty>;
+  return (
+    <>
+      <Choice
+        label={t.view}
+        value={view}
+        onChange={setView}
+        options={[
+          ['prices', t.prices],
+          ['spreads', t.spreads],
+        ]}
+      />
+      <Chart figure={figure} fileName={`${view}.csv`} height={320} />
+      <ul class="hint">
+        {SESSIONS.map((each) => {
+          const { data } = predictions[each];
+          return (
+            data && (
+              <li key={each}>
+                {fill(t.generated, {
+                  session: each,
+                  time: formatTime(data.generated_at),
+                  origin: t[data.origin],
+                })}
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Compared({ session }: { readonly session: Session }) {
+  const comparison = useComparison(session);
+  const figure = useMemo(
+    () => comparison.data && comparisonFigure(comparison.data, session),
+    [comparison.data, session],
+  );
+  if (isNotFound(comparison.error)) return <Empty>{t.noRealised}</Empty>;
+  return (
+    <Loaded query={comparison} permission={t.permission}>
+      {() =>
+        figure?.series[0]?.values.some((value) => value !== null) ? (
+          <Chart figure={figure} fileName={`realised-${session}.csv`} />
+        ) : (
+          <Empty>{t.noRealised}</Empty>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Errors() {
+  const evaluations = SESSIONS.map((session) => ({ session, query: useEvaluation(session) }));
+  const failed = evaluations.find(({ query }) => query.error !== undefined)?.query;
+  if (failed && !isNotFound(failed.error))
+    return <Failure error={failed.error} permission={t.permission} onRetry={failed.reload} />;
+  if (evaluations.some(({ query }) => query.isLoading)) return <Loading />;
+  const number =
+    (pick: (evaluation: Evaluation) => number | null) =>
+    ({ query: { data } }: (typeof evaluations)[number]) =>
+      formatNumber(data ? pick(data) : null, 2);
+  return (
+    <Table
+      caption={t.errors}
+      rows={evaluations}
+      columns={[
+        { title: t.session, cell: ({ session }) => session },
+        { title: t.mae, isNumber: true, cell: number(({ mae }) => mae) },
+        { title: t.rmse, isNumber: true, cell: number(({ rmse }) => rmse) },
+        { title: t.bias, isNumber: true, cell: number(({ bias }) => bias) },
+        { title: t.rmae, isNumber: true, cell: number((each) => each.rmae_persistence) },
+        { title: t.weekly, isNumber: true, cell: number((each) => each.rmae_weekly) },
+        {
+          title: t.coverage,
+          isNumber: true,
+          cell: ({ query: { data } }) => formatPercent(percent(data?.coverage[80])),
+        },
+        {
+          title: t.days,
+          isNumber: true,
+          cell: ({ query: { data } }) => formatNumber(data?.days.length),
+        },
+      ]}
+    />
+  );
+}
+
+function percent(share: number | null | undefined): number | null {
+  return share === null || share === undefined ? null : share * 100;
+}
+
+const FORMATS = ['csv', 'xlsx'];
+
+function Downloads() {
+  const today = dayOf(Date.now(), MADRID);
+  const range = { from: addDays(today, -30), to: today };
+  const links = (session: Session, what: string, query: Record<string, string>) =>
+    FORMATS.map((format) => (
+      <>
+        <a
+          key={format}
+          href={`${BASE}/api/v0/${fileOf(session, what, { ...query, format })}`}
+          download
+        >
+          {format.toUpperCase()}
+        </a>{' '}
+      </>
+    ));
+  return (
+    <Table
+      caption={t.downloads}
+      rows={SESSIONS}
+      columns={[
+        { title: t.session, cell: (session) => session },
+        { title: t.predicted, cell: (session) => links(session, 'prediction', {}) },
+        { title: `${t.realised} (30 d)`, cell: (session) => links(session, 'realised', range) },
+      ]}
+    />
+  );
+}

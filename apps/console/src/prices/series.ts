@@ -1,0 +1,39 @@
+import { labelInstants, stepOf } from '../time/labels.ts';
+
+interface PriceRow {
+  readonly datetime: string;
+  readonly price: string;
+  readonly p10?: string | null;
+  readonly p90?: string | null;
+}
+
+export interface Prediction {
+  readonly generated_at: string;
+  readonly origin: 'live' | 'hindcast' | 'imported' | 'backdated';
+  readonly inputs_until: string | null;
+  readonly rows: readonly PriceRow[];
+}
+
+export interface Realised {
+  readonly rows: readonly PriceRow[];
+  readonly days: readonly { readonly day: string; readonly status: string }[];
+}
+
+/** Realised prices of some days with what was predicted for each of them before its gate. */
+export interface Comparison {
+  readonly realised: Realised;
+  readonly predictions: readonly { readonly day: string; readonly prediction: Prediction }[];
+}
+
+/** Prices by the start of their period. */
+export interface Series {
+  readonly prices: ReadonlyMap<number, PriceRow>;
+  readonly step: number;
+}
+
+/** Rows whose labels are ends of periods, by the starts of these. */
+export function seriesOf(rows: readonly PriceRow[]): Series {
+  const ends = labelInstants(rows.map(({ datetime }) => datetime));
+  const step = stepOf(ends);
+  return { step, prices: new Map(rows.map((row, index) => [(ends[index] ?? 0) - step, row])) };
+}

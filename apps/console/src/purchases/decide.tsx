@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { Field } from '../ui/fields.tsx';
+import { tell, tellError } from '../ui/messages.tsx';
+import { common } from '../ui/texts.ts';
+import { decide, useDecision } from './data.ts';
+import { t } from './texts.ts';
+
+interface DecideProps {
+  readonly user: string;
+  readonly id: string;
+  readonly idmodel: number;
+}
+
+/** The decision that counts, and another one. */
+export function Decide({ user, id, idmodel }: DecideProps) {
+  const [note, setNote] = useState('');
+  const decision = useDecision(user, id);
+  const run = async (model: number | null) => {
+    try {
+      await decide(user, id, model, note);
+      setNote('');
+      tell({ text: common.saved });
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  const current = decision.data;
+  return (
+    <form
+      class="decide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(idmodel);
+      }}
+    >
+      <Field label={`${t.note} (${common.optional})`} value={note} onInput={setNote} />
+      <button type="submit" class="primary">
+        {fill(t.decide, { model: modelName(idmodel) })}
+      </button>
+      {current?.idmodel == null ? (
+        <span>{t.undecided}</span>
+      ) : (
+        <>
+          <span class="good">
+            {fill(t.decided, { model: modelName(current.idmodel) })}{' '}
+            <small>
+              {formatTime(current.decided_at)} {current.decided_by} {current.note}
+            </small>
+          </span>
+          <button type="button" onClick={() => void run(null)}>
+            {t.takeBack}
+          </button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMemo, useState } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
+import { Chart } from '../chart/lazy-chart.ts';
+import { fill } from '../i18n/language.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { Select } from '../ui/fields.tsx';
+import { isNotFound, Loaded } from '../ui/states.tsx';
+import type { ModelObject } from './data.ts';
+import { pathOf, useSeries, useTable } from './data.ts';
+import { purchaseFigure } from './figures.ts';
+import type { Item } from './paste.ts';
+import { t } from './texts.ts';
+
+interface ExplorerProps {
+  readonly user: string;
+  readonly id: string;
+  readonly models: readonly ModelObject[];
+  readonly idmodel: number;
+}
+
+const FORMATS = ['csv', 'xlsx'];
+
+/** The chosen model's MW by session with the prices over it; beside another model where one is chosen. */
+export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
+  const series = useSeries(user, id);
+  const [other, setOther] = useState('');
+  const others = models.filter((model) => model.idmodel !== idmodel);
+  const chosen = [idmodel, ...(other === '' || Number(other) === idmodel ? [] : [Number(other)])];
+  const part = { user, id, models };
+  if (isNotFound(series.error)) return null;
+  return (
+    <Loaded query={series}>
+      {(items) => (
+        <>
+          <div class="actions">
+            <Select
+              label={t.compare}
+              value={other}
+              onChange={setOther}
+              options={[
+                ['', t.noModel],
+                ...others.map(
+                  (model) => [String(model.idmodel), modelName(model.idmodel)] as const,
+                ),
+              ]}
+            />
+            {FORMATS.map((format) => (
+              <a
+                key={format}
+                class="button"
+                href={`${BASE}/api/v0/${pathOf(user, id, `table?idmodel=${idmodel}&format=${format}`)}`}
+                download
+              >
+                {format.toUpperCase()}
+              </a>
+            ))}
+          </div>
+          {chosen.map((each) => (
+            <ModelChart key={each} {...part} items={items} idmodel={each} />
+          ))}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface ModelChartProps extends ExplorerProps {
+  readonly items: readonly Item[];
+}
+
+function ModelChart({ user, id, models, items, idmodel }: ModelChartProps) {
+  // Prices are the same for all models: those of the first serve every one.
+  const table = useTable(user, id, models[0]?.idmodel);
+  const model = models.find((each) => each.idmodel === idmodel);
+  const figure = useMemo(
+    () =>
+      model &&
+      purchaseFigure({
+        title: fill(t.chart, { model: modelName(idmodel) }),
+        items,
+        model,
+        table: table.data,
+      }),
+    [model, items, table.data],
+  );
+  return figure ? <Chart figure={figure} fileName={`${id}-${idmodel}.csv`} height={320} /> : null;
+}

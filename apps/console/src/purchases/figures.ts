@@ -1,0 +1,134 @@
+import type { Figure, Series } from '../chart/figure.ts';
+import { fill } from '../i18n/language.ts';
+import type { Session } from '../prices/sessions.ts';
+import { COLORS, DASHES, SESSIONS } from '../prices/sessions.ts';
+import { labelInstants, stepOf } from '../time/labels.ts';
+import { HOUR_MS, MADRID } from '../time/zone.ts';
+import type { ModelObject, TableRow } from './data.ts';
+import type { Item } from './paste.ts';
+import { t } from './texts.ts';
+
+const PERCENT = 100;
+
+/** The net MW of a model's sessions for each item; what is resold counts against it. */
+export function sessionMegawatts(
+  items: readonly Item[],
+  model: ModelObject,
+): Map<string, (number | null)[]> {
+  const place = new Map<string, number>();
+  itemKeys(items).forEach((key, index) => {
+    place.set(key, index);
+  });
+  return new Map(
+    Object.entries(model.value).map(([session, rows]) => {
+      const values = items.map((): number | null => 0);
+      itemKeys(rows).forEach((key, index) => {
+        const item = place.get(key);
+        const row = rows[index];
+        if (item === undefined || !row) return;
+        const share = (row.purchase_percentage - row.sale_percentage) / PERCENT;
+        values[item] = (items[item]?.purchase ?? 0) * share;
+      });
+      return [session, values];
+    }),
+  );
+}
+
+/** A label with how often it has occurred before: in autumn one occurs twice. */
+function itemKeys(rows: readonly { readonly datetime: string }[]): string[] {
+  const seen = new Map<string, number>();
+  return rows.map(({ datetime }) => {
+    const occurrence = seen.get(datetime) ?? 0;
+    seen.set(datetime, occurrence + 1);
+    return `${datetime} ${occurrence}`;
+  });
+}
+
+interface PurchaseFigureOptions {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly model: ModelObject;
+  /** With the prices of the periods; where they are known. */
+  readonly table: readonly TableRow[] | undefined;
+}
+
+/** A model's MW stacked by session, with the sessions' prices over them. */
+export function purchaseFigure({ title, items, model, table }: PurchaseFigureOptions): Figure {
+  const ends = labelInstants(items.map(({ datetime }) => datetime));
+  const step = stepOf([...ends].sort((one, other) => one - other));
+  // Items may be in any order; a chart has one.
+  const order = ends
+    .map((_end, index) => index)
+    .sort((one, other) => (ends[one] ?? 0) - (ends[other] ?? 0));
+  const megawatts = sessionMegawatts(items, model);
+  const sessions = SESSIONS.filter((session) => megawatts.has(session));
+  const sorted = (values: readonly (number | null)[]) =>
+    order.map((index) => values[index] ?? null);
+  return {
+    title,
+    unit: 'MW',
+    rightUnit: 'EUR/MWh',
+    zone: MADRID,
+    starts: order.map((index) => (ends[index] ?? 0) - step),
+    step,
+    fromZero: true,
+    series: [
+      ...stacked(
+        sessions,
+        sessions.map((session) => sorted(megawatts.get(session) ?? [])),
+      ),
+      ...(table ? sessions.flatMap((session) => priceLine(session, table, sorted)) : []),
+    ],
+  };
+}
+
+/** The highest is drawn first, so that the lower ones cover its foot. */
+function stacked(
+  sessions: readonly Session[],
+  values: readonly (readonly (number | null)[])[],
+): Series[] {
+  const sums = (values[0] ?? []).map(() => 0);
+  return sessions
+    .map((session, index) => {
+      const own = values[index] ?? [];
+      const drawn = own.map((value, place) => {
+        sums[place] = (sums[place] ?? 0) + (value ?? 0);
+        return sums[place];
+      });
+      return {
+        label: session,
+        values: own,
+        drawn,
+        color: COLORS[session],
+        isFilled: true,
+        decimals: 3,
+      };
+    })
+    .reverse();
+}
+
+function priceLine(
+  session: Session,
+  table: readonly TableRow[],
+  sorted: (values: readonly (number | null)[]) => (number | null)[],
+): Series[] {
+  const values = table.map((row) => numberOf(row[`${session}_price`]));
+  if (values.every((value) => value === null)) return [];
+  const label = fill(t.price, { session });
+  const dash = DASHES[session];
+  const color = `${COLORS[session]}-line`;
+  return [
+    { label, values: sorted(values), color, decimals: 2, isRight: true, ...(dash && { dash }) },
+  ];
+}
+
+function numberOf(value: string | number | null | undefined): number | null {
+  return value === null || value === undefined || value === '' ? null : Number(value);
+}
+
+/** The energy of items in MWh. */
+export function energyOf(items: readonly Item[]): number {
+  const ends = labelInstants(items.map(({ datetime }) => datetime));
+  const step = stepOf([...ends].sort((one, other) => one - other));
+  return items.reduce((sum, { purchase }) => sum + purchase, 0) * (step / HOUR_MS);
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { energyOf, purchaseFigure, sessionMegawatts } from './figures.ts';
+
+const row = (datetime: string, bought: number, sold = 0) => ({
+  datetime,
+  purchase_percentage: bought,
+  sale_percentage: sold,
+});
+const ITEMS = [
+  { datetime: '2026-10-25 02:00', purchase: 10 },
+  { datetime: '2026-10-25 02:00', purchase: 20 },
+  { datetime: '2026-10-25 01:00', purchase: 4 },
+];
+const MODEL = {
+  idmodel: 6,
+  value: {
+    MD: [row('2026-10-25 02:00', 100), row('2026-10-25 02:00', 120), row('2026-10-25 01:00', 50)],
+    MID1: [row('2026-10-25 02:00', 0), row('2026-10-25 02:00', 0, 20), row('2026-10-25 01:00', 50)],
+  },
+};
+
+it('matches rows of a repeated label by their occurrence, and takes resales off', () => {
+  expect([...sessionMegawatts(ITEMS, MODEL)]).toEqual([
+    ['MD', [10, 24, 2]],
+    ['MID1', [0, -4, 2]],
+  ]);
+});
+
+it('draws periods in order of time, each session on top of those before it', () => {
+  const { starts, series } = purchaseFigure({
+    title: '',
+    items: ITEMS,
+    model: MODEL,
+    table: undefined,
+  });
+  expect(starts.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual([
+    '22:00',
+    '23:00',
+    '00:00',
+  ]);
+  expect(series.map(({ label, values, drawn }) => [label, values, drawn])).toEqual([
+    ['MID1', [2, 0, -4], [4, 10, 20]],
+    ['MD', [2, 10, 24], [2, 10, 24]],
+  ]);
+});
+
+it('counts the energy of quarter hours', () => {
+  const items = ['20:15', '20:30'].map((time) => ({ datetime: `2026-11-24 ${time}`, purchase: 2 }));
+  expect(energyOf(items)).toBe(1);
+});

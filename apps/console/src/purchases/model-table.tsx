@@ -1,0 +1,105 @@
+import { formatNumber, formatPercent } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { SESSIONS } from '../prices/sessions.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { Table } from '../ui/table.tsx';
+import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
+import { t } from './texts.ts';
+
+interface ModelTableProps {
+  readonly models: readonly ModelObject[];
+  readonly evaluation: Evaluation | undefined;
+  readonly chosen: number;
+  readonly onChoose: (idmodel: number) => void;
+}
+
+interface Row {
+  readonly idmodel: number;
+  readonly evaluated: ModelEvaluation | undefined;
+}
+
+/** What each model costs and saves, and how much it buys where. */
+export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableProps) {
+  const rows = models.map(({ idmodel }) => ({
+    idmodel,
+    evaluated: evaluation?.models.find((each) => each.idmodel === idmodel),
+  }));
+  const isRealised = rows.some(({ evaluated }) => evaluated?.realised);
+  const money = (pick: (model: ModelEvaluation) => string | null | undefined) => (row: Row) =>
+    formatNumber(row.evaluated && pick(row.evaluated), 2);
+  return (
+    <div class="models">
+      <Table
+        caption={t.models}
+        rows={rows}
+        rowClass={({ idmodel }) => (idmodel === chosen ? 'chosen' : '')}
+        columns={[
+          {
+            title: t.model,
+            cell: ({ idmodel, evaluated }) => (
+              <>
+                <label>
+                  <input
+                    type="radio"
+                    name="model"
+                    checked={idmodel === chosen}
+                    onChange={() => onChoose(idmodel)}
+                  />{' '}
+                  {modelName(idmodel)}
+                </label>
+                {evaluated && evaluated.missing.length > 0 && (
+                  <small class="warn"> {missingText(evaluated)}</small>
+                )}
+              </>
+            ),
+          },
+          { title: t.cost, isNumber: true, cell: money((each) => each.expected_cost) },
+          { title: t.perMwh, isNumber: true, cell: money((each) => each.eur_per_mwh) },
+          { title: t.saved, isNumber: true, cell: money((each) => each.saved) },
+          {
+            title: t.savedPercent,
+            isNumber: true,
+            cell: ({ evaluated }) => formatPercent(numberOf(evaluated?.saved_percent)),
+          },
+          { title: t.worst, isNumber: true, cell: money((each) => each.worst_decile_cost) },
+          ...SESSIONS.map((session) => ({
+            title: `${session} MWh`,
+            isNumber: true,
+            cell: ({ evaluated }: Row) => formatNumber(evaluated?.mwh[session], 3),
+          })),
+          ...(isRealised
+            ? [
+                { title: t.realised, isNumber: true, cell: money((each) => each.realised?.cost) },
+                {
+                  title: t.realisedSaved,
+                  isNumber: true,
+                  cell: money((each) => each.realised?.saved),
+                },
+                {
+                  title: t.foresight,
+                  isNumber: true,
+                  cell: ({ evaluated }: Row) =>
+                    formatPercent(numberOf(evaluated?.realised?.share_of_foresight)),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}
+
+const SHOWN_LABELS = 2;
+
+function missingText({ missing }: ModelEvaluation): string {
+  const labels = missing.slice(0, SHOWN_LABELS).map(labelText).join(', ');
+  return fill(t.missing, { labels: missing.length > SHOWN_LABELS ? `${labels}, …` : labels });
+}
+
+function labelText(missing: unknown): string {
+  return typeof missing === 'string' ? missing : Object.values(missing as object).join(' ');
+}
+
+function numberOf(value: string | number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

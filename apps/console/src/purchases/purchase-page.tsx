@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'preact/hooks';
+import { linkTo } from '../app/router.ts';
+import { formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import type { ModelObject, Status as PurchaseStatus } from './data.ts';
+import { useEvaluation, usePurchase } from './data.ts';
+import { Decide } from './decide.tsx';
+import { Explorer } from './explorer.tsx';
+import { ModelTable } from './model-table.tsx';
+import { History, Provenance } from './provenance.tsx';
+import { Status } from './purchase-table.tsx';
+import { t } from './texts.ts';
+
+interface PurchasePageProps {
+  readonly user: string;
+  readonly id: string;
+}
+
+/** A purchase: its models compared, their MW by session, the decision. */
+export function PurchasePage({ user, id }: PurchasePageProps) {
+  const [isSettled, setSettled] = useState(false);
+  const purchase = usePurchase(user, id, isSettled);
+  const status = purchase.data?.status;
+  useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
+  if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  const time = formatTime(purchase.data?.created_at);
+  return (
+    <PageFrame
+      title={fill(t.purchase, { time })}
+      actions={<a href={linkTo(['purchases'])}>{t.title}</a>}
+    >
+      <Loaded query={purchase}>
+        {({ status: state, error, strategy_output: output }) => (
+          <>
+            <p role="status">
+              <Status status={state} /> {isWaiting(state) && t.computing}
+              {error !== '' && <span class={state === 'failed' ? 'bad' : 'warn'}> {error}</span>}
+            </p>
+            {Array.isArray(output) && output.length > 0 ? (
+              <Outputs user={user} id={id} models={output} />
+            ) : (
+              !isWaiting(state) && <Empty>{t.noOutputs}</Empty>
+            )}
+            <Card title={t.history}>
+              <History user={user} id={id} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+function isWaiting(status: PurchaseStatus): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+interface OutputsProps extends PurchasePageProps {
+  readonly models: readonly ModelObject[];
+}
+
+function Outputs({ user, id, models }: OutputsProps) {
+  const evaluation = useEvaluation(user, id, true);
+  const [chosen, setChosen] = useState<number>();
+  const best = bestOf(evaluation.data?.models) ?? models[0]?.idmodel ?? 1;
+  const idmodel = chosen ?? best;
+  return (
+    <>
+      <Card title={t.models}>
+        <ModelTable
+          models={models}
+          evaluation={evaluation.data}
+          chosen={idmodel}
+          onChoose={setChosen}
+        />
+        <p class="hint">{t.reference}</p>
+        <Decide user={user} id={id} idmodel={idmodel} />
+      </Card>
+      <Card>
+        <Explorer user={user} id={id} models={models} idmodel={idmodel} />
+      </Card>
+      {evaluation.data && (
+        <Card title={t.provenance}>
+          <Provenance evaluation={evaluation.data} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The model that saves most. */
+function bestOf(
+  models: readonly { readonly idmodel: number; readonly saved: string | null }[] = [],
+): number | undefined {
+  const known = models.filter(({ saved }) => saved !== null);
+  return known.sort((one, other) => Number(other.saved) - Number(one.saved))[0]?.idmodel;
+}

@@ -1,0 +1,107 @@
+import { ApiError, api, BASE, dataOf, send } from '../api/client.ts';
+import { forgetAll } from '../api/query.ts';
+import { Store } from '../app/store.ts';
+
+type Reason = 'none' | 'expired' | 'signed-out' | 'bad-key' | 'bad-code' | 'throttled';
+
+export type Session =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'out'; readonly reason: Reason }
+  | {
+      readonly state: 'in';
+      readonly customer: string;
+      readonly label: string;
+      readonly scopes: readonly string[];
+      readonly expiresAt: number;
+    };
+
+export const session = new Store<Session>({ state: 'unknown' });
+
+/** The longest time that a timer of a browser takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+let expiry: ReturnType<typeof setTimeout> | undefined;
+let code: string | undefined;
+
+/** Takes the code of a sign-in link out of the address, so that it stays in no history. */
+export function takeCode(): void {
+  const found = /^#code=([^&]+)/.exec(location.hash)?.[1];
+  if (found === undefined) return;
+  code = decodeURIComponent(found);
+  history.replaceState(null, '', '#/');
+  session.set({ state: 'unknown' });
+}
+
+/** Finds out who is signed in; a code that came with the address is used first. */
+export async function readSession(): Promise<void> {
+  const taken = code;
+  code = undefined;
+  try {
+    if (taken !== undefined) await startSession({ code: taken });
+    else await loadSession();
+  } catch (error) {
+    if (!(error instanceof ApiError)) code = taken;
+    // Else the service is away: the page asks again when it is back.
+    else end(taken === undefined ? 'none' : 'bad-code');
+  }
+}
+
+/** Signs in with a key; it is sent once and not kept. */
+export async function signInWithKey(key: string): Promise<void> {
+  try {
+    await startSession({ key });
+  } catch (error) {
+    if (!(error instanceof ApiError)) return;
+    end(error.status === 429 ? 'throttled' : 'bad-key');
+  }
+}
+
+async function startSession({ key, code }: { key?: string; code?: string }): Promise<void> {
+  const signIn = new Request(`${BASE}/api/v0/session`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key !== undefined && { Authorization: `Bearer ${key.trim()}` }),
+    },
+    body: JSON.stringify(code === undefined ? {} : { code }),
+  });
+  const response = await send(signIn);
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ''));
+  await loadSession();
+}
+
+async function loadSession(): Promise<void> {
+  const { customer, label, scopes, expires_at } = await dataOf(api.GET('/api/v0/session'));
+  forgetAll();
+  const expiresAt = Date.parse(expires_at ?? '') || Number.POSITIVE_INFINITY;
+  clearTimeout(expiry);
+  const left = Math.min(expiresAt - Date.now(), MAX_TIMER_MS);
+  expiry = setTimeout(() => void checkSession(), left);
+  session.set({ state: 'in', customer, label: label ?? '', scopes, expiresAt });
+}
+
+let isChecking = false;
+
+/** After a rejection: whether the session still is; where it is not, the page asks to sign in. */
+export async function checkSession(): Promise<void> {
+  if (isChecking || session.value.state !== 'in') return;
+  isChecking = true;
+  try {
+    await dataOf(api.GET('/api/v0/session'));
+  } catch (error) {
+    // Where the service is away, that says nothing of the session.
+    if (error instanceof ApiError && error.status === 401) end('expired');
+  } finally {
+    isChecking = false;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await api.DELETE('/api/v0/session');
+  end('signed-out');
+}
+
+function end(reason: Reason): void {
+  clearTimeout(expiry);
+  forgetAll();
+  session.set({ state: 'out', reason });
+}

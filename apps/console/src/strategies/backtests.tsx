@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Desk } from '../app/desk.tsx';
+import { Chart } from '../chart/lazy-chart.ts';
+import { formatNumber, formatPercent } from '../i18n/format.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Field } from '../ui/fields.tsx';
+import { tellError } from '../ui/messages.tsx';
+import { Card } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import type { Backtest, BacktestResult } from './backtest-data.ts';
+import { readBacktest, savingsFigure, startBacktest } from './backtest-data.ts';
+import { modelName } from './model-name.ts';
+import { t } from './texts.ts';
+
+const POLL_MS = 1_000;
+
+/** Starts a backtest, follows it, and shows what came of it. */
+export function Backtests({ desk }: { readonly desk: Desk }) {
+  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
+  const [from, setFrom] = useState(addDays(yesterday, -6));
+  const [to, setTo] = useState(yesterday);
+  const [id, setId] = useState<string>();
+  const backtest = useFollowed(desk, id);
+  const start = async (event: Event) => {
+    event.preventDefault();
+    try {
+      setId((await startBacktest(desk, from, to)).id);
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <Card title={t.backtest}>
+      <p class="hint">{t.backtestHint}</p>
+      <form class="desk" onSubmit={(event) => void start(event)}>
+        <Field label={common.from} type="date" required value={from} onInput={setFrom} />
+        <Field label={common.to} type="date" required value={to} onInput={setTo} />
+        <button type="submit">{t.start}</button>
+      </form>
+      <div role="status">
+        {backtest && (
+          <p>
+            {t[backtest.status]}{' '}
+            {backtest.status === 'running' && (
+              <progress value={backtest.progress ?? 0} max={1} aria-label={t.backtest} />
+            )}
+            {backtest.error && <span class="bad">{backtest.error}</span>}
+          </p>
+        )}
+      </div>
+      {backtest?.result && <Result result={backtest.result} />}
+    </Card>
+  );
+}
+
+/** Reads a backtest every second until it is settled. */
+function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
+  const [backtest, setBacktest] = useState<Backtest>();
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    const follow = async () => {
+      const read = await readBacktest(desk, id).catch(tellError);
+      if (!isCurrent) return;
+      if (read) setBacktest(read);
+      if (read?.status !== 'completed' && read?.status !== 'failed')
+        timer = setTimeout(() => void follow(), POLL_MS);
+    };
+    void follow();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [id]);
+  return backtest;
+}
+
+function Result({ result }: { readonly result: BacktestResult }) {
+  const figure = useMemo(() => savingsFigure(result), [result]);
+  const rows = [
+    ...result.models.map(({ idmodel, totals }) => ({ name: modelName(idmodel), totals })),
+    ...result.benchmarks,
+    { name: 'foresight', totals: result.perfect_foresight },
+  ];
+  const number = (value: string | number | null | undefined) =>
+    value === null || value === undefined ? null : Number(value);
+  return (
+    <>
+      <Chart figure={figure} fileName="backtest.csv" />
+      <Table
+        caption={t.result}
+        rows={rows}
+        columns={[
+          { title: t.rule, cell: ({ name }) => name },
+          { title: t.days, isNumber: true, cell: ({ totals }) => formatNumber(totals?.days) },
+          {
+            title: 'EUR',
+            isNumber: true,
+            cell: ({ totals }) => formatNumber(totals?.cost_eur, 2),
+          },
+          {
+            title: 'EUR/MWh',
+            isNumber: true,
+            cell: ({ totals }) => formatNumber(totals?.cost_eur_per_mwh, 2),
+          },
+          {
+            title: t.savedEur,
+            isNumber: true,
+            cell: ({ totals }) => formatNumber(totals?.saving_eur, 2),
+          },
+          {
+            title: '%',
+            isNumber: true,
+            cell: ({ totals }) => formatPercent(number(totals?.saving_percent)),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** The models that the service brings, by the number that outputs name them with. */
+const MODEL_NAMES: Readonly<Record<number, string>> = {
+  1: 'DAY_AHEAD',
+  2: 'LADDER',
+  3: 'CHEAPEST_CAPPED',
+  4: 'MEAN_VARIANCE',
+  5: 'CVAR_DAY',
+  6: 'SPREAD_RESALE',
+};
+
+export function modelName(idmodel: number): string {
+  return `${idmodel} ${MODEL_NAMES[idmodel] ?? ''}`.trim();
+}

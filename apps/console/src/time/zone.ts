@@ -1,0 +1,102 @@
+export const MADRID = 'Europe/Madrid';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const dayOffsets = new Map<string, number>();
+
+/** How far the zone's clock is ahead of UTC, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  const parts = clockFormat(zone).formatToParts(at);
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return shown - Math.floor(at / 1000) * 1000;
+}
+
+function clockFormat(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** The offset at the start of a UTC day, which is asked for often. */
+function offsetOfDay(day: number, zone: string): number {
+  const key = `${zone} ${day}`;
+  const known = dayOffsets.get(key);
+  if (known !== undefined) return known;
+  const offset = offsetAt(day * DAY_MS, zone);
+  dayOffsets.set(key, offset);
+  return offset;
+}
+
+/**
+ * The instants at which the zone's clock shows a time, given as if it were UTC: none where the clock
+ * skips it, two where it repeats it, earlier first.
+ */
+export function instantsShowing(clock: number, zone: string): number[] {
+  const day = Math.floor(clock / DAY_MS);
+  const before = offsetOfDay(day - 1, zone);
+  const after = offsetOfDay(day + 2, zone);
+  if (before === after) return [clock - before];
+  return [...new Set([clock - before, clock - after])]
+    .filter((at) => at + offsetAt(at, zone) === clock)
+    .sort((one, other) => one - other);
+}
+
+/** The instant at which the clock shows a time; a skipped one as if the clock had not been changed. */
+export function instantOf(clock: number, zone: string): number {
+  return (
+    instantsShowing(clock, zone)[0] ?? clock - offsetOfDay(Math.floor(clock / DAY_MS) - 1, zone)
+  );
+}
+
+/** What the zone's clock shows, as if it were UTC. */
+export function clockOf(at: number, zone: string): number {
+  return at + offsetAt(at, zone);
+}
+
+/** The day `YYYY-MM-DD` in the zone. */
+export function dayOf(at: number, zone: string): string {
+  return new Date(clockOf(at, zone)).toISOString().slice(0, 10);
+}
+
+/** When a day `YYYY-MM-DD` starts in the zone. */
+export function startOfDay(day: string, zone: string): number {
+  return instantOf(Date.parse(`${day}T00:00Z`), zone);
+}
+
+/** A day so many days later. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** `YYYY-MM-DDTHH:MM` on the zone's clock, as an input for date and time holds it. */
+export function inputTime(at: number, zone: string): string {
+  return new Date(clockOf(at, zone)).toISOString().slice(0, 16);
+}
+
+/** The instant of what an input for date and time holds; undefined where it is empty or no time. */
+export function parseInputTime(text: string, zone: string): number | undefined {
+  const clock = Date.parse(`${text}Z`);
+  return Number.isNaN(clock) ? undefined : instantOf(clock, zone);
+}

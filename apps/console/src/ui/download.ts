@@ -1,0 +1,19 @@
+/** Saves text as a file, as a link with `download` does. */
+export function saveText(name: string, text: string, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Rows as CSV, with quotes where a cell needs them. */
+export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
+  return `${rows.map((row) => row.map(csvCell).join(';')).join('\r\n')}\r\n`;
+}
+
+function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly type?: 'text' | 'search' | 'date' | 'datetime-local' | 'url' | 'number';
+  readonly inputMode?: 'decimal' | 'numeric';
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly min?: string;
+  readonly max?: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly hint?: string | undefined;
+  readonly problems?: readonly string[] | undefined;
+}
+
+/** A labelled input with what is wrong about its value. */
+export function Field({ label, value, onInput, hint, problems, ...input }: FieldProps) {
+  const id = useId();
+  const isBad = problems !== undefined && problems.length > 0;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...(input as Record<string, unknown>)}
+        id={id}
+        value={value}
+        aria-invalid={isBad}
+        aria-describedby={`${id}-hint`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <Notes id={`${id}-hint`} hint={hint} problems={problems} />
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly problems?: readonly string[] | undefined;
+}
+
+export function Select({ label, value, onChange, options, problems }: SelectProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Notes id={`${id}-hint`} problems={problems} />
+    </div>
+  );
+}
+
+interface NotesProps {
+  readonly id: string;
+  readonly hint?: string | undefined;
+  readonly problems?: readonly string[] | undefined;
+}
+
+function Notes({ id, hint, problems = [] }: NotesProps) {
+  return (
+    <div id={id} class="notes">
+      {problems.map((problem) => (
+        <p key={problem} class="problem">
+          {problem}
+        </p>
+      ))}
+      {hint && <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly (readonly [value: string, label: ComponentChildren])[];
+}
+
+/** A row of buttons of which one is pressed. */
+export function Choice({ label, value, onChange, options }: ChoiceProps) {
+  return (
+    <fieldset class="choice">
+      <legend class="visually-hidden">{label}</legend>
+      {options.map(([each, text]) => (
+        <button
+          type="button"
+          key={each}
+          aria-pressed={each === value}
+          onClick={() => onChange(each)}
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '../api/client.ts';
+import { Store, useStore } from '../app/store.ts';
+import { common } from './texts.ts';
+
+interface Message {
+  readonly text: string;
+  readonly isError?: boolean;
+  /** Takes back what the message tells of. */
+  readonly undo?: () => void;
+}
+
+const SHOWN_MS = 8_000;
+const shown = new Store<Message | undefined>(undefined);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tells what has happened; read out, and gone after a while. */
+export function tell(message: Message): void {
+  shown.set(message);
+  clearTimeout(timer);
+  timer = setTimeout(() => shown.set(undefined), SHOWN_MS);
+}
+
+export function tellError(error: unknown): void {
+  const text = error instanceof ApiError ? error.message : common.failed;
+  tell({ text, isError: true });
+}
+
+export function Messages() {
+  const message = useStore(shown);
+  return (
+    <div class="messages" role="status">
+      {message && (
+        <p class={message.isError ? 'message bad' : 'message'}>
+          {message.text}{' '}
+          {message.undo && (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => {
+                shown.set(undefined);
+                message.undo?.();
+              }}
+            >
+              {common.undo}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

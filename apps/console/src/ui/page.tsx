@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+
+interface PageFrameProps {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A page under its heading, which takes the focus when the page changes. */
+export function PageFrame({ title, actions, children }: PageFrameProps) {
+  return (
+    <>
+      <div class="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly title?: string;
+  readonly actions?: ComponentChildren;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page. */
+export function Card({ title, actions, wide = false, children }: CardProps) {
+  return (
+    <section class={wide ? 'card wide' : 'card'}>
+      {(title || actions) && (
+        <div class="card-head">
+          {title && <h2>{title}</h2>}
+          {actions && <div class="actions">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useId, useState } from 'preact/hooks';
+import { texts } from '../i18n/language.ts';
+
+const t = texts({
+  drop: ['or drop a file here', 'o suelte aquí un fichero', 'ou largue aqui um ficheiro'],
+  choose: ['Choose a file', 'Elegir un fichero', 'Escolher um ficheiro'],
+});
+
+interface SheetInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}
+
+/** A place to paste cells of a spreadsheet, or to drop a text file. */
+export function SheetInput({ label, value, onInput }: SheetInputProps) {
+  const id = useId();
+  return (
+    <>
+      <div class="field">
+        <label for={id}>{label}</label>
+        <textarea
+          id={id}
+          class="code"
+          rows={8}
+          spellcheck={false}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      </div>
+      <FileDrop accept=".csv,.txt,.tsv" onFile={(file) => void file.text().then(onInput)} />
+    </>
+  );
+}
+
+interface FileDropProps {
+  readonly accept: string;
+  readonly onFile: (file: File) => void;
+}
+
+/** Takes a file that is dropped or chosen. */
+export function FileDrop({ accept, onFile }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same by keyboard
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <label for={id}>{t.choose}</label>{' '}
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          // The same file, mended, may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />{' '}
+      <span class="muted">{t.drop}</span>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../api/client.ts';
+import type { Query } from '../api/query.ts';
+import { fill } from '../i18n/language.ts';
+import { common } from './texts.ts';
+
+export function Loading() {
+  return (
+    <p class="loading" aria-busy="true">
+      {common.loading}
+    </p>
+  );
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  /** What the operator has to grant, where the response is 403. */
+  readonly permission?: string | undefined;
+  readonly onRetry?: () => void;
+}
+
+/** Says why something is not there, and what to do about it. */
+export function Failure({ error, permission, onRetry }: FailureProps) {
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  if (isForbidden)
+    return (
+      <p class="notice" role="alert">
+        {fill(common.forbidden, { what: permission ?? common.permission })}
+      </p>
+    );
+  return (
+    <div class="notice" role="alert">
+      <p>
+        {common.failed} {error instanceof ApiError ? error.message : ''}
+      </p>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          {common.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What to do first, where nothing is there yet. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <div class="empty">{children}</div>;
+}
+
+interface LoadedProps<T> {
+  readonly query: Query<T>;
+  readonly permission?: string;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** Shows the data of a query once it is there. */
+export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error !== undefined)
+    return <Failure error={query.error} permission={permission} onRetry={query.reload} />;
+  return <Loading />;
+}
+
+/** Whether an error says that the thing asked for is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

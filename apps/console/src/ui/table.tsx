@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { common } from './texts.ts';
+
+interface Column<T> {
+  readonly title: string;
+  readonly cell: (row: T, index: number) => ComponentChildren;
+  /** Right-aligned, as numbers are. */
+  readonly isNumber?: boolean;
+}
+
+interface TableProps<T> {
+  /** What the table holds, for whoever hears it. */
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly pageSize?: number;
+  readonly rowClass?: (row: T) => string;
+  readonly footer?: ComponentChildren;
+}
+
+const PAGE_SIZE = 96;
+
+/** A table, a page of rows at a time. */
+export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more }: TableProps<T>) {
+  const [page, setPage] = useState(0);
+  const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
+  const shown = rows.slice(first, first + pageSize);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section class="table-scroll" tabIndex={0} aria-label={caption}>
+        <table>
+          <caption class="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ title, isNumber }) => (
+                <th key={title} scope="col" class={isNumber ? 'number' : ''}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
+                {columns.map(({ title, cell, isNumber }) => (
+                  <td key={title} class={isNumber ? 'number' : ''}>
+                    {cell(row, first + index)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {more.footer && <tfoot>{more.footer}</tfoot>}
+        </table>
+      </section>
+      {rows.length > pageSize && (
+        <Pages first={first} size={pageSize} total={rows.length} onPage={setPage} />
+      )}
+    </>
+  );
+}
+
+interface PagesProps {
+  readonly first: number;
+  readonly size: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Pages({ first, size, total, onPage }: PagesProps) {
+  const page = first / size;
+  const last = Math.min(first + size, total);
+  return (
+    <div class="paging">
+      <button type="button" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {common.previous}
+      </button>
+      <span>
+        {fill(common.rows, {
+          first: formatNumber(first + 1),
+          last: formatNumber(last),
+          total: formatNumber(total),
+        })}
+      </span>
+      <button type="button" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        {common.next}
+      </button>
+    </div>
+  );
+}

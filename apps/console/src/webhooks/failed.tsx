@@ -1,0 +1,59 @@
+import { request } from '../api/pending.ts';
+import { useQuery } from '../api/query.ts';
+import { linkTo } from '../app/router.ts';
+import { formatTime } from '../i18n/format.ts';
+import { Card } from '../ui/page.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import type { Delivery, Webhook } from './data.ts';
+import { t } from './texts.ts';
+
+interface Failed {
+  readonly webhook: Webhook;
+  readonly delivery: Delivery;
+}
+
+/** Deliveries that have failed for good; nothing where the key may not see webhooks. */
+export function FailedDeliveries() {
+  const failed = useQuery('webhooks-failed', loadFailed);
+  if (failed.error !== undefined) return null;
+  return (
+    <Card title={t.failed}>
+      <Loaded query={failed}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>{t.noneFailed}</p>
+          ) : (
+            <Table
+              caption={t.failed}
+              rows={rows}
+              pageSize={10}
+              columns={[
+                { title: common.time, cell: ({ delivery }) => formatTime(delivery.created_at) },
+                {
+                  title: t.url,
+                  cell: ({ webhook }) => <a href={linkTo(['keys'])}>{webhook.url}</a>,
+                },
+                { title: common.status, cell: ({ delivery }) => delivery.status },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+async function loadFailed(): Promise<Failed[]> {
+  const webhooks = await request<Webhook[]>('GET', 'webhooks');
+  const lists = await Promise.all(
+    webhooks.map(async (webhook) => {
+      const deliveries = await request<Delivery[]>('GET', `webhooks/${webhook.id}/deliveries`);
+      return deliveries
+        .filter(({ status }) => status === 'failed')
+        .map((delivery) => ({ webhook, delivery }));
+    }),
+  );
+  return lists.flat();
+}

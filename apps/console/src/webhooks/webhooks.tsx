@@ -1,0 +1,196 @@
+import { useState } from 'preact/hooks';
+import { formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { Secret } from '../keys/secret.tsx';
+import { t as keys } from '../keys/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/fields.tsx';
+import { tell, tellError } from '../ui/messages.tsx';
+import { Card } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import type { Attempt, Webhook } from './data.ts';
+import { changeWebhooks, useDeliveries, useWebhooks } from './data.ts';
+import { t } from './texts.ts';
+
+/** The webhooks of the customer with what was sent to them. */
+export function Webhooks() {
+  const webhooks = useWebhooks();
+  const [open, setOpen] = useState<'new' | Webhook>();
+  const [secret, setSecret] = useState<string>();
+  const run = async (action: () => Promise<unknown>) => {
+    try {
+      await action();
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  const add = (url: string) =>
+    run(async () => {
+      const { secret: made } = await changeWebhooks<{ secret: string }>('POST', '', { url });
+      setSecret(made);
+      setOpen(undefined);
+    });
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <button type="button" onClick={() => setOpen('new')}>
+          {t.add}
+        </button>
+      }
+    >
+      {secret && <Secret text={keys.secretOnce} secret={secret} />}
+      <Loaded query={webhooks} permission={t.permission}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty>{t.none}</Empty>
+          ) : (
+            <WebhookTable
+              webhooks={data}
+              onOpen={setOpen}
+              onRun={(action) => void run(action)}
+              onSecret={setSecret}
+            />
+          )
+        }
+      </Loaded>
+      {open === 'new' && (
+        <AddDialog onClose={() => setOpen(undefined)} onAdd={(url) => void add(url)} />
+      )}
+      {open !== undefined && open !== 'new' && (
+        <Dialog title={`${t.deliveries}: ${open.url}`} onClose={() => setOpen(undefined)}>
+          <Deliveries webhook={open} />
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+interface WebhookTableProps {
+  readonly webhooks: readonly Webhook[];
+  readonly onOpen: (webhook: Webhook) => void;
+  readonly onRun: (action: () => Promise<unknown>) => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) {
+  const test = async ({ id }: Webhook) => {
+    const { status, ms, error } = await changeWebhooks<Attempt>('POST', `/${id}/test`);
+    tell({ text: fill(t.tested, { status: status ?? error ?? '–', ms: ms ?? '–' }) });
+  };
+  const rotate = async ({ id }: Webhook) => {
+    const { secret } = await changeWebhooks<{ secret: string }>('POST', `/${id}/rotate-secret`);
+    onSecret(secret);
+  };
+  const toggle = ({ id, enabled }: Webhook) =>
+    changeWebhooks('PATCH', `/${id}`, { enabled: enabled === false });
+  const actions = [
+    [t.test, test],
+    [t.rotateSecret, rotate],
+    [common.delete, ({ id }: Webhook) => changeWebhooks('DELETE', `/${id}`)],
+  ] as const;
+  return (
+    <Table
+      caption={t.title}
+      rows={webhooks}
+      pageSize={20}
+      columns={[
+        { title: t.url, cell: ({ url }) => <code>{url}</code> },
+        { title: t.events, cell: ({ events }) => events?.join(', ') ?? t.allEvents },
+        {
+          title: common.status,
+          cell: ({ enabled }) => (enabled === false ? t.disabled : t.enabled),
+        },
+        {
+          title: common.change,
+          cell: (webhook) => (
+            <span class="actions">
+              <button type="button" onClick={() => onOpen(webhook)}>
+                {t.deliveries}
+              </button>
+              <button type="button" onClick={() => onRun(() => toggle(webhook))}>
+                {webhook.enabled === false ? t.turnOn : t.turnOff}
+              </button>
+              {actions.map(([title, action]) => (
+                <button type="button" key={title} onClick={() => onRun(() => action(webhook))}>
+                  {title}
+                </button>
+              ))}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface AddDialogProps {
+  readonly onClose: () => void;
+  readonly onAdd: (url: string) => void;
+}
+
+function AddDialog({ onClose, onAdd }: AddDialogProps) {
+  const [url, setUrl] = useState('');
+  return (
+    <Dialog title={t.add} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAdd(url);
+        }}
+      >
+        <div class="fields">
+          <Field label={t.url} type="url" required value={url} onInput={setUrl} />
+        </div>
+        <button type="submit" class="primary">
+          {common.create}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const deliveries = useDeliveries(webhook.id);
+  const replay = async (id: string) => {
+    try {
+      const path = `/${webhook.id}/deliveries/${id}/replay`;
+      const { status, error } = await changeWebhooks<Attempt>('POST', path);
+      tell({ text: fill(t.replayed, { status: status ?? error ?? '–' }) });
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <Loaded query={deliveries}>
+      {(data) =>
+        data.length === 0 ? (
+          <Empty>{t.noDeliveries}</Empty>
+        ) : (
+          <Table
+            caption={t.deliveries}
+            rows={data}
+            pageSize={20}
+            columns={[
+              { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
+              { title: t.event, cell: ({ event, type }) => event ?? type },
+              { title: common.status, cell: ({ status }) => status },
+              { title: t.response, cell: ({ response_status }) => response_status },
+              { title: t.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+              {
+                title: t.replay,
+                cell: ({ id }) => (
+                  <button type="button" onClick={() => void replay(id)}>
+                    {t.replay}
+                  </button>
+                ),
+              },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}

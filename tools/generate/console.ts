@@ -1,0 +1,53 @@
+// Builds apps/console into its folder dist, with a compressed copy of each file beside it.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { build } from 'vite';
+import { outlineRings } from './outline.ts';
+
+const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
+const OUTLINE = 'virtual:outline';
+const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
+
+/** The map's outline as a module: it is cut out of a package when the console is built. */
+const outline: Plugin = {
+  name: 'outline',
+  resolveId: (id) => (id === OUTLINE ? `\0${OUTLINE}` : undefined),
+  load: async (id) =>
+    id === `\0${OUTLINE}`
+      ? `export const rings = ${JSON.stringify(await outlineRings())};`
+      : undefined,
+};
+
+await build({
+  root: ROOT,
+  configFile: false,
+  // Relative, so that the service may be below any path.
+  base: './',
+  logLevel: 'warn',
+  plugins: [outline],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    // The policy allows no data: URLs but for pictures.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+  },
+});
+
+const files = await readdir(join(ROOT, 'dist'), { recursive: true });
+await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map(compressFile));
+
+async function compressFile(name: string): Promise<void> {
+  const path = join(ROOT, 'dist', name);
+  const bytes = await readFile(path);
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
