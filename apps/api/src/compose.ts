@@ -9,7 +9,7 @@ import type { Log, ObjectStore, SignInDeps } from '@solano/domain';
 import { issueSignInCode, keyIdOf } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
-import { openSplitter } from '@solano/runtime/purchases';
+import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
@@ -73,6 +73,7 @@ export async function startService(
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const app = createApp({
     ...common,
+    sender: opened.use(openWebhookSender(config)),
     callers: new KeyCache(keys, changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (name, input, order) => readers.read(name, input, order),

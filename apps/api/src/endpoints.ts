@@ -32,6 +32,9 @@ import { sessionEndpoint } from './session/session.ts';
 import type { ListStrategiesDeps } from './strategies/list-strategies.ts';
 import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
 
+import type { WebhookEndpointsDeps } from './webhooks/webhooks.ts';
+import { webhookEndpoints } from './webhooks/webhooks.ts';
+
 /** What the endpoints work with, each of them with its own part. */
 export type EndpointDeps = SubmitPurchaseDeps &
   UpdatePurchaseDeps &
@@ -47,7 +50,8 @@ export type EndpointDeps = SubmitPurchaseDeps &
   SessionDeps &
   KeyEndpointsDeps &
   AuditEndpointDeps &
-  ServiceEndpointDeps;
+  ServiceEndpointDeps &
+  WebhookEndpointsDeps;
 
 /** Every endpoint of the API: those that are served, and those that the document describes. */
 export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
@@ -69,5 +73,6 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     ...keyEndpoints(deps),
     auditEndpoint(deps),
     serviceEndpoint(deps),
+    ...webhookEndpoints(deps),
   ];
 }

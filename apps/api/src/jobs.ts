@@ -8,6 +8,7 @@ import type {
   PurchaseWorkflow,
   StepDeps,
   Task,
+  WebhookStore,
 } from '@solano/domain';
 import {
   deliverySteps,
@@ -24,6 +25,7 @@ type JobDeps = Omit<StepDeps, 'callback'> &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;
+    readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
     readonly callbackTokens: CallbackTokens;
   };
 

@@ -85,6 +85,7 @@ export * from './values/table.ts';
 export * from './values/text.ts';
 export * from './webhooks/deliver.ts';
 export * from './webhooks/manage.ts';
+export * from './webhooks/own-webhooks.ts';
 export * from './webhooks/sender.ts';
 export * from './webhooks/task.ts';
 export * from './webhooks/webhook.ts';

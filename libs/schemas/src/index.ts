@@ -31,3 +31,12 @@ export {
 } from './unavailability.ts';
 export { LABEL_PATTERN } from './values.ts';
 export { PurchaseEvent } from './webhook.ts';
+export {
+  NewWebhook,
+  SecretRotation,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookPatch,
+  WebhookRequest,
+} from './webhook-settings.ts';

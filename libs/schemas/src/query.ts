@@ -73,6 +73,8 @@ export const PurchasePath = z.object({ user, purchase_id: id('Of the purchase.')
 export const RecordPath = z.object({ id: id('Of the record.') });
 /** Of a key: not a UUID. */
 export const KeyPath = z.object({ id: z.string().meta({ description: 'Of the key.' }) });
+export const WebhookPath = z.object({ id: id('Of the webhook.') });
+export const DeliveryPath = WebhookPath.extend({ delivery_id: id('Of the message.') });
 export const PlantPath = z.object({ plant_id: id('Of the plant.') });
 export const UnavailabilityPath = z.object({ id: id('Of the unavailability.') });
 

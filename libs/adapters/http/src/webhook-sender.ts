@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { NewDelivery, Webhook, WebhookSender } from '@solano/domain';
+import type { NewDelivery, Receiver, WebhookSender } from '@solano/domain';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import { drain } from './drain.ts';
 import { isPublicAddress } from './webhook-address.ts';
@@ -18,6 +18,8 @@ export interface WebhookOptions {
   /** Finds the addresses of a host; left out: as the system does. */
   readonly lookup?: LookupFunction;
 }
+
+type Message = Pick<NewDelivery, 'id' | 'body'>;
 
 const TIMEOUT_MS = 10_000;
 const NOT_PUBLIC = 'The address of the endpoint is not public.';
@@ -42,21 +44,26 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
     readWebhookUrl(url, this.#options.privateAddresses);
   }
 
-  async send(
-    { url, secret }: Pick<Webhook, 'url' | 'secret'>,
-    message: Pick<NewDelivery, 'id' | 'body'>,
-    at: Date,
-  ): Promise<void> {
-    const body = Buffer.from(message.body);
-    const headers = { ...signed(message, secret, at), 'content-length': body.length };
-    const status = await this.#post(this.#allowed(url), headers, body).catch((cause: unknown) => {
-      if (isSolanoError(cause)) throw cause;
-      const unreached = 'The endpoint cannot be reached, or does not answer in time.';
-      throw new SolanoError('webhook_unavailable', unreached, { cause });
-    });
+  async send(receiver: Receiver, message: Message, at: Date): Promise<void> {
+    const status = await this.post(receiver, message, at);
     if (status >= 200 && status < 300) return;
     const code = status === 410 ? 'webhook_gone' : 'webhook_unavailable';
     throw new SolanoError(code, `The endpoint answered ${status}.`);
+  }
+
+  async post(receiver: Receiver, message: Message, at: Date): Promise<number> {
+    const body = Buffer.from(message.body);
+    const headers = {
+      ...signed(message, secretsOf(receiver, at), at),
+      'content-length': body.length,
+    };
+    try {
+      return await this.#post(this.#allowed(receiver.url), headers, body);
+    } catch (cause) {
+      if (isSolanoError(cause)) throw cause;
+      const unreached = 'The endpoint cannot be reached, or does not answer in time.';
+      throw new SolanoError('webhook_unavailable', unreached, { cause });
+    }
   }
 
   /** Ends the connections that are in use. */
@@ -99,15 +106,22 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
   }
 }
 
+/** Those that are valid, the newest first. */
+function secretsOf({ secret, previousSecret: previous }: Receiver, at: Date): string[] {
+  return previous && at < previous.until ? [secret, previous.secret] : [secret];
+}
+
 /** The headers of a message: https://github.com/standard-webhooks/standard-webhooks */
-function signed({ id, body }: Pick<NewDelivery, 'id' | 'body'>, secret: string, at: Date) {
+function signed({ id, body }: Message, secrets: readonly string[], at: Date) {
   const timestamp = Math.floor(at.getTime() / 1_000);
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
     'content-type': 'application/json',
     'user-agent': 'Solano-Webhooks',
   };

@@ -1,4 +1,4 @@
-import type { AuditEntry, Delivery, Webhook, WebhookStore } from '@solano/domain';
+import type { AuditEntry, Delivery, Webhook, WebhookChange, WebhookStore } from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
 
@@ -22,6 +22,15 @@ export class MemoryWebhookStore implements WebhookStore {
 
   async get(id: string): Promise<Webhook | undefined> {
     return structuredClone(this.#database.webhooks.get(id));
+  }
+
+  async update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined> {
+    const { webhooks } = this.#database;
+    const webhook = webhooks.get(id);
+    if (!webhook) return undefined;
+    const changed = structuredClone({ ...webhook, ...change });
+    this.#database.audited(entry, () => webhooks.set(id, changed));
+    return structuredClone(changed);
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
@@ -56,6 +65,25 @@ export class MemoryWebhookStore implements WebhookStore {
     if (!webhook) return undefined;
     const { purchaseId: _, ...delivery } = row;
     return structuredClone({ delivery, webhook });
+  }
+
+  async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
+    const rows = this.#deliveries().filter((row) => row.webhookId === webhookId);
+    const newest = rows.sort(compareCreation).reverse().slice(0, limit);
+    return structuredClone(newest.map(({ purchaseId: _, ...delivery }) => delivery));
+  }
+
+  async replayed(id: string, entry: AuditEntry): Promise<void> {
+    const { deliveries } = this.#database;
+    const row = deliveries.get(id);
+    if (!row) return;
+    const delivered = {
+      ...row,
+      status: 'delivered',
+      settledAt: new Date(entry.at),
+      error: '',
+    } as const;
+    this.#database.audited(entry, () => deliveries.set(id, delivered));
   }
 
   async settle(

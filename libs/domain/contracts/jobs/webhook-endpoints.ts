@@ -1,10 +1,10 @@
 import type {
   Delivery,
+  DeliveryDeps,
   DeliveryStatus,
   DeliverySteps,
   Webhook,
   WebhookSender,
-  WebhookStore,
 } from '@solano/domain';
 import { deliverySteps } from '@solano/domain';
 import { aDelivery, aWebhook } from '../examples.ts';
@@ -63,22 +63,15 @@ export class ScriptedEndpoints implements DeliverySteps {
     return this.#steps.abandon(deliveryId);
   }
 
-  #sender(): WebhookSender {
+  #sender(): Pick<WebhookSender, 'send'> {
     return {
-      check() {},
       send: async (_webhook, { id }) => this.#kept.get(id)?.answer(),
     };
   }
 
-  #store(): WebhookStore {
+  #store(): DeliveryDeps['webhooks'] {
     return {
-      add: unused,
-      list: unused,
-      get: unused,
-      remove: unused,
       disable: unused,
-      ofPurchase: unused,
-      purgeSettled: unused,
       delivery: async (id) => this.#kept.get(id),
       settle: async (id, { status, at, error }) => {
         const kept = this.#kept.get(id);

@@ -81,6 +81,26 @@ function messages(open: OpenSender): void {
     });
   });
 
+  test.each([
+    ['until then', AT.getTime() + 1, 2],
+    ['but not from then on', AT.getTime(), 1],
+  ])('is signed with the previous secret as well %s', async (_, until, count) => {
+    await using server = await LocalServer.start(withStatus(204));
+    await using sender = await open({ privateAddresses: true });
+    const old = Buffer.from('the key of before, thirty-two by');
+    const previousSecret = {
+      secret: `whsec_${old.toString('base64')}`,
+      until: new Date(until),
+    };
+    await sender.send({ url: server.url, secret: SECRET, previousSecret }, MESSAGE, AT);
+    const signed = `id-1.${SECONDS}.${MESSAGE.body}`;
+    const signatures = [KEY, old].map(
+      (key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+    );
+    const expected = signatures.slice(0, count).join(' ');
+    expect(server.requests[0]?.headers['webhook-signature']).toBe(expected);
+  });
+
   test('tells nothing of the secret, and no credentials', async () => {
     const { requests } = await sentTo(open, withStatus(200));
     expect(JSON.stringify(requests)).not.toContain(SECRET.slice(6));
@@ -102,6 +122,12 @@ function answers(open: OpenSender): void {
       expect(requests).toHaveLength(1);
     },
   );
+
+  test.each([200, 302, 410, 500])('%d is told to whoever posts', async (status) => {
+    await using server = await LocalServer.start(withStatus(status));
+    await using sender = await open({ privateAddresses: true });
+    expect(await sender.post({ url: server.url, secret: SECRET }, MESSAGE, AT)).toBe(status);
+  });
 
   test('410 is the end', async () => {
     const { error } = await sentTo(open, withStatus(410));

@@ -1,6 +1,6 @@
 import type { NewDelivery } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedDeliveries, addedWebhook, later, ODD_TEXTS } from '../examples.ts';
+import { addedDeliveries, addedWebhook, anEntry, later, ODD_TEXTS } from '../examples.ts';
 import { atOnce } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -26,8 +26,42 @@ function ids(records: readonly { readonly id: string }[]): string[] {
 /** The tests of a WebhookStore's deliveries, but for how a purchase's change adds them. */
 export function webhookDeliveries(open: OpenStores): void {
   const handles = openForSuite(open);
+  listing(handles);
+  replaying(handles);
   settling(handles);
   forgetting(open);
+}
+
+function listing(handles: TwoHandles): void {
+  test('are listed newest first, those of one webhook only', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const times = [3, 1, 2].map((ms) => ({ createdAt: later(ms) }));
+    const [third, first, second] = await addedDeliveries(here, webhook, times);
+    await addAll(here, [{}]);
+    const { webhooks } = there;
+    expect(ids(await webhooks.deliveries(webhook.id, 10))).toEqual(
+      ids([third, second, first] as NewDelivery[]),
+    );
+    const state = { status: 'pending', settledAt: null, error: '' };
+    expect(await webhooks.deliveries(webhook.id, 1)).toEqual([{ ...third, ...state }]);
+  });
+}
+
+function replaying(handles: TwoHandles): void {
+  test.each(['pending', 'failed'] as const)(
+    'that are replayed are delivered: %s',
+    async (status) => {
+      const { here, there } = handles;
+      const [delivery] = await addAll(here, [{}]);
+      const { id } = delivery as NewDelivery;
+      const failure = { status: 'failed', at: later(3), error: 'why' } as const;
+      if (status === 'failed') await here.webhooks.settle(id, failure);
+      await here.webhooks.replayed(id, anEntry({ at: later(5) }));
+      const settled = { ...delivery, status: 'delivered', settledAt: later(5), error: '' };
+      expect((await there.webhooks.delivery(id))?.delivery).toEqual(settled);
+    },
+  );
 }
 
 function settling(handles: TwoHandles): void {

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookEvent } from '@solano/domain';
+import type { Webhook, WebhookChange, WebhookEvent } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,
@@ -31,6 +31,9 @@ export function webhookStoreContract(name: string, open: OpenStores): void {
     });
     describe('disabling', () => {
       disabling(handles);
+    });
+    describe('change', () => {
+      changing(handles);
     });
     describe('of a purchase', () => {
       ofPurchase(handles);
@@ -68,6 +71,9 @@ function lookUp(handles: TwoHandles): void {
     expect(await webhooks.ofPurchase(id)).toEqual([]);
     expect(await webhooks.delivery(id)).toBeUndefined();
     expect(await webhooks.remove(id, anEntry())).toBe(false);
+    expect(await webhooks.update(id, { url: '' }, anEntry())).toBeUndefined();
+    expect(await webhooks.deliveries(id, 10)).toEqual([]);
+    await webhooks.replayed(id, anEntry());
     await webhooks.disable(id, anEntry({ at: later(1) }));
     await webhooks.settle(id, { status: 'failed', at: later(1), error: '' });
   });
@@ -91,6 +97,36 @@ function lookUp(handles: TwoHandles): void {
     for (let i = 0; i < 9; i += 1) added.push((await addedWebhook(here, { customerId })).id);
     const listed = await there.webhooks.list(customerId);
     expect(listed.map(({ id }) => id)).toEqual(added.toSorted());
+  });
+}
+
+function changing(handles: TwoHandles): void {
+  const entryOf = ({ customerId }: Webhook) => anEntry({ action: 'webhook.change', customerId });
+
+  test.each<[string, WebhookChange]>([
+    ['its URL and events', { url: 'https://other.example/', events: ['purchase.failed'] }],
+    ['that it is in use', { disabledAt: null }],
+    [
+      'its secrets',
+      { secret: 'whsec_new', previousSecret: { secret: 'whsec_old', until: later(7) } },
+    ],
+  ])('keeps %s, along with its audit entry', async (_, change) => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here, { disabledAt: later(1) });
+    const changed = await here.webhooks.update(webhook.id, change, entryOf(webhook));
+    expect(changed).toEqual({ ...webhook, ...change });
+    expect(await there.webhooks.get(webhook.id)).toEqual(changed);
+    const [entry] = await there.audit.list({ customerId: webhook.customerId, limit: 1 });
+    expect(entry?.action).toBe('webhook.change');
+  });
+
+  test('is whole with its audit entry, or not at all', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const bad = anEntry({ subject: 'nul\0' });
+    const change = { url: 'https://other.example/' };
+    expect(await codeOf(here.webhooks.update(webhook.id, change, bad))).toBe('invalid_request');
+    expect(await there.webhooks.get(webhook.id)).toEqual(webhook);
   });
 }
 

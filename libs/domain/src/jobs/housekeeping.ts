@@ -11,7 +11,7 @@ import { hourly } from './schedule.ts';
 /** Purges every ten minutes what nobody asks for any more. */
 export function housekeeping(deps: {
   readonly purchases: PurchaseStore;
-  readonly webhooks: WebhookStore;
+  readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
   readonly consoleSessions: ConsoleSessionStore;
   readonly clock: Clock;
 }): Schedule {

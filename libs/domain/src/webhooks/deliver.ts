@@ -13,8 +13,8 @@ const DISABLED = 'The webhook is not in use any more.';
 const GIVEN_UP = 'The endpoint did not take the message: the service gave up.';
 
 export interface DeliveryDeps {
-  readonly webhooks: WebhookStore;
-  readonly sender: WebhookSender;
+  readonly webhooks: Pick<WebhookStore, 'delivery' | 'settle' | 'disable'>;
+  readonly sender: Pick<WebhookSender, 'send'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -86,7 +86,7 @@ async function fail({ webhooks, clock }: DeliveryDeps, id: string, error: string
 
 /** Purges deliveries that were settled thirty days ago. Errors: `store_unavailable`. */
 export async function purgeDeliveries(
-  deps: Pick<DeliveryDeps, 'webhooks' | 'clock'>,
+  deps: Pick<DeliveryDeps, 'clock'> & { readonly webhooks: Pick<WebhookStore, 'purgeSettled'> },
 ): Promise<void> {
   const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
   let count: number;

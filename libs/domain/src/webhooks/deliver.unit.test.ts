@@ -36,31 +36,23 @@ function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
   let disabledAt = state.disabledAt ?? null;
   const forgotten: [Date, number][] = [];
   const audited: AuditEntry[] = [];
-  const unused = async () => expect.unreachable();
   const find = (id: string) => deliveries.findIndex((each) => each.id === id);
-  const webhooks: WebhookStore = {
-    add: unused,
-    list: unused,
-    async get() {
-      return { ...webhook, disabledAt };
-    },
-    remove: unused,
-    ofPurchase: unused,
-    async disable(_, entry) {
+  const webhooks = {
+    async disable(_: string, entry: AuditEntry) {
       if (disabledAt) return;
       disabledAt = entry.at;
       audited.push(entry);
     },
-    async delivery(id) {
+    async delivery(id: string) {
       const delivery = deliveries[find(id)];
       return delivery && { delivery, webhook: { ...webhook, disabledAt } };
     },
-    async settle(id, { status, at, error }) {
+    async settle(id: string, { status, at, error }: Parameters<WebhookStore['settle']>[1]) {
       const delivery = deliveries[find(id)];
       if (delivery?.status !== 'pending') return;
       deliveries[find(id)] = { ...delivery, status, settledAt: at, error };
     },
-    async purgeSettled(before, limit) {
+    async purgeSettled(before: Date, limit: number) {
       forgotten.push([before, limit]);
       return forgotten.length < 2 ? limit : 0;
     },

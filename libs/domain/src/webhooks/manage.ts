@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import type { CustomerStore } from '../customers/customer.ts';
+import type { Customer, CustomerStore } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/customer.ts';
 import type { Secrets } from '../customers/key.ts';
 import { SolanoError } from '../errors.ts';
@@ -14,7 +14,7 @@ const MAX_URL_LENGTH = 2_048;
 
 export interface WebhookDeps {
   readonly customers: CustomerStore;
-  readonly webhooks: WebhookStore;
+  readonly webhooks: Pick<WebhookStore, 'add' | 'list' | 'get' | 'remove'>;
   readonly sender: Pick<WebhookSender, 'check'>;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
   readonly newId: () => string;
@@ -33,16 +33,26 @@ export async function addWebhook(
   url: string,
   events: readonly string[] = WEBHOOK_EVENTS,
 ): Promise<Webhook> {
+  return addOwnWebhook(deps, source, await requireCustomer(deps.customers, nameOrId), url, events);
+}
+
+/** The same for a customer who is known. Errors: `invalid_request`, `store_unavailable`. */
+export async function addOwnWebhook(
+  deps: Omit<WebhookDeps, 'customers'>,
+  source: AuditSource,
+  customer: Customer,
+  url: string,
+  events: readonly string[] = WEBHOOK_EVENTS,
+): Promise<Webhook> {
   requireUrl(deps, url);
   const wanted = readEvents(events);
-  const customer = await requireCustomer(deps.customers, nameOrId);
   await requireRoom(deps, customer.id);
   const webhook: Webhook = {
     id: deps.newId(),
     customerId: customer.id,
     url,
     events: wanted,
-    secret: `whsec_${deps.secrets.newSigningKey()}`,
+    secret: newWebhookSecret(deps),
     createdAt: deps.clock(),
     disabledAt: null,
   };
@@ -70,7 +80,13 @@ export async function removeWebhook(
   throw new SolanoError('not_found', `There is no webhook ${id}.`);
 }
 
-function requireUrl({ sender }: WebhookDeps, url: string): void {
+/** A new key that signs messages: `whsec_` and its Base64. */
+export function newWebhookSecret({ secrets }: Pick<WebhookDeps, 'secrets'>): string {
+  return `whsec_${secrets.newSigningKey()}`;
+}
+
+/** Errors: `invalid_request`. */
+export function requireUrl({ sender }: Pick<WebhookDeps, 'sender'>, url: string): void {
   if (url.length > MAX_URL_LENGTH) {
     const message = `The URL of a webhook has at most ${MAX_URL_LENGTH} characters.`;
     throw new SolanoError('invalid_request', message);
@@ -78,8 +94,8 @@ function requireUrl({ sender }: WebhookDeps, url: string): void {
   sender.check(url);
 }
 
-/** Known events, each once, in the order of {@link WEBHOOK_EVENTS}. */
-function readEvents(names: readonly string[]): WebhookEvent[] {
+/** Known events, each once, in the order of {@link WEBHOOK_EVENTS}. Errors: `invalid_request`. */
+export function readEvents(names: readonly string[]): WebhookEvent[] {
   const unknown = names.find((name) => !WEBHOOK_EVENTS.some((event) => event === name));
   if (unknown === undefined && names.length > 0) {
     return WEBHOOK_EVENTS.filter((event) => names.includes(event));
@@ -88,7 +104,10 @@ function readEvents(names: readonly string[]): WebhookEvent[] {
   throw new SolanoError('invalid_request', `${what}: choose from ${WEBHOOK_EVENTS.join(', ')}.`);
 }
 
-async function requireRoom({ webhooks }: WebhookDeps, customerId: string): Promise<void> {
+async function requireRoom(
+  { webhooks }: Pick<WebhookDeps, 'webhooks'>,
+  customerId: string,
+): Promise<void> {
   if ((await webhooks.list(customerId)).length < MAX_WEBHOOKS) return;
   const message = `A customer has at most ${MAX_WEBHOOKS} webhooks.`;
   throw new SolanoError('invalid_request', message);

@@ -14,9 +14,13 @@ export interface WebhookSender {
    * one that the host has by now) and `webhook_gone` (410: the endpoint wants no more messages), both
    * with a message for the customer: never again.
    */
-  send(
-    webhook: Pick<Webhook, 'url' | 'secret'>,
-    message: Pick<NewDelivery, 'id' | 'body'>,
-    at: Date,
-  ): Promise<void>;
+  send(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<void>;
+  /**
+   * Likewise, whatever the response is. Returns its status. Errors: `webhook_unavailable` where there
+   * is none, `webhook_rejected`.
+   */
+  post(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<number>;
 }
+
+/** Where a message goes, and what signs it: both secrets while the older one is valid. */
+export type Receiver = Pick<Webhook, 'url' | 'secret' | 'previousSecret'>;

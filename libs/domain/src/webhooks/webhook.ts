@@ -13,8 +13,10 @@ export interface Webhook {
   readonly events: readonly WebhookEvent[];
   /** `whsec_` and the Base64 of the key that signs: Standard Webhooks, symmetric. */
   readonly secret: string;
+  /** The secret before the last rotation: messages are signed with it as well until then. */
+  readonly previousSecret?: { readonly secret: string; readonly until: Date };
   readonly createdAt: Date;
-  /** Since then nothing is sent to it, as it answered 410 Gone; null: in use. */
+  /** Since then nothing is sent to it: it answered 410 Gone, or the customer wants it so; null: in use. */
   readonly disabledAt: Date | null;
 }
 
@@ -48,6 +50,9 @@ export interface Delivery extends NewDelivery {
   readonly error: string;
 }
 
+/** What of a webhook can change. */
+export type WebhookChange = Partial<Omit<Webhook, 'id' | 'customerId' | 'createdAt'>>;
+
 /**
  * Keeps webhooks, each change of one along with its audit entry, both or neither; and what is to be
  * sent to them. Errors: `store_unavailable`.
@@ -58,6 +63,8 @@ export interface WebhookStore {
   /** The webhooks of a customer, oldest first. */
   list(customerId: string): Promise<Webhook[]>;
   get(id: string): Promise<Webhook | undefined>;
+  /** Changes it. Returns it afterwards, undefined when there is none. */
+  update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined>;
   /** Removes it along with its deliveries. False when there is none. */
   remove(id: string, entry: AuditEntry): Promise<boolean>;
   /** Disables it at the time of the entry; one that is disabled already stays so, without an entry. */
@@ -66,6 +73,10 @@ export interface WebhookStore {
   ofPurchase(purchaseId: string): Promise<Webhook[]>;
   /** A delivery with its webhook, in one look-up. */
   delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
+  /** The newest deliveries of a webhook, newest first. */
+  deliveries(webhookId: string, limit: number): Promise<Delivery[]>;
+  /** Notes, along with the entry, that a delivery was replayed: it is delivered, whatever it was. */
+  replayed(id: string, entry: AuditEntry): Promise<void>;
   /** Settles a pending delivery; a settled one stays as it is. */
   settle(
     id: string,

@@ -2,6 +2,7 @@ import { int, modelColumns, statement } from '../database/statement.ts';
 import type { Webhook as WebhookRow } from '../generated/prisma/client.ts';
 
 const WEBHOOK = `w.id, w.customer_id AS "customerId", w.url, w.events, w.secret,
+  w.previous_secret AS "previousSecret", w.previous_secret_until AS "previousSecretUntil",
   w.created_at AS "createdAt", w.disabled_at AS "disabledAt"`;
 const ROW = modelColumns<WebhookRow>('webhook', [
   'id',
@@ -9,6 +10,8 @@ const ROW = modelColumns<WebhookRow>('webhook', [
   'url',
   'events',
   'secret',
+  'previousSecret',
+  'previousSecretUntil',
   'createdAt',
   'disabledAt',
 ]);

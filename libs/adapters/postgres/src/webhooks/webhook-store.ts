@@ -1,4 +1,11 @@
-import type { AuditEntry, Delivery, Webhook, WebhookEvent, WebhookStore } from '@solano/domain';
+import type {
+  AuditEntry,
+  Delivery,
+  Webhook,
+  WebhookChange,
+  WebhookEvent,
+  WebhookStore,
+} from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isUuid } from '../database/values.ts';
@@ -12,10 +19,11 @@ export class PostgresWebhookStore implements WebhookStore {
     this.#database = database;
   }
 
-  async add({ events, ...webhook }: Webhook, entry: AuditEntry): Promise<void> {
-    const data = { ...webhook, events: [...events] };
+  async add(webhook: Webhook, entry: AuditEntry): Promise<void> {
+    const { id, customerId, url, secret, createdAt, events } = webhook;
+    const whole = { id, customerId, url, secret, createdAt, events: [...events] };
     await this.#database.transaction(async (run, prisma) => {
-      await prisma((client) => client.webhook.create({ data }));
+      await prisma((client) => client.webhook.create({ data: { ...whole, ...toRow(webhook) } }));
       await writeAudit(run, entry);
     });
   }
@@ -32,6 +40,18 @@ export class PostgresWebhookStore implements WebhookStore {
     if (!isUuid(id)) return undefined;
     const row = await this.#database.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
     return row ? toWebhook(row) : undefined;
+  }
+
+  async update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined> {
+    if (!isUuid(id)) return undefined;
+    const data = toRow(change);
+    return this.#database.transaction(async (run, prisma) => {
+      const changed = await prisma(({ webhook }) => webhook.updateMany({ where: { id }, data }));
+      if (changed.count === 0) return undefined;
+      await writeAudit(run, entry);
+      const row = await prisma(({ webhook }) => webhook.findFirst({ where: { id } }));
+      return row ? toWebhook(row) : undefined;
+    });
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
@@ -67,6 +87,30 @@ export class PostgresWebhookStore implements WebhookStore {
     return { delivery: delivery as Delivery, webhook: toWebhook(webhook) };
   }
 
+  async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
+    if (!isUuid(webhookId)) return [];
+    const rows = await this.#database.prisma(({ webhookDelivery }) =>
+      webhookDelivery.findMany({
+        where: { webhookId },
+        omit: { purchaseId: true },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      }),
+    );
+    return rows as Delivery[];
+  }
+
+  async replayed(id: string, entry: AuditEntry): Promise<void> {
+    if (!isUuid(id)) return;
+    const data = { status: 'delivered', settledAt: entry.at, error: '' };
+    await this.#database.transaction(async (run, prisma) => {
+      const changed = await prisma((client) =>
+        client.webhookDelivery.updateMany({ where: { id }, data }),
+      );
+      if (changed.count > 0) await writeAudit(run, entry);
+    });
+  }
+
   async settle(
     id: string,
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
@@ -87,6 +131,16 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 }
 
-function toWebhook({ events, ...row }: WebhookRow): Webhook {
-  return { ...row, events: events as WebhookEvent[] };
+function toWebhook(row: WebhookRow): Webhook {
+  const { events, previousSecret: secret, previousSecretUntil: until, ...webhook } = row;
+  const previous = secret !== null && until && { previousSecret: { secret, until } };
+  return { ...webhook, events: events as WebhookEvent[], ...previous };
+}
+
+function toRow({ events, previousSecret: previous, ...columns }: WebhookChange) {
+  return {
+    ...columns,
+    ...(events && { events: [...events] }),
+    ...(previous && { previousSecret: previous.secret, previousSecretUntil: previous.until }),
+  };
 }

@@ -1,0 +1,173 @@
+import { issueKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService } from './service.ts';
+import type { Received } from './webhook-endpoint.ts';
+import { openEndpoint } from './webhook-endpoint.ts';
+
+const PATH = '/api/v0/webhooks';
+const PURCHASE = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
+
+let service: TestService;
+let key: string;
+let foreign: string;
+
+beforeAll(async () => {
+  service = await openService({ WEBHOOK_PRIVATE_ADDRESSES: 'allow' });
+  await service.customer('Norte');
+  await service.customer('Sur');
+  const scopes = ['webhooks', 'purchases'];
+  key = (await issueKey(service.stores, SOURCE, 'Norte', { scopes })).token;
+  foreign = (await issueKey(service.stores, SOURCE, 'Sur', { scopes })).token;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function add(url: string): Promise<{ id: string; secret: string }> {
+  const answer = await service.call('POST', PATH, { key, body: { url } });
+  expect(answer.status).toBe(201);
+  return answer.json as { id: string; secret: string };
+}
+
+async function submit(): Promise<string> {
+  const path = '/api/v0/user/ana/submit-purchase/acme';
+  return idOf(await service.call('POST', path, { key, body: PURCHASE }));
+}
+
+/** The newest delivery once it is in one of the statuses. */
+async function newest(id: string, ...statuses: string[]) {
+  const read = async () => {
+    const { json } = await service.call('GET', `${PATH}/${id}/deliveries`, { key });
+    return (json as { id: string; status: string; error: string }[])[0];
+  };
+  await expect.poll(async () => (await read())?.status, { timeout: 20_000 }).toBeOneOf(statuses);
+  return read();
+}
+
+const messageOf = ({ headers, body }: Received, secret: string) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string };
+
+describe('a webhook', () => {
+  test('is added with a secret that is shown once, and listed without', async () => {
+    await using endpoint = await openEndpoint();
+    const { id, secret } = await add(endpoint.url);
+    expect(secret).toMatch(/^whsec_/);
+    const listed = await service.call('GET', PATH, { key });
+    expect(listed.text).not.toContain(secret);
+    expect(listed.json).toContainEqual({
+      id,
+      url: endpoint.url,
+      events: expect.arrayContaining(['purchase.completed', 'purchase.failed']),
+      created_at: expect.stringMatching(/Z$/),
+      disabled_at: null,
+      previous_secret_until: null,
+    });
+    expect((await service.call('GET', PATH, { key: foreign })).json).toEqual([]);
+    expect((await service.call('DELETE', `${PATH}/${id}`, { key })).status).toBe(204);
+    expect((await service.call('GET', PATH, { key })).json).not.toContainEqual(
+      expect.objectContaining({ id }),
+    );
+  });
+
+  test.each([
+    [{}, { url: ['This field is required.'] }],
+    [
+      { url: 7, events: [] },
+      { url: ['Not a valid string.'], events: ['This list may not be empty.'] },
+    ],
+    [{ url: 'https://a.example', events: ['x'] }, { events: ['"x" is not a valid choice.'] }],
+  ])('is rejected for what is wrong with %j', async (body, fields) => {
+    const answer = await service.call('POST', PATH, { key, body });
+    expect([answer.status, answer.json]).toEqual([400, fields]);
+  });
+
+  test('is not added where its address would not be by the command line', async () => {
+    const answer = await service.call('POST', PATH, { key, body: { url: 'ftp://a.example' } });
+    expect([answer.status, answer.json]).toEqual([400, { error: expect.any(String) }]);
+  });
+
+  test('takes a message of a test, and tells how, but not what it answered', async () => {
+    await using endpoint = await openEndpoint([500]);
+    const { id, secret } = await add(endpoint.url);
+    const failed = await service.call('POST', `${PATH}/${id}/test`, { key });
+    expect(failed.json).toEqual({ status: 500, ms: expect.any(Number), error: '' });
+    const taken = await service.call('POST', `${PATH}/${id}/test`, { key });
+    expect(taken.json).toEqual({ status: 204, ms: expect.any(Number), error: '' });
+    expect(messageOf(endpoint.received[1] as Received, secret).type).toBe('webhook.test');
+    expect((await service.call('GET', `${PATH}/${id}/deliveries`, { key })).json).toEqual([]);
+  });
+
+  test('that cannot be reached is told to be so', async () => {
+    const gone = await openEndpoint();
+    await gone[Symbol.asyncDispose]();
+    const { id } = await add(gone.url);
+    const { json } = await service.call('POST', `${PATH}/${id}/test`, { key });
+    const error = 'The endpoint cannot be reached, or does not answer in time.';
+    expect(json).toEqual({ status: null, ms: expect.any(Number), error });
+    await service.call('DELETE', `${PATH}/${id}`, { key });
+  });
+
+  test('gets what failed once more, with the same id and body', async () => {
+    await using endpoint = await openEndpoint([410]);
+    const { id } = await add(endpoint.url);
+    await submit();
+    const failed = await newest(id, 'failed');
+    expect(failed?.error).toBe('The endpoint answered 410.');
+    const again = `${PATH}/${id}/deliveries/${failed?.id}/replay`;
+    expect((await service.call('POST', again, { key })).json).toMatchObject({ status: 204 });
+    const [first, second] = endpoint.received as [Received, Received];
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect(second.body).toBe(first.body);
+    expect(await newest(id, 'delivered')).toMatchObject({ id: failed?.id, error: '' });
+    const body = { enabled: true };
+    const used = await service.call('PATCH', `${PATH}/${id}`, { key, body });
+    expect(used.json).toMatchObject({ id, disabled_at: null });
+    await submit();
+    await endpoint.until(3);
+    await service.call('DELETE', `${PATH}/${id}`, { key });
+  });
+
+  test('has two valid secrets while one is replaced', async () => {
+    await using endpoint = await openEndpoint();
+    const { id, secret: old } = await add(endpoint.url);
+    const rotate = (body: object) =>
+      service.call('POST', `${PATH}/${id}/rotate-secret`, { key, body });
+    const { secret, previous_secret_until } = (await rotate({})).json as Record<string, string>;
+    expect(Date.parse(previous_secret_until as string) - Date.now()).toBeGreaterThan(86_000_000);
+    await service.call('POST', `${PATH}/${id}/test`, { key });
+    for (const each of [old, secret as string]) {
+      expect(messageOf(endpoint.received[0] as Received, each).type).toBe('webhook.test');
+    }
+    const { secret: last } = (await rotate({ grace: '0s' })).json as Record<string, string>;
+    await service.call('POST', `${PATH}/${id}/test`, { key });
+    expect(messageOf(endpoint.received[1] as Received, last as string).type).toBe('webhook.test');
+    expect(() => messageOf(endpoint.received[1] as Received, secret as string)).toThrow();
+  });
+
+  test('of another customer is not found', async () => {
+    await using endpoint = await openEndpoint();
+    const { id } = await add(endpoint.url);
+    const calls: [string, string][] = [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/test'],
+      ['POST', '/rotate-secret'],
+      ['GET', '/deliveries'],
+      ['POST', `/deliveries/${id}/replay`],
+    ];
+    for (const [method, path] of calls) {
+      const body = method === 'PATCH' ? { body: {} } : {};
+      const answer = await service.call(method, `${PATH}/${id}${path}`, { key: foreign, ...body });
+      expect([method, path, answer.status]).toEqual([method, path, 404]);
+    }
+    expect(endpoint.received).toEqual([]);
+    const other = await service.call('POST', PATH, {
+      key: foreign,
+      body: { url: endpoint.url },
+    });
+    const own = idOf(other);
+    const replayed = `${PATH}/${own}/deliveries/${id}/replay`;
+    expect((await service.call('POST', replayed, { key: foreign })).status).toBe(404);
+  });
+});

@@ -1,0 +1,171 @@
+import {
+  NewWebhook,
+  SecretRotation,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookPatch,
+  WebhookRequest,
+} from '@solano/schemas';
+import { z } from 'zod';
+import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
+import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+
+const PATH = '/api/v0/webhooks';
+const tag = 'Webhooks';
+
+const WEBHOOK = {
+  id: '3f0a3c0e-9a5b-4c5e-8b57-6f1f0f6f9b21',
+  url: 'https://customer.example/hook',
+  events: ['purchase.completed', 'purchase.failed'],
+  created_at: '2026-11-21T10:00:00.000Z',
+  disabled_at: null,
+  previous_secret_until: null,
+};
+const ADDED = { ...WEBHOOK, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=' };
+const DELIVERY = {
+  id: '5d8c5a3f-0d32-4f0a-9c0b-0c3c2c8d7a11',
+  event: 'purchase.completed',
+  created_at: '2026-11-21T10:05:00.000Z',
+  status: 'delivered',
+  settled_at: '2026-11-21T10:05:01.000Z',
+  error: '',
+};
+
+const BAD = fieldErrors({
+  'No https': { url: ['The URL must begin with https://.'] },
+  'An unknown event': { events: ['"purchase.deleted" is not a valid choice.'] },
+});
+
+const attempted: ResponseMetadata = {
+  description: 'How the endpoint took the message; never what it answered.',
+  content: {
+    'application/json': {
+      schema: WebhookAttempt,
+      examples: {
+        Taken: { status: 204, ms: 83, error: '' },
+        'Not reached': {
+          status: null,
+          ms: 10000,
+          error: 'The endpoint cannot be reached, or does not answer in time.',
+        },
+      },
+    },
+  },
+};
+
+export const LIST_WEBHOOKS: OperationMetadata = {
+  id: 'listWebhooks',
+  path: PATH,
+  tag,
+  summary: 'List the customer’s webhooks',
+  responses: {
+    200: {
+      description: 'All of them, oldest first.',
+      content: { 'application/json': { schema: z.array(Webhook), examples: { One: [WEBHOOK] } } },
+    },
+  },
+};
+
+export const ADD_WEBHOOK: OperationMetadata = {
+  id: 'addWebhook',
+  path: PATH,
+  tag,
+  summary: 'Add a webhook',
+  body: {
+    mediaType: 'application/json',
+    schema: WebhookRequest,
+    examples: { 'Of purchases': { url: WEBHOOK.url, events: WEBHOOK.events } },
+  },
+  responses: {
+    201: {
+      description: 'The webhook; its secret is shown only once.',
+      content: { 'application/json': { schema: NewWebhook, examples: { New: ADDED } } },
+    },
+    400: BAD,
+  },
+};
+
+export const CHANGE_WEBHOOK: OperationMetadata = {
+  id: 'changeWebhook',
+  path: `${PATH}/{id}`,
+  tag,
+  summary: 'Change a webhook',
+  body: {
+    mediaType: 'application/json',
+    schema: WebhookPatch,
+    examples: { 'Use it again': { enabled: true } },
+  },
+  responses: {
+    200: {
+      description: 'The webhook as it is now.',
+      content: { 'application/json': { schema: Webhook, examples: { Changed: WEBHOOK } } },
+    },
+    400: BAD,
+    404: NOT_FOUND,
+  },
+};
+
+export const REMOVE_WEBHOOK: OperationMetadata = {
+  id: 'removeWebhook',
+  path: `${PATH}/{id}`,
+  tag,
+  summary: 'Remove a webhook with its deliveries',
+  responses: { 204: { description: 'There is nothing sent to it any more.' }, 404: NOT_FOUND },
+};
+
+export const TEST_WEBHOOK: OperationMetadata = {
+  id: 'testWebhook',
+  path: `${PATH}/{id}/test`,
+  tag,
+  summary: 'Send a message of the type `webhook.test`',
+  responses: { 200: attempted, 404: NOT_FOUND },
+};
+
+export const ROTATE_SECRET: OperationMetadata = {
+  id: 'rotateWebhookSecret',
+  path: `${PATH}/{id}/rotate-secret`,
+  tag,
+  summary: 'Replace the secret of a webhook',
+  body: {
+    mediaType: 'application/json',
+    schema: SecretRotation,
+    mayBeMissing: true,
+    examples: { 'A day of grace': { grace: '24h' } },
+  },
+  responses: {
+    200: {
+      description: 'The webhook; its new secret is shown only once.',
+      content: { 'application/json': { schema: NewWebhook, examples: { Rotated: ADDED } } },
+    },
+    400: fieldErrors({
+      'No duration': { grace: ['Write a number and s, m, h or d, such as 90d.'] },
+    }),
+    404: NOT_FOUND,
+  },
+};
+
+export const LIST_DELIVERIES: OperationMetadata = {
+  id: 'listWebhookDeliveries',
+  path: `${PATH}/{id}/deliveries`,
+  tag,
+  summary: 'List the newest messages to a webhook',
+  responses: {
+    200: {
+      description: 'The newest hundred, newest first.',
+      content: {
+        'application/json': { schema: z.array(WebhookDelivery), examples: { One: [DELIVERY] } },
+      },
+    },
+    404: NOT_FOUND,
+  },
+};
+
+export const REPLAY_DELIVERY: OperationMetadata = {
+  id: 'replayWebhookDelivery',
+  path: `${PATH}/{id}/deliveries/{delivery_id}/replay`,
+  tag,
+  summary: 'Send a message once more',
+  description: 'With the same `webhook-id` and body: receivers know it as the same.',
+  responses: { 200: attempted, 404: NOT_FOUND },
+};

@@ -1,0 +1,176 @@
+import type { Delivery, OwnWebhookDeps, Webhook } from '@solano/domain';
+import {
+  addOwnWebhook,
+  changeWebhook,
+  ownDeliveries,
+  removeOwnWebhook,
+  replayDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from '@solano/domain';
+import {
+  DeliveryPath,
+  SecretRotation,
+  WebhookPatch,
+  WebhookPath,
+  WebhookRequest,
+} from '@solano/schemas';
+import { auditSource } from '../http/audit.ts';
+import type { Authenticate } from '../http/authentication.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { readBody } from '../http/input.ts';
+import { jsonBytes } from '../http/json-body.ts';
+import { json, NO_CONTENT } from '../http/response.ts';
+import {
+  ADD_WEBHOOK,
+  CHANGE_WEBHOOK,
+  LIST_DELIVERIES,
+  LIST_WEBHOOKS,
+  REMOVE_WEBHOOK,
+  REPLAY_DELIVERY,
+  ROTATE_SECRET,
+  TEST_WEBHOOK,
+} from './document.ts';
+
+const MAX_BODY_BYTES = 10_000;
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+const PATH = '/api/v0/webhooks';
+
+export interface WebhookEndpointsDeps extends OwnWebhookDeps {
+  readonly authenticate: Authenticate;
+  readonly bodies: BodyLimit;
+}
+
+/** `/api/v0/webhooks`: the customer's own webhooks, their secrets and deliveries. */
+export function webhookEndpoints(deps: WebhookEndpointsDeps): Endpoint[] {
+  const shared = {
+    unauthenticated: 401,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+  } as const;
+  return [
+    endpoint({ ...shared, paths: [PATH], methods: collection(deps) }),
+    endpoint({ ...shared, paths: [`${PATH}/:id`], methods: webhook(deps) }),
+    endpoint({ ...shared, paths: [`${PATH}/:id/test`], methods: { post: test(deps) } }),
+    endpoint({ ...shared, paths: [`${PATH}/:id/rotate-secret`], methods: { post: rotate(deps) } }),
+    endpoint({ ...shared, paths: [`${PATH}/:id/deliveries`], methods: { get: deliveries(deps) } }),
+    endpoint({
+      ...shared,
+      paths: [`${PATH}/:id/deliveries/:delivery_id/replay`],
+      methods: { post: replay(deps) },
+    }),
+  ];
+}
+
+function receiver({ bodies }: WebhookEndpointsDeps) {
+  return jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies });
+}
+
+function collection(deps: WebhookEndpointsDeps) {
+  const get = operation({
+    scopes: ['webhooks'],
+    handle: async ({ caller }) => json((await deps.webhooks.list(caller.customer.id)).map(toJson)),
+    metadata: LIST_WEBHOOKS,
+  });
+  const post = operation({
+    scopes: ['webhooks'],
+    receive: receiver(deps),
+    async handle(input) {
+      const { url, events } = readBody(WebhookRequest, input.body);
+      const { customer } = input.caller;
+      const added = await addOwnWebhook(deps, auditSource(input), customer, url, events);
+      return json(withSecret(added), { status: 201, headers: NOT_STORED });
+    },
+    metadata: ADD_WEBHOOK,
+  });
+  return { get, post };
+}
+
+function webhook(deps: WebhookEndpointsDeps) {
+  const patch = operation({
+    scopes: ['webhooks'],
+    params: WebhookPath,
+    receive: receiver(deps),
+    async handle(input) {
+      const { caller, params, body } = input;
+      const change = readBody(WebhookPatch, body);
+      const source = auditSource(input);
+      return json(toJson(await changeWebhook(deps, source, caller.customer, params.id, change)));
+    },
+    metadata: CHANGE_WEBHOOK,
+  });
+  const remove = operation({
+    scopes: ['webhooks'],
+    params: WebhookPath,
+    async handle(input) {
+      await removeOwnWebhook(deps, auditSource(input), input.caller.customer, input.params.id);
+      return NO_CONTENT;
+    },
+    metadata: REMOVE_WEBHOOK,
+  });
+  return { patch, delete: remove };
+}
+
+function test(deps: WebhookEndpointsDeps) {
+  return operation({
+    scopes: ['webhooks'],
+    params: WebhookPath,
+    handle: async ({ caller, params }) => json(await testWebhook(deps, caller.customer, params.id)),
+    metadata: TEST_WEBHOOK,
+  });
+}
+
+function rotate(deps: WebhookEndpointsDeps) {
+  return operation({
+    scopes: ['webhooks'],
+    params: WebhookPath,
+    receive: receiver(deps),
+    async handle(input) {
+      const { grace } = readBody(SecretRotation, input.body);
+      const { customer } = input.caller;
+      const source = auditSource(input);
+      const rotated = await rotateWebhookSecret(deps, source, customer, input.params.id, grace);
+      return json(withSecret(rotated), { headers: NOT_STORED });
+    },
+    metadata: ROTATE_SECRET,
+  });
+}
+
+function deliveries(deps: WebhookEndpointsDeps) {
+  return operation({
+    scopes: ['webhooks'],
+    params: WebhookPath,
+    handle: async ({ caller, params }) =>
+      json((await ownDeliveries(deps, caller.customer, params.id)).map(deliveryJson)),
+    metadata: LIST_DELIVERIES,
+  });
+}
+
+function replay(deps: WebhookEndpointsDeps) {
+  return operation({
+    scopes: ['webhooks'],
+    params: DeliveryPath,
+    async handle(input) {
+      const { id, delivery_id: deliveryId } = input.params;
+      const { customer } = input.caller;
+      const source = auditSource(input);
+      return json(await replayDelivery(deps, source, customer, { id, deliveryId }));
+    },
+    metadata: REPLAY_DELIVERY,
+  });
+}
+
+function toJson({ id, url, events, createdAt, disabledAt, previousSecret }: Webhook) {
+  const previous_secret_until = previousSecret?.until ?? null;
+  return { id, url, events, created_at: createdAt, disabled_at: disabledAt, previous_secret_until };
+}
+
+function withSecret(added: Webhook) {
+  return { ...toJson(added), secret: added.secret };
+}
+
+function deliveryJson({ id, event, createdAt, status, settledAt, error }: Delivery) {
+  return { id, event, created_at: createdAt, status, settled_at: settledAt, error };
+}

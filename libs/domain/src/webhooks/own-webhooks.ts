@@ -1,0 +1,180 @@
+import type { AuditAction, AuditEntry, AuditSource } from '../audit/audit.ts';
+import type { Customer } from '../customers/customer.ts';
+import type { Secrets } from '../customers/key.ts';
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import { HOUR_MS } from '../time/durations.ts';
+import { newWebhookSecret, readEvents, removeWebhook, requireUrl } from './manage.ts';
+import type { WebhookSender } from './sender.ts';
+import type { Delivery, NewDelivery, Webhook, WebhookStore } from './webhook.ts';
+import { webhookSubject } from './webhook.ts';
+
+/** How long messages are signed with the old secret, too, unless told otherwise. */
+const GRACE_MS = 24 * HOUR_MS;
+/** Deliveries that are shown. */
+const MAX_SHOWN = 100;
+
+export interface OwnWebhookDeps {
+  readonly webhooks: WebhookStore;
+  readonly sender: WebhookSender;
+  readonly secrets: Pick<Secrets, 'newSigningKey'>;
+  readonly newId: () => string;
+  readonly clock: Clock;
+}
+
+/** What a customer changes of a webhook. */
+export interface WebhookSettings {
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** How an endpoint took a message that was sent while the customer waits. */
+export interface Attempt {
+  /** Of its response; null where there was none. */
+  readonly status: number | null;
+  /** Until its response, or until it was given up. */
+  readonly ms: number;
+  /** Why there was no response; empty where there was one. */
+  readonly error: string;
+}
+
+/** Changes a customer's webhook. Errors: `not_found`, `invalid_request`, `store_unavailable`. */
+export async function changeWebhook(
+  deps: OwnWebhookDeps,
+  source: AuditSource,
+  customer: Customer,
+  id: string,
+  { url, events, enabled }: WebhookSettings,
+): Promise<Webhook> {
+  const webhook = await requireOwn(deps, customer, id);
+  if (url !== undefined) requireUrl(deps, url);
+  const now = deps.clock();
+  const change = {
+    ...(url !== undefined && { url }),
+    ...(events && { events: readEvents(events) }),
+    ...(enabled !== undefined && { disabledAt: enabled ? null : (webhook.disabledAt ?? now) }),
+  };
+  const entry = entryOf(source, { ...webhook, ...change }, now, 'webhook.change');
+  return found(await deps.webhooks.update(id, change, entry));
+}
+
+/**
+ * Gives a customer's webhook a new secret; until the grace is over messages are signed with the old
+ * one as well. Errors: `not_found`, `store_unavailable`.
+ */
+export async function rotateWebhookSecret(
+  deps: OwnWebhookDeps,
+  source: AuditSource,
+  customer: Customer,
+  id: string,
+  graceMs = GRACE_MS,
+): Promise<Webhook> {
+  const webhook = await requireOwn(deps, customer, id);
+  const now = deps.clock();
+  const change = {
+    secret: newWebhookSecret(deps),
+    previousSecret: { secret: webhook.secret, until: new Date(now.getTime() + graceMs) },
+  };
+  const entry = entryOf(source, webhook, now, 'webhook.rotate');
+  return found(await deps.webhooks.update(id, change, entry));
+}
+
+/** Removes a customer's webhook with its deliveries. Errors: `not_found`, `store_unavailable`. */
+export async function removeOwnWebhook(
+  deps: OwnWebhookDeps,
+  source: AuditSource,
+  customer: Customer,
+  id: string,
+): Promise<void> {
+  await requireOwn(deps, customer, id);
+  await removeWebhook(deps, source, id);
+}
+
+/** The newest deliveries of a customer's webhook. Errors: `not_found`, `store_unavailable`. */
+export async function ownDeliveries(
+  deps: OwnWebhookDeps,
+  customer: Customer,
+  id: string,
+): Promise<Delivery[]> {
+  await requireOwn(deps, customer, id);
+  return deps.webhooks.deliveries(id, MAX_SHOWN);
+}
+
+/** Sends a message of the type `webhook.test`, which is not stored. Errors: `not_found`, `store_unavailable`. */
+export async function testWebhook(
+  deps: OwnWebhookDeps,
+  customer: Customer,
+  id: string,
+): Promise<Attempt> {
+  const webhook = await requireOwn(deps, customer, id);
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: deps.clock(), data: {} });
+  return attempt(deps, webhook, { id: deps.newId(), body });
+}
+
+/**
+ * Sends a delivery once more, with the same id and body; taken, it is delivered, whatever it was.
+ * Errors: `not_found`, `store_unavailable`.
+ */
+export async function replayDelivery(
+  deps: OwnWebhookDeps,
+  source: AuditSource,
+  customer: Customer,
+  { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
+): Promise<Attempt> {
+  const webhook = await requireOwn(deps, customer, id);
+  const delivery = (await deps.webhooks.delivery(deliveryId))?.delivery;
+  if (delivery?.webhookId !== id) throw unknown();
+  const made = await attempt(deps, webhook, delivery);
+  if (made.status !== null && made.status >= 200 && made.status < 300) {
+    const entry = entryOf(source, webhook, deps.clock(), 'webhook.replay');
+    await deps.webhooks.replayed(deliveryId, entry);
+  }
+  return made;
+}
+
+async function attempt(
+  { sender, clock }: OwnWebhookDeps,
+  webhook: Webhook,
+  message: Pick<NewDelivery, 'id' | 'body'>,
+): Promise<Attempt> {
+  const began = clock();
+  const ms = () => clock().getTime() - began.getTime();
+  try {
+    const status = await sender.post(webhook, message, began);
+    return { status, ms: ms(), error: '' };
+  } catch (error) {
+    const isKnown = isSolanoError(error, 'webhook_unavailable');
+    if (!isKnown && !isSolanoError(error, 'webhook_rejected')) throw error;
+    return { status: null, ms: ms(), error: error.message };
+  }
+}
+
+async function requireOwn(
+  { webhooks }: OwnWebhookDeps,
+  customer: Customer,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await webhooks.get(id);
+  if (webhook?.customerId === customer.id) return webhook;
+  throw unknown();
+}
+
+function found(webhook: Webhook | undefined): Webhook {
+  if (webhook) return webhook;
+  throw unknown();
+}
+
+function unknown(): SolanoError {
+  return new SolanoError('not_found', 'Not found.');
+}
+
+function entryOf(source: AuditSource, webhook: Webhook, at: Date, action: AuditAction): AuditEntry {
+  return {
+    ...source,
+    at,
+    action,
+    customerId: webhook.customerId,
+    subject: webhookSubject(webhook),
+  };
+}

@@ -1,0 +1,93 @@
+import { parseDuration, WEBHOOK_EVENTS } from '@solano/domain';
+import { z } from 'zod';
+import { responseInstant, uuid } from './values.ts';
+
+const text = z.string({
+  error: ({ input }) => (input === undefined ? 'This field is required.' : 'Not a valid string.'),
+});
+const url = text.meta({
+  description: 'Where messages are posted to: https, a public address.',
+  examples: ['https://customer.example/hook'],
+});
+const events = z
+  .array(
+    z.enum(WEBHOOK_EVENTS, {
+      error: ({ input }) => `"${String(input).slice(0, 100)}" is not a valid choice.`,
+    }),
+    { error: 'A list is required.' },
+  )
+  .min(1, 'This list may not be empty.')
+  .meta({ description: 'What it is told of.' });
+
+export const WebhookRequest = z
+  .object({
+    url,
+    events: events.optional().meta({ description: 'What it is told of; left out: of everything.' }),
+  })
+  .meta({ id: 'WebhookRequest', description: 'A webhook to add.' });
+
+export const WebhookPatch = z
+  .object({
+    url,
+    events,
+    enabled: z
+      .boolean('Must be a valid boolean.')
+      .meta({ description: 'Whether messages are sent to it.' }),
+  })
+  .partial()
+  .meta({ id: 'WebhookPatch', description: 'What to change of a webhook.' });
+
+export const SecretRotation = z
+  .object({
+    grace: text
+      .transform((duration, context) => {
+        const read = parseDuration(duration);
+        if (read !== undefined) return read;
+        const message = 'Write a number and s, m, h or d, such as 90d.';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      })
+      .meta({
+        description: 'How long messages are signed with the old secret as well; 24h left out.',
+        examples: ['24h'],
+        override: { type: 'string' },
+      }),
+  })
+  .partial()
+  .meta({ id: 'SecretRotation', description: 'How a secret is replaced.' });
+
+export const Webhook = z
+  .object({
+    id: uuid('Of the webhook.'),
+    url: z.string(),
+    events: z.array(z.enum(WEBHOOK_EVENTS)),
+    created_at: responseInstant('When it was added.'),
+    disabled_at: responseInstant('Since when nothing is sent to it; null: in use.').nullable(),
+    previous_secret_until: responseInstant(
+      'Until then messages are signed with the secret before the last rotation as well; null: not.',
+    ).nullable(),
+  })
+  .meta({ id: 'Webhook', description: 'An endpoint that is told of events, without its secret.' });
+
+export const NewWebhook = Webhook.extend({
+  secret: z.string().meta({ description: 'Signs messages. It cannot be had again.' }),
+}).meta({ id: 'NewWebhook', description: 'A webhook with its new secret.' });
+
+export const WebhookDelivery = z
+  .object({
+    id: uuid('Of the message: its `webhook-id`.'),
+    event: z.enum(WEBHOOK_EVENTS),
+    created_at: responseInstant('When the event happened.'),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    settled_at: responseInstant('When it was delivered or given up; null: pending.').nullable(),
+    error: z.string().meta({ description: 'Why it failed; empty where it did not.' }),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'A message to a webhook.' });
+
+export const WebhookAttempt = z
+  .object({
+    status: z.int().nullable().meta({ description: 'Of the response; null: there was none.' }),
+    ms: z.int().meta({ description: 'Until the response, or until it was given up.' }),
+    error: z.string().meta({ description: 'Why there was none; empty where there was one.' }),
+  })
+  .meta({ id: 'WebhookAttempt', description: 'How an endpoint took a message.' });
