@@ -142,7 +142,9 @@ describe('a webhook', () => {
     const { secret: last } = (await rotate({ grace: '0s' })).json as Record<string, string>;
     await service.call('POST', `${PATH}/${id}/test`, { key });
     expect(messageOf(endpoint.received[1] as Received, last as string).type).toBe('webhook.test');
-    expect(() => messageOf(endpoint.received[1] as Received, secret as string)).toThrow();
+    expect(() => messageOf(endpoint.received[1] as Received, secret as string)).toThrow(
+      'No matching signature',
+    );
   });
 
   test('of another customer is not found', async () => {

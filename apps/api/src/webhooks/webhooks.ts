@@ -15,13 +15,13 @@ import {
   WebhookPath,
   WebhookRequest,
 } from '@solano/schemas';
+import { jsonBytes } from '../body/json.ts';
+import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Authenticate } from '../http/authentication.ts';
-import type { BodyLimit } from '../http/body-limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { readBody } from '../http/input.ts';
-import { jsonBytes } from '../http/json-body.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import {
   ADD_WEBHOOK,

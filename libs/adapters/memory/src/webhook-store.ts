@@ -63,14 +63,13 @@ export class MemoryWebhookStore implements WebhookStore {
     const row = this.#database.deliveries.get(id);
     const webhook = row && this.#database.webhooks.get(row.webhookId);
     if (!webhook) return undefined;
-    const { purchaseId: _, ...delivery } = row;
-    return structuredClone({ delivery, webhook });
+    return structuredClone({ delivery: deliveryOf(row), webhook });
   }
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
     const rows = this.#deliveries().filter((row) => row.webhookId === webhookId);
     const newest = rows.sort(compareCreation).reverse().slice(0, limit);
-    return structuredClone(newest.map(({ purchaseId: _, ...delivery }) => delivery));
+    return structuredClone(newest.map(deliveryOf));
   }
 
   async replayed(id: string, entry: AuditEntry): Promise<void> {
@@ -113,4 +112,9 @@ export class MemoryWebhookStore implements WebhookStore {
   #deliveries(): DeliveryRow[] {
     return [...this.#database.deliveries.values()];
   }
+}
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  const { purchaseId: _, ...delivery } = row;
+  return delivery;
 }
