@@ -12,11 +12,11 @@ import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@sola
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { MinuteRateLimit } from './authentication/rate-limit.ts';
+import { SessionCookie } from './authentication/session-cookie.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
 import type { KeptDemo } from './background/refresh-demo.ts';
 import { keepDemo } from './background/refresh-demo.ts';
-import { MinuteRateLimit } from './http/rate-limit.ts';
-import { SessionCookie } from './http/session-cookie.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';

@@ -69,6 +69,7 @@ export * from './sign-in/session.ts';
 export * from './strategies/catalogue.ts';
 export * from './strategies/market-data.ts';
 export * from './strategies/split.ts';
+export * from './strategies/split-inputs.ts';
 export type { Clock } from './time/clock.ts';
 export { parseDuration } from './time/duration-text.ts';
 export * from './time/durations.ts';

@@ -2,7 +2,7 @@ import type { Session } from '../src/market/sessions.ts';
 import { SESSIONS } from '../src/market/sessions.ts';
 import type { Slot } from '../src/models/model.ts';
 import type { PastErrors } from '../src/prices/past-errors.ts';
-import type { ErrorsByVintage, SeriesItem } from '../src/strategies/split.ts';
+import type { ErrorsByVintage, SeriesItem } from '../src/strategies/split-inputs.ts';
 import { HOUR_MS } from '../src/time/durations.ts';
 import { LabelReader } from '../src/time/label.ts';
 

@@ -3,7 +3,6 @@ export { Detail, ErrorBody, FieldErrors } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
 export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';
 export { Message } from './message.ts';
-export { PLANT, Plant, PlantBody, PlantPatch } from './plant.ts';
 export { PriceEvaluation, PricePrediction, PriceRow } from './price.ts';
 export {
   Purchase,
@@ -16,19 +15,20 @@ export {
 } from './purchase.ts';
 export { PurchaseEvaluation } from './purchase-evaluation.ts';
 export * from './query.ts';
-export type { FieldTable } from './record.ts';
-export { checkAll, checkPartial, exactNames } from './record.ts';
-export type { Timestamps } from './record-json.ts';
-export { recordJson } from './record-json.ts';
-export { ServiceState } from './service-state.ts';
-export { Session, SignIn } from './session.ts';
-export { StrategyDefinition } from './strategy.ts';
+export { PLANT, Plant, PlantBody, PlantPatch } from './records/plant.ts';
+export type { FieldTable } from './records/record.ts';
+export { checkAll, checkPartial, exactNames } from './records/record.ts';
+export type { Timestamps } from './records/record-json.ts';
+export { recordJson } from './records/record-json.ts';
 export {
   UNAVAILABILITY,
   Unavailability,
   UnavailabilityBody,
   UnavailabilityPatch,
-} from './unavailability.ts';
+} from './records/unavailability.ts';
+export { ServiceState } from './service-state.ts';
+export { Session, SignIn } from './session.ts';
+export { StrategyDefinition } from './strategy.ts';
 export { LABEL_PATTERN } from './values.ts';
 export { PurchaseEvent } from './webhook.ts';
 export {

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditLog } from '@solano/domain';
 import { listAudit } from '@solano/domain';
 import { AuditListQuery } from '@solano/schemas';
-import type { Authenticate } from '../http/authentication.ts';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';

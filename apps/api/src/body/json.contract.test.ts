@@ -5,7 +5,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dial, serve } from '#test/server';
-import type { Callback } from '../http/authentication.ts';
+import type { Callback } from '../authentication/authentication.ts';
 import { errorMiddleware } from '../http/errors.ts';
 import { requestLog } from '../server/request-log.ts';
 import { FORM_BYTES, readForm } from './form.ts';

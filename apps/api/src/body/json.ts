@@ -1,7 +1,7 @@
 import type { Caller } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
-import type { Callback } from '../http/authentication.ts';
+import type { Callback } from '../authentication/authentication.ts';
 import { unsupported } from '../http/http-error.ts';
 import { isReadable, readBytes } from './bytes.ts';
 import { requireJsonSize } from './json-size.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '@solano/domain';
 import type { Request, Response } from 'express';
-import type { Callback } from '../http/authentication.ts';
-import { networkOf } from '../http/network.ts';
+import type { Callback } from '../authentication/authentication.ts';
+import { networkOf } from '../authentication/network.ts';
 import { overloaded } from '../http/work-limit.ts';
 
 /** What the body of one request takes of the memory. Errors: `overloaded`. */

@@ -9,8 +9,8 @@ import {
   zoneOf,
 } from '@solano/domain';
 import { CustomForecastQuery, ForecastQuery, NormalizedForecastQuery } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import type { Authenticate } from '../http/authentication.ts';
 import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { AuditSource, Caller } from '@solano/domain';
-import type { Callback } from './authentication.ts';
+import type { Callback } from '../authentication/authentication.ts';
 import type { RequestMetadata } from './request.ts';
 
 /** Who makes a change, and by which request. */

@@ -1,10 +1,10 @@
 import type { ApiKey, IssuedKey, KeyDeps } from '@solano/domain';
 import { issueOwnKey, revokeOwnKey, rotateOwnKey } from '@solano/domain';
 import { KeyPath, KeyRequest, RotationRequest } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { readBody } from '../http/input.ts';

@@ -10,12 +10,12 @@ import {
   uploadPlantOutages,
 } from '@solano/domain';
 import type { Request, Response } from 'express';
+import type { Authenticate, AuthenticationDeps } from '../authentication/authentication.ts';
+import { identify } from '../authentication/authentication.ts';
 import type { SeeField, UploadedFile, UploadForm } from '../body/form.ts';
 import { isForm, readForm } from '../body/form.ts';
 import type { BodyAccount, BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Authenticate, AuthenticationDeps } from '../http/authentication.ts';
-import { identify } from '../http/authentication.ts';
 import type { Endpoint, Nothing } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';

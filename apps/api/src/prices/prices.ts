@@ -1,7 +1,7 @@
 import type { PriceStore } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { PricesPath, PricesQuery } from '@solano/schemas';
-import type { Authenticate } from '../http/authentication.ts';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';

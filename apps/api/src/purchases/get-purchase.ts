@@ -1,8 +1,8 @@
 import type { PurchaseStore, PurchaseWithOutputs } from '@solano/domain';
 import { readPurchase } from '@solano/domain';
 import { PurchasePath, PurchaseQuery } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import type { Authenticate } from '../http/authentication.ts';
 import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';

@@ -1,10 +1,10 @@
 import type { Caller, SubmitDeps } from '@solano/domain';
 import { submitPurchase } from '@solano/domain';
 import { RetailerSubmissionPath, SubmissionPath, SubmissionQuery } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint, Input } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';

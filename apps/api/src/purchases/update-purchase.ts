@@ -1,10 +1,10 @@
 import type { Caller, OutputDeps } from '@solano/domain';
 import { putOutputs, updatePurchase } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
+import type { Authenticate, Callback } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Authenticate, Callback } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';

@@ -1,7 +1,7 @@
 import { VERSION } from '@solano/config';
 import type { Clock, PriceStore, PurchaseStore } from '@solano/domain';
 import { MARKETS } from '@solano/domain';
-import type { Authenticate } from '../http/authentication.ts';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';

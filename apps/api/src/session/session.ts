@@ -2,15 +2,15 @@ import type { Caller, SignedIn, SignInDeps } from '@solano/domain';
 import { beginSession, endSession, redeemCode, SCOPES, SolanoError } from '@solano/domain';
 import { SignIn } from '@solano/schemas';
 import type { Request, Response } from 'express';
+import type { Authenticate } from '../authentication/authentication.ts';
+import type { RateLimit } from '../authentication/rate-limit.ts';
+import type { SessionCookie } from '../authentication/session-cookie.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import { json } from '../http/response.ts';
-import type { SessionCookie } from '../http/session-cookie.ts';
 import { BEGIN_SESSION, END_SESSION, GET_SESSION } from './document.ts';
 
 const MAX_CODE_BYTES = 1_000;

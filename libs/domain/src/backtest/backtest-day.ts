@@ -15,7 +15,7 @@ import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import type { GatheredInputs } from '../strategies/market-data.ts';
 import type { Parameters } from '../strategies/parameters.ts';
-import type { SeriesItem, SplitInputs } from '../strategies/split.ts';
+import type { SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { labelOf } from '../time/label.ts';
 import { dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';

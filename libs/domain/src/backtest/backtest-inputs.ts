@@ -3,7 +3,7 @@ import { MAX_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { GatheredInputs } from '../strategies/market-data.ts';
 import { splitInputs } from '../strategies/market-data.ts';
-import type { SplitTask } from '../strategies/split.ts';
+import type { SplitTask } from '../strategies/split-inputs.ts';
 import { dateAt } from '../time/madrid-day.ts';
 
 interface ReadDays {

@@ -1,6 +1,6 @@
 import type { Session } from '../market/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
-import type { SplitInputs } from '../strategies/split.ts';
+import type { SplitInputs } from '../strategies/split-inputs.ts';
 import type { LinearSolver } from './linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { WHOLE } from './shares.ts';

@@ -3,7 +3,7 @@ import { SESSIONS } from '../market/sessions.ts';
 import type { DayErrors, PastErrors } from '../prices/past-errors.ts';
 import { MIN_DAYS } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';
-import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/split.ts';
+import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
 import type { Slot, StrategyModel } from './model.ts';
 

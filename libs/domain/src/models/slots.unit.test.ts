@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
-import type { SeriesItem } from '../strategies/split.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import { cheapestCapped } from './cheapest-capped.ts';

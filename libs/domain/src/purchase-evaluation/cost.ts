@@ -1,6 +1,6 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { FEE } from '../strategies/parameters.ts';
-import type { SeriesItem } from '../strategies/split.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Fraction } from './fraction.ts';
 import { decimalOf } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';

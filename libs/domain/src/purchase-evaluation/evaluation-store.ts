@@ -1,4 +1,4 @@
-import type { JsonText } from '../purchases/purchase.ts';
+import type { JsonText } from '../values/text.ts';
 import type { EvaluationText, StoredEvaluation } from './evaluation.ts';
 
 /**

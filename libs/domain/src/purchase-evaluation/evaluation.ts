@@ -1,9 +1,9 @@
 import type { Market, Session } from '../market/sessions.ts';
 import { gateClosure, SESSIONS } from '../market/sessions.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';
-import type { JsonText } from '../purchases/purchase.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { dayOf } from '../time/madrid-day.ts';
+import type { JsonText } from '../values/text.ts';
 import type { FractionText } from './fraction.ts';
 
 /** What one output was expected to cost when it was made; money in EUR, energy in MWh. */

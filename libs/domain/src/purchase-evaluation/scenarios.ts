@@ -2,7 +2,7 @@ import type { Session } from '../market/sessions.ts';
 import type { PastDaysOfSlots } from '../models/slots.ts';
 import type { DayErrors } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf } from '../prices/prices.ts';
-import type { SeriesItem } from '../strategies/split.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
 import type { ExactTrades } from './cost.ts';
 import type { Fraction } from './fraction.ts';

@@ -1,6 +1,6 @@
 import type { Session } from '../market/sessions.ts';
 import type { Allocation, Slot } from '../models/model.ts';
-import type { SeriesItem } from '../strategies/split.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 
 /** What is bought and sold of one item in one session, in percent of the item's MW. */
 export interface ItemTrade {

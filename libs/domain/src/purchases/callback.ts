@@ -1,6 +1,7 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
-import type { JsonText, Purchase, PurchaseStatus } from './purchase.ts';
+import type { JsonText } from '../values/text.ts';
+import type { Purchase, PurchaseStatus } from './purchase.ts';
 
 /** Calls the update endpoint of the service back. */
 export interface PurchaseCallback {

@@ -4,9 +4,11 @@ import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
 import { splitInputs } from '../strategies/market-data.ts';
-import type { SeriesItem, SplitterTask } from '../strategies/split.ts';
+import type { SplitterTask } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
-import type { JsonText, PurchaseWithSeries } from './purchase.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
+import type { JsonText } from '../values/text.ts';
+import type { PurchaseWithSeries } from './purchase.ts';
 import { readSeries } from './series.ts';
 
 export interface PurchaseInputDeps {

@@ -1,12 +1,10 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
+import type { JsonText } from '../values/text.ts';
 import type { NewDelivery } from '../webhooks/webhook.ts';
 
 export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
-
-/** JSON as it was received or will be sent: kept as text so that no number or order is lost. */
-export type JsonText = string;
 
 /** A purchase record without its two large parts, the submitted series and the outputs. */
 export interface Purchase {

@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import type { SeriesItem } from '../strategies/split.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { inferStep, LabelReader } from '../time/label.ts';
 
 /** A submitted item with the instant (ms) that its label means. */

@@ -3,13 +3,8 @@ import { SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
-import type {
-  EarlierSubmission,
-  JsonText,
-  Purchase,
-  PurchaseStore,
-  SubmissionKey,
-} from './purchase.ts';
+import type { JsonText } from '../values/text.ts';
+import type { EarlierSubmission, Purchase, PurchaseStore, SubmissionKey } from './purchase.ts';
 import { countItems } from './series.ts';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;

@@ -5,7 +5,7 @@ import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PredictedCurve, PricePrediction, PriceReader } from '../prices/prices.ts';
 import { predictedCurve, weigh } from '../prices/prices.ts';
 import { dateAt } from '../time/madrid-day.ts';
-import type { ErrorsByVintage, SplitInputs, SplitTask } from './split.ts';
+import type { ErrorsByVintage, SplitInputs, SplitTask } from './split-inputs.ts';
 
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */
 export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;

@@ -13,8 +13,9 @@ import { labelOf } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
-import type { ModelObject, OutputRow, SeriesItem, SplitInputs } from './split.ts';
+import type { ModelObject, OutputRow } from './split.ts';
 import { splitPurchase } from './split.ts';
+import type { SeriesItem, SplitInputs } from './split-inputs.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
 

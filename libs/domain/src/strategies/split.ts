@@ -1,30 +1,20 @@
 import { SolanoError } from '../errors.ts';
-import type { Period, Session } from '../market/sessions.ts';
+import type { Session } from '../market/sessions.ts';
 import { Gates } from '../market/sessions.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation } from '../models/model.ts';
 import type { ModelRun } from '../models/run-model.ts';
 import { runModel } from '../models/run-model.ts';
 import type { Digest } from '../objects/layout.ts';
-import type { PastErrors } from '../prices/past-errors.ts';
-import type { PriceCurve } from '../prices/prices.ts';
 import type { Provenance } from '../purchase-evaluation/evaluate.ts';
 import { evaluateOutputs } from '../purchase-evaluation/evaluate.ts';
 import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
 import type { ModelTrades } from '../purchase-evaluation/trades.ts';
 import { tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
-import type { JsonText } from '../purchases/purchase.ts';
-import type { StrategySetting } from './catalogue.ts';
+import type { JsonText } from '../values/text.ts';
 import { MODELS } from './catalogue.ts';
 import type { GatheredInputs } from './market-data.ts';
-
-/** One submitted item: its label and the period that the label ends. */
-export interface SeriesItem {
-  readonly label: string;
-  readonly period: Period;
-  /** What is to be bought, in MW; negative where it is to be sold. */
-  readonly megawatts: number;
-}
+import type { SplitInputs } from './split-inputs.ts';
 
 /** A row of a strategy output: percentages of the item's submitted MW. */
 export interface OutputRow {
@@ -38,31 +28,6 @@ export interface ModelObject {
   readonly idmodel: number;
   readonly value: Readonly<Partial<Record<Session, readonly OutputRow[]>>>;
 }
-
-/** What a purchase is to be split by. */
-export interface SplitTask {
-  /** The submitted items in their order. */
-  readonly items: readonly SeriesItem[];
-  /** The instant of submission, in ms: it decides which gates are open. */
-  readonly submittedAt: number;
-  /** The models that are to run, with their parameters. */
-  readonly settings: readonly StrategySetting[];
-  /** Sessions known to be cancelled on a day of the items; left out: none. */
-  readonly cancelled?: readonly Session[];
-}
-
-/** All that the models look at; plain data, so that it can be handed to another thread. */
-export interface SplitInputs extends SplitTask {
-  /** The predicted prices of each session's market; a session without is given none. */
-  readonly curves: ReadonlyMap<Session, PriceCurve>;
-  readonly history: ErrorsByVintage;
-}
-
-/**
- * The past prediction errors of sessions, by the session before whose gate the predictions were
- * made and then by their own: what is compared with each other is of one vintage.
- */
-export type ErrorsByVintage = ReadonlyMap<Session, ReadonlyMap<Session, PastErrors>>;
 
 /** A model that could not be computed, and the stack traces of why: for the operator. */
 export interface ModelFailure {

@@ -9,8 +9,9 @@ import { dateAfter } from '../time/madrid-day.ts';
 import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
-import type { OutputRow, SeriesItem } from './split.ts';
+import type { OutputRow } from './split.ts';
 import { splitPurchase, splitToText } from './split.ts';
+import type { SeriesItem } from './split-inputs.ts';
 
 const utc = (text: string) => Date.parse(text);
 

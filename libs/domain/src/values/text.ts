@@ -28,3 +28,6 @@ export function requireText(text: string | undefined, what: string): string {
   }
   return text;
 }
+
+/** JSON as it was received or will be sent: kept as text so that no number or order is lost. */
+export type JsonText = string;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import type { JsonText } from '../purchases/purchase.ts';
+import type { JsonText } from '../values/text.ts';
 
 /** What webhooks tell of. */
 export const WEBHOOK_EVENTS = ['purchase.completed', 'purchase.failed'] as const;

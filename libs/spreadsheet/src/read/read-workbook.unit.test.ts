@@ -1,7 +1,7 @@
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import type { TestCell } from '../test-workbook.ts';
-import { serialOf, styled, TEST_STYLE, testArchive, testWorkbook } from '../test-workbook.ts';
+import type { TestCell } from '#test/workbook';
+import { serialOf, styled, TEST_STYLE, testArchive, testWorkbook } from '#test/workbook';
 import { WORKBOOK_LIMITS } from './limits.ts';
 import { readWorkbook } from './read-workbook.ts';
 

@@ -9,7 +9,7 @@ import type {
 } from '@solano/domain';
 import { authenticate, authenticateSession, isSolanoError, SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
-import { pathText } from './query.ts';
+import { pathText } from '../http/query.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

@@ -7,7 +7,7 @@ import {
   parseWallTime,
 } from '@solano/domain';
 import { z } from 'zod';
-import { LABEL_PATTERN } from './values.ts';
+import { LABEL_PATTERN } from '../values.ts';
 
 const REQUIRED = 'This field is required.';
 const NULL = 'This field may not be null.';

@@ -1,7 +1,7 @@
 import type { Checked } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import { z } from 'zod';
-import { responseInstant, uuid } from './values.ts';
+import { responseInstant, uuid } from '../values.ts';
 
 /** How a field of a record comes in and goes out. */
 interface FieldRule<T> {

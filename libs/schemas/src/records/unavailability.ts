@@ -1,9 +1,9 @@
 import type { UnavailabilityFields } from '@solano/domain';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
+import { responseInstant } from '../values.ts';
 import type { FieldTable } from './record.ts';
 import { partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, instant, number, text, zoneName } from './rules.ts';
-import { responseInstant } from './values.ts';
 
 /** The two sides of a time. */
 function time(description: string, example: string) {
