@@ -9,7 +9,6 @@ import type {
   WebhookEvent,
 } from '@solano/domain';
 import { isSettled } from '@solano/domain';
-import type { ServerSession, TurnsTold } from './database.ts';
 
 /** What is known of a purchase from the commits that changed it. */
 export interface PurchaseAccount {
@@ -33,7 +32,7 @@ interface Subscription {
 }
 
 /** What really happened in a simulated world, in the order of the commits, and what must not have. */
-export class Ledger implements TurnsTold {
+export class Ledger {
   readonly #trace: (text: () => string) => void;
   readonly violations: string[] = [];
   readonly purchases = new Map<string, PurchaseAccount>();
@@ -104,7 +103,7 @@ export class Ledger implements TurnsTold {
     }
   }
 
-  sessionEnded(session: ServerSession): void {
+  sessionEnded(session: object): void {
     for (const [name, holder] of this.#holders) if (holder === session) this.#holders.delete(name);
   }
 

@@ -7,8 +7,8 @@ import type {
   WebhookStore,
 } from '@solano/domain';
 import type { MemoryDatabase } from '@solano/memory';
-import { takingOthers, withoutCount, withoutFence, withoutPoll } from './planted-queues.ts';
-import type { Reach } from './planted-stores.ts';
+import { takingOthers, withoutCount, withoutFence, withoutPoll } from './planted/queues.ts';
+import type { Reach } from './planted/stores.ts';
 import {
   alwaysPending,
   auditAfterCommit,
@@ -16,7 +16,7 @@ import {
   keyAfterCommit,
   reopening,
   withOutputs,
-} from './planted-stores.ts';
+} from './planted/stores.ts';
 
 /** A bug, as wrappers of what the service is composed of: its own code stays as it is. */
 export interface Plant {
