@@ -9,7 +9,8 @@ import type {
 } from '@solano/domain';
 import { NOT_COMPUTED, SolanoError } from '@solano/domain';
 import { Piscina } from 'piscina';
-import type { ThreadResult, ThreadTask } from './split-thread.ts';
+import type { LargePart, ThreadResult, ThreadTask } from './split-thread.ts';
+import { withParts } from './split-thread.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
@@ -20,6 +21,9 @@ const IDLE_MS = 60_000;
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #threads: Piscina<ThreadTask, ThreadResult>;
+  /** The numbers by which threads know the large parts that one of them has been sent. */
+  readonly #ids = new WeakMap<LargePart, number>();
+  #lastId = 0;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
@@ -50,10 +54,28 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.close();
   }
 
-  async #run(task: ThreadTask): Promise<SplitText | EvaluationText> {
-    const result = await this.#result(task);
+  async #run(given: Omit<ThreadTask, 'parts'>): Promise<SplitText | EvaluationText> {
+    const unknown = new Map<number, LargePart>();
+    const all = new Map<number, LargePart>();
+    const task = withParts(given.task, (part) => {
+      const known = this.#ids.get(part);
+      const id = known ?? this.#name(part);
+      all.set(id, part);
+      if (known === undefined) unknown.set(id, part);
+      return id;
+    });
+    let result = await this.#result({ ...given, task, parts: unknown });
+    // Another thread was sent them, or this one has dropped them.
+    if ('isMissing' in result) result = await this.#result({ ...given, task, parts: all });
+    if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
     if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
     return result;
+  }
+
+  #name(part: LargePart): number {
+    this.#lastId += 1;
+    this.#ids.set(part, this.#lastId);
+    return this.#lastId;
   }
 
   async #result(task: ThreadTask): Promise<ThreadResult> {

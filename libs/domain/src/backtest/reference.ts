@@ -19,6 +19,12 @@ export function spreadsOf({ weighed, errors, period }: Slot): Spreads {
   const [baseErrors] = errors;
   return {
     predicted: weighed.map((cost) => (cost - base) / period.minutes / MILLI),
-    errors: errors.map((own) => own.map((error, k) => error - (baseErrors?.[k] as number))),
+    errors: errors.map((own) => difference(own, baseErrors as Float64Array)),
   };
+}
+
+function difference(a: Float64Array, b: Float64Array): Float64Array {
+  const left = new Float64Array(a.length);
+  for (let k = 0; k < a.length; k += 1) left[k] = (a[k] as number) - (b[k] as number);
+  return left;
 }

@@ -81,6 +81,11 @@ async function minRisky(
 function costsOf(slot: Slot): Float64Array[] {
   const { predicted, errors } = spreadsOf(slot);
   return predicted.map((spread, i) => {
-    return (errors[i] as Float64Array).map((error) => slot.megawattHours * (spread + error));
+    const own = errors[i] as Float64Array;
+    const costs = new Float64Array(own.length);
+    for (let k = 0; k < own.length; k += 1) {
+      costs[k] = slot.megawattHours * (spread + (own[k] as number));
+    }
+    return costs;
   });
 }

@@ -15,9 +15,9 @@ export interface LinearProgram {
 
 /** A matrix by its columns: column j has values[k] in row indices[k], starts[j] ≤ k < starts[j + 1]. */
 export interface SparseColumns {
-  readonly starts: readonly number[];
-  readonly indices: readonly number[];
-  readonly values: readonly number[];
+  readonly starts: readonly number[] | Int32Array;
+  readonly indices: readonly number[] | Int32Array;
+  readonly values: readonly number[] | Float64Array;
 }
 
 /** Solves the programmes of the models. */

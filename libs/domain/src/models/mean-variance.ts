@@ -14,6 +14,7 @@ import type { QuadraticProgram } from './quadratic.ts';
 import { minPoint, objectiveAt } from './quadratic.ts';
 import type { Share } from './shares.ts';
 import { roundToShares, WHOLE } from './shares.ts';
+import { meanOf } from './tail-cost.ts';
 
 const parameters = {
   fee_eur_per_mwh: FEE,
@@ -61,13 +62,27 @@ function programOf(slot: Slot, caps: readonly Share[], aversion: number): Quadra
 
 /** The sample covariance of series of one length, two at least. */
 function covariance(series: readonly Float64Array[]): number[][] {
-  const deviations = series.map((each) => {
-    const mean = each.reduce((sum, value) => sum + value, 0) / each.length;
-    return each.map((value) => value - mean);
+  const deviations = series.map(deviationsOf);
+  const rows = series.map(() => new Array<number>(series.length).fill(0));
+  deviations.forEach((a, i) => {
+    for (let j = 0; j <= i; j += 1) {
+      const both = sumOfProducts(a, deviations[j] as Float64Array) / (a.length - 1);
+      (rows[i] as number[])[j] = both;
+      (rows[j] as number[])[i] = both;
+    }
   });
-  return deviations.map((a) => {
-    return deviations.map((b) => {
-      return a.reduce((sum, value, k) => sum + value * (b[k] as number), 0) / (a.length - 1);
-    });
-  });
+  return rows;
+}
+
+function deviationsOf(series: Float64Array): Float64Array {
+  const mean = meanOf(series);
+  const deviations = new Float64Array(series.length);
+  for (let k = 0; k < series.length; k += 1) deviations[k] = (series[k] as number) - mean;
+  return deviations;
+}
+
+function sumOfProducts(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k += 1) sum += (a[k] as number) * (b[k] as number);
+  return sum;
 }

@@ -31,6 +31,7 @@ export function minPoint(program: QuadraticProgram): readonly number[] {
   let best: readonly number[] = [];
   let min = Infinity;
   for (const face of facesOf(program.caps)) {
+    if (!isReached(program, face)) continue;
     const point = stationaryPoint(program, face);
     if (!point) continue;
     const value = objectiveAt(program, point);
@@ -46,6 +47,18 @@ function facesOf([cap, ...others]: readonly number[]): Held[][] {
   if (cap === undefined) return [[]];
   const rest = facesOf(others);
   return [cap, undefined, 0].flatMap((held) => rest.map((face) => [held, ...face]));
+}
+
+/** Whether what the held variables leave of the total is within what the free ones can take. */
+function isReached({ caps, total }: QuadraticProgram, face: readonly Held[]): boolean {
+  let left = total;
+  let room = 0;
+  for (let i = 0; i < face.length; i += 1) {
+    const held = face[i];
+    if (held === undefined) room += caps[i] as number;
+    else left -= held;
+  }
+  return left >= 0 && left <= room;
 }
 
 /**

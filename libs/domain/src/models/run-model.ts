@@ -30,6 +30,9 @@ export interface ModelRunInputs {
   readonly solver: LinearSolver;
 }
 
+/** The slots of a series by what models need of it: those that need the same share them. */
+const shared = new WeakMap<ModelRunInputs, Map<string, ReturnType<typeof slotsFor>>>();
+
 /**
  * Runs a model over a series. Whatever goes wrong in it is returned, so that it takes no other
  * model with it.
@@ -37,16 +40,25 @@ export interface ModelRunInputs {
 export async function runModel(
   model: StrategyModel,
   parameters: Parameters,
-  { inputs, open, solver }: ModelRunInputs,
+  given: ModelRunInputs,
 ): Promise<ModelRun | LeftOut | Failed> {
   try {
-    const { slots, gap } = slotsFor(model, inputs, open);
+    const { slots, gap } = slotsOf(model, given);
     if (gap) return { gap };
-    const allocations = await model.allocate(slots, parameters, solver);
+    const allocations = await model.allocate(slots, parameters, given.solver);
     return { slots, allocations: slots.map((slot, s) => soundOf(slot, allocations[s])) };
   } catch (error) {
     return { gap: 'it could not be computed', cause: traceOf(error) };
   }
+}
+
+function slotsOf(model: StrategyModel, given: ModelRunInputs): ReturnType<typeof slotsFor> {
+  const known = shared.get(given) ?? new Map<string, ReturnType<typeof slotsFor>>();
+  shared.set(given, known);
+  const needs = model.inputs.join();
+  const found = known.get(needs) ?? slotsFor(model, given.inputs, given.open);
+  known.set(needs, found);
+  return found;
 }
 
 function soundOf(slot: Slot, allocation: Allocation | undefined): Allocation {

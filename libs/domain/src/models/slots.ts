@@ -8,6 +8,8 @@ import { clockQuarter } from '../time/madrid-day.ts';
 import type { Slot, StrategyModel } from './model.ts';
 
 const MILLI = 1000;
+/** Periods whose errors are kept: the quarter hours and hours of a day, those of clock changes too. */
+const MAX_PERIODS = 200;
 
 /**
  * The slots of a model. A session that lacks what the model needs is not in its S; where that
@@ -75,10 +77,10 @@ export function pastDays(
   const { vintageOf, errors } = sharedDays(history, slots);
   const [first] = errors.values();
   return {
-    count: first?.length ?? 0,
+    count: first?.days.length ?? 0,
     of(item, session) {
       const vintage = vintageOf(slots[item] as Slot);
-      return vintage && errors.get(pairOf(vintage, session));
+      return vintage && errors.get(pairOf(vintage, session))?.days;
     },
   };
 }
@@ -97,8 +99,28 @@ export interface PastDaysOfSlots {
 /** Errors of the days that all slots share, and the vintage that each slot compares by. */
 interface SharedHistory {
   readonly vintageOf: (slot: Slot) => Session | undefined;
-  /** By {@link pairOf}, one for each day, newest first. */
-  readonly errors: ReadonlyMap<string, readonly DayErrors[]>;
+  /** By {@link pairOf}. */
+  readonly errors: ReadonlyMap<string, DerivedErrors>;
+}
+
+/** Errors on some days, newest first, and what periods have been asked of them. */
+interface DerivedErrors {
+  readonly dates: string;
+  readonly days: readonly DayErrors[];
+  readonly periods: Map<string, Float64Array>;
+}
+
+/** Kept for as long as a history is: the next purchase of its time asks for the same. */
+const derived = new WeakMap<PastErrors, DerivedErrors>();
+
+function derivedFrom(errors: PastErrors, dates: readonly string[]): DerivedErrors {
+  const known = derived.get(errors);
+  const names = dates.join();
+  if (known?.dates === names) return known;
+  const days = dates.map((date) => errors.get(date)?.errors ?? []);
+  const made = { dates: names, days, periods: new Map<string, Float64Array>() };
+  derived.set(errors, made);
+  return made;
 }
 
 /** Names the errors of a session's predictions from before the gate of another. */
@@ -154,8 +176,7 @@ function joinedDays(
     }
   }
   const shared = dates ?? [];
-  const errorsOn = (errors: PastErrors) => shared.map((date) => errors.get(date)?.errors ?? []);
-  return new Map([...joined].map(([pair, errors]) => [pair, errorsOn(errors)]));
+  return new Map([...joined].map(([pair, errors]) => [pair, derivedFrom(errors, shared)]));
 }
 
 function hasEnough(errors: PastErrors | undefined): boolean {
@@ -165,25 +186,45 @@ function hasEnough(errors: PastErrors | undefined): boolean {
 /** The slot with the sessions that have a history of its vintage, and the errors of its period. */
 function withErrors(slot: Slot, { vintageOf, errors }: SharedHistory): Slot {
   const vintage = vintageOf(slot);
+  const parts = partsOf(slot.period);
   const kept = slot.sessions.flatMap((session, i) => {
-    const days = vintage && errors.get(pairOf(vintage, session));
-    return days ? [{ session, weighed: slot.weighed[i] as number, days }] : [];
+    const own = vintage && errors.get(pairOf(vintage, session));
+    return own ? [{ session, weighed: slot.weighed[i] as number, own }] : [];
   });
   return {
     ...slot,
     sessions: kept.map(({ session }) => session),
     weighed: kept.map(({ weighed }) => weighed),
-    errors: kept.map(({ days }) => periodErrors(slot.period, days)),
+    errors: kept.map(({ own }) => periodErrors(parts, own)),
   };
 }
 
-/** The mean error over a period on each of the days, in EUR/MWh. */
-function periodErrors(period: Period, days: readonly DayErrors[]): Float64Array {
-  const quarters = [...quartersOf(period)].map((end) => ({
+/** A quarter hour of a period as a clock shows it, and what part of the period it is. */
+interface PeriodPart {
+  readonly clock: number;
+  readonly weight: number;
+}
+
+function partsOf(period: Period): PeriodPart[] {
+  return Array.from(quartersOf(period), (end) => ({
     clock: clockQuarter(end),
     weight: minutesWithin(end, period) / period.minutes / MILLI,
   }));
-  return Float64Array.from(days, (day) => {
-    return quarters.reduce((sum, { clock, weight }) => sum + weight * (day[clock] as number), 0);
-  });
+}
+
+/** The mean error over a period on each of the days, in EUR/MWh. */
+function periodErrors(parts: readonly PeriodPart[], { days, periods }: DerivedErrors) {
+  const name = parts.map(({ clock, weight }) => `${clock} ${weight}`).join();
+  const known = periods.get(name);
+  if (known) return known;
+  const errors = new Float64Array(days.length);
+  // A loop over indices: this is most of what a long series costs.
+  for (let k = 0; k < days.length; k += 1) {
+    const day = days[k] as DayErrors;
+    let sum = 0;
+    for (const { clock, weight } of parts) sum += weight * (day[clock] as number);
+    errors[k] = sum;
+  }
+  if (periods.size < MAX_PERIODS) periods.set(name, errors);
+  return errors;
 }

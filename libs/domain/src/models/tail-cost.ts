@@ -30,9 +30,9 @@ export function ruledCost(
     costs.forEach((own, i) => {
       const part = (split[s]?.[i] as Share) / WHOLE;
       if (part === 0) return;
-      own.forEach((cost, k) => {
-        sums[k] = (sums[k] as number) + part * cost;
-      });
+      for (let k = 0; k < sums.length; k += 1) {
+        sums[k] = (sums[k] as number) + part * (own[k] as number);
+      }
     });
   });
   return (1 - weight) * meanOf(sums) + weight * tailMean(sums, confidence);
@@ -44,7 +44,9 @@ export function daysOf([slot]: readonly SlotCosts[]): number {
 }
 
 export function meanOf(costs: Float64Array): number {
-  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  let sum = 0;
+  for (let k = 0; k < costs.length; k += 1) sum += costs[k] as number;
+  return sum / costs.length;
 }
 
 /** CVaR_α: the mean of the dearest 1−α of equally likely costs, the last of them in part. */

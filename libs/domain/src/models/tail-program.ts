@@ -1,4 +1,4 @@
-import type { LinearProgram } from './linear-solver.ts';
+import type { LinearProgram, SparseColumns } from './linear-solver.ts';
 import type { Share } from './shares.ts';
 import { roundToShares, WHOLE } from './shares.ts';
 import type { SlotCosts, TailRule } from './tail-cost.ts';
@@ -12,14 +12,6 @@ const NEGLIGIBLE = 1e-6;
 
 type Bounds = readonly [lower: number, upper: number];
 
-interface Column {
-  readonly cost: number;
-  readonly bounds: Bounds;
-  /** The rows in which it has a coefficient, and those coefficients. */
-  readonly rows: readonly number[];
-  readonly values: readonly number[];
-}
-
 /**
  * The linear programme of Rockafellar & Uryasev (Journal of Risk 2(3), 2000) that minimises the
  * rule over the shares n. With c the cost of each of the K days, t the threshold of the tail and z
@@ -29,73 +21,93 @@ interface Column {
  */
 export function tailProgram(slots: readonly SlotCosts[], rule: TailRule): LinearProgram {
   const { confidence, tail_weight: weight } = rule;
-  const days = Array.from({ length: daysOf(slots) }, (_, k) => k);
-  const threshold: Column = {
-    cost: weight,
-    bounds: [-Infinity, Infinity],
-    rows: days,
-    values: days.map(() => 1),
+  const days = daysOf(slots);
+  const matrix = new Columns(slots, days);
+  const colCost: number[] = [];
+  const colLower: number[] = [];
+  const colUpper: number[] = [];
+  const add = (cost: number, [lower, upper]: Bounds) => {
+    colCost.push(cost);
+    colLower.push(lower);
+    colUpper.push(upper);
   };
-  const excesses = days.map(
-    (k): Column => ({
-      cost: weight / ((1 - confidence) * days.length),
-      bounds: [0, Infinity],
-      rows: [k],
-      values: [1],
-    }),
-  );
-  const aboveThreshold = days.map((): Bounds => [0, Infinity]);
-  const others = slots.map(({ caps }): Bounds => [1 - (caps[0] as Share) / WHOLE, 1]);
-  const columns = [...shareColumns(slots, days, weight), threshold, ...excesses];
-  return programOf(columns, [...aboveThreshold, ...others]);
+  const largest = largestCost(slots);
+  slots.forEach(({ costs, caps }, s) => {
+    for (let i = 1; i < costs.length; i += 1) {
+      const own = costs[i] as Float64Array;
+      add((1 - weight) * scaled(meanOf(own), largest), [0, (caps[i] as Share) / WHOLE]);
+      for (let k = 0; k < days; k += 1) matrix.put(k, scaled(-(own[k] as number), largest));
+      matrix.put(days + s, 1);
+      matrix.end();
+    }
+  });
+  add(weight, [-Infinity, Infinity]);
+  for (let k = 0; k < days; k += 1) matrix.put(k, 1);
+  matrix.end();
+  for (let k = 0; k < days; k += 1) {
+    add(weight / ((1 - confidence) * days), [0, Infinity]);
+    matrix.put(k, 1);
+    matrix.end();
+  }
+  // First how far each day is above the threshold, then what the other sessions of a slot take.
+  const lowers = slots.map(({ caps }) => 1 - (caps[0] as Share) / WHOLE);
+  return {
+    numCols: colCost.length,
+    numRows: days + slots.length,
+    colCost,
+    colLower,
+    colUpper,
+    rowLower: [...new Array<number>(days).fill(0), ...lowers],
+    rowUpper: [...new Array<number>(days).fill(Infinity), ...slots.map(() => 1)],
+    matrix,
+  };
 }
 
-function shareColumns(slots: readonly SlotCosts[], days: readonly number[], weight: number) {
-  const largest = largestCost(slots);
-  const scaled = (cost: number) => {
-    return Math.abs(cost) < NEGLIGIBLE * largest ? 0 : cost / largest;
-  };
-  return slots.flatMap(({ costs, caps }, s) => {
-    const rows = [...days, days.length + s];
-    return costs.slice(1).map(
-      (own, i): Column => ({
-        cost: (1 - weight) * scaled(meanOf(own)),
-        bounds: [0, (caps[i + 1] as Share) / WHOLE],
-        rows,
-        values: [...own.map((cost) => scaled(-cost)), 1],
-      }),
-    );
-  });
+/** The matrix of a programme, put together column by column in arrays of their final size. */
+class Columns implements SparseColumns {
+  readonly starts: Int32Array;
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+  #columns = 0;
+  #entries = 0;
+
+  constructor(slots: readonly SlotCosts[], days: number) {
+    const shares = slots.reduce((sum, { costs }) => sum + costs.length - 1, 0);
+    this.starts = new Int32Array(shares + 1 + days + 1);
+    const entries = shares * (days + 1) + 2 * days;
+    this.indices = new Int32Array(entries);
+    this.values = new Float64Array(entries);
+  }
+
+  put(row: number, value: number): void {
+    this.indices[this.#entries] = row;
+    this.values[this.#entries] = value;
+    this.#entries += 1;
+  }
+
+  end(): void {
+    this.#columns += 1;
+    this.starts[this.#columns] = this.#entries;
+  }
+}
+
+/** A cost in the unit of the programme. */
+function scaled(cost: number, largest: number): number {
+  return Math.abs(cost) < NEGLIGIBLE * largest ? 0 : cost / largest;
 }
 
 /** The unit of the programme, as the tolerances of the solver are absolute. */
 function largestCost(slots: readonly SlotCosts[]): number {
   let largest = 0;
   for (const { costs } of slots) {
-    for (const cost of costs.flatMap((own) => [...own])) {
-      if (Math.abs(cost) > largest) largest = Math.abs(cost);
+    for (const own of costs) {
+      for (let k = 0; k < own.length; k += 1) {
+        const size = Math.abs(own[k] as number);
+        if (size > largest) largest = size;
+      }
     }
   }
   return largest === 0 ? 1 : largest;
-}
-
-function programOf(columns: readonly Column[], rows: readonly Bounds[]): LinearProgram {
-  const starts = [0];
-  for (const column of columns) starts.push((starts.at(-1) as number) + column.rows.length);
-  return {
-    numCols: columns.length,
-    numRows: rows.length,
-    colCost: columns.map(({ cost }) => cost),
-    colLower: columns.map(({ bounds }) => bounds[0]),
-    colUpper: columns.map(({ bounds }) => bounds[1]),
-    rowLower: rows.map(([lower]) => lower),
-    rowUpper: rows.map(([, upper]) => upper),
-    matrix: {
-      starts,
-      indices: columns.flatMap((column) => column.rows),
-      values: columns.flatMap((column) => column.values),
-    },
-  };
 }
 
 /** The shares of each slot in an optimum of its {@link tailProgram}. */

@@ -4,6 +4,7 @@ import { dayAhead } from '../models/day-ahead.ts';
 import { pastDays } from '../models/slots.ts';
 import type { Digest } from '../objects/layout.ts';
 import { predictionCsv } from '../prices/latest-prediction.ts';
+import type { PricePrediction } from '../prices/prices.ts';
 import { weigh } from '../prices/prices.ts';
 import type { GatheredInputs } from '../strategies/market-data.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
@@ -140,12 +141,21 @@ function inFirst(open: readonly (readonly Session[])[]): ItemTrade[] {
   }));
 }
 
+/** Many purchases use the same predictions. */
+const digests = new WeakMap<PricePrediction, string>();
+
+function digestOf(prediction: PricePrediction, digest: Digest): string {
+  const known = digests.get(prediction) ?? digest(predictionCsv(prediction));
+  digests.set(prediction, known);
+  return known;
+}
+
 function usedPredictions({ used }: GatheredInputs, digest: Digest): UsedPrediction[] {
   return SESSIONS.flatMap(({ session }) => used.get(session) ?? []).map((prediction) => ({
     market: prediction.market,
     generatedAt: prediction.generatedAt.toISOString(),
     origin: prediction.origin,
-    digest: digest(predictionCsv(prediction)),
+    digest: digestOf(prediction, digest),
     source: prediction.origin === 'live' || prediction.origin === 'hindcast' ? 'service' : 'put',
   }));
 }

@@ -37,11 +37,8 @@ export class Scenarios {
     if (!exposures) return null;
     const costs = Array.from({ length: count }, () => cost);
     for (const [days, byClock] of exposures) {
-      byClock.forEach((exposure, clock) => {
-        if (exposure === 0n) return;
-        days.forEach((errors, k) => {
-          costs[k] = (costs[k] as bigint) + exposure * BigInt(errors[clock] as number);
-        });
+      productsOf(byClock, days).forEach((sum, k) => {
+        costs[k] = (costs[k] as bigint) + sum;
       });
     }
     const dearest = costs.sort((a, b) => (a < b ? 1 : -1)).slice(0, Math.ceil(count / 10));
@@ -80,4 +77,44 @@ export class Scenarios {
     this.#clock.set(end, clock);
     return clock;
   }
+}
+
+/**
+ * For each day the sum of exposure × error over the quarters of the clock, exactly. In numbers, which
+ * are fifty times faster than big integers: exposures are taken apart into digits so small that no
+ * sum goes beyond what a number holds exactly.
+ */
+export function productsOf(
+  byClock: readonly bigint[],
+  days: readonly DayErrors[],
+): readonly bigint[] {
+  const bits = BigInt(Math.max(2, 51 - Math.ceil(Math.log2(largestError(days) * byClock.length))));
+  const sums = days.map(() => 0n);
+  let left = byClock;
+  for (let shift = 0n; left.some((exposure) => exposure !== 0n); shift += bits) {
+    const digits = left.map((exposure) => Number(BigInt.asIntN(Number(bits), exposure)));
+    left = left.map((exposure, clock) => (exposure - BigInt(digits[clock] as number)) >> bits);
+    const used = digits.flatMap((digit, clock) => (digit === 0 ? [] : [{ digit, clock }]));
+    days.forEach((errors, k) => {
+      let sum = 0;
+      for (const { digit, clock } of used) sum += digit * (errors[clock] as number);
+      sums[k] = (sums[k] as bigint) + (BigInt(sum) << shift);
+    });
+  }
+  return sums;
+}
+
+/** Kept for as long as a history is, which many purchases share. */
+const largest = new WeakMap<readonly DayErrors[], number>();
+
+function largestError(days: readonly DayErrors[]): number {
+  const known = largest.get(days);
+  if (known !== undefined) return known;
+  let max = 1;
+  for (const errors of days) {
+    // What a session does not cover is not traded in it.
+    for (const error of errors) if (Math.abs(error) > max) max = Math.abs(error);
+  }
+  largest.set(days, max);
+  return max;
 }

@@ -1,5 +1,6 @@
 import { SolanoError } from '../errors.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
+import { PredictedCurves } from '../prices/predicted-curves.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
@@ -18,10 +19,11 @@ export interface PurchaseInputDeps {
   readonly software: string;
 }
 
-/** Gathers what purchases are split and evaluated by, each history of prices once. */
+/** Gathers what purchases are split and evaluated by, each history and curve of prices once. */
 export class PurchaseInputs {
   readonly #deps: PurchaseInputDeps;
   readonly #history = new ErrorHistory();
+  readonly #curves = new PredictedCurves();
 
   constructor(deps: PurchaseInputDeps) {
     this.#deps = deps;
@@ -39,8 +41,14 @@ export class PurchaseInputs {
     const { version, models } = await listStrategies(strategies, purchase);
     const task = { items, submittedAt: purchase.createdAt.getTime(), settings: models };
     const prices = this.#deps.prices.seenBy(purchase.customerId);
-    const inputs = await splitInputs(prices, task, before, (query) =>
-      this.#history.of(prices, query),
+    const inputs = await splitInputs(
+      prices,
+      task,
+      before,
+      (query) => this.#history.of(prices, query),
+      before === Infinity
+        ? (market, periods) => this.#curves.of(prices, market, periods)
+        : undefined,
     );
     const used = models.map(({ idmodel, enabled, parameters }) => ({
       idmodel,

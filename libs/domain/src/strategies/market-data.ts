@@ -1,4 +1,4 @@
-import type { Session, SessionRules } from '../market/sessions.ts';
+import type { Market, Period, Session, SessionRules } from '../market/sessions.ts';
 import { Gates, SESSIONS } from '../market/sessions.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
@@ -9,6 +9,9 @@ import type { ErrorsByVintage, SplitInputs, SplitTask } from './split-inputs.ts'
 
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */
 export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
+
+/** Gives the {@link predictedCurve} of a market; it may have more than the periods that are asked for. */
+type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<PredictedCurve>;
 
 /** What the models look at, and the predictions that it came from. */
 export interface GatheredInputs extends SplitInputs {
@@ -21,17 +24,19 @@ export interface GatheredInputs extends SplitInputs {
  *
  * @param before only predictions generated before this instant (ms; default: ever) are known.
  * @param errorsOf where the errors come from; by default they are read from the store.
+ * @param curveOf where the predictions come from; likewise.
  */
 export async function splitInputs(
   prices: PriceReader,
   task: SplitTask,
   before = Infinity,
   errorsOf: ReadErrors = (query) => pastErrors(prices, query),
+  curveOf: ReadCurve = (market, periods) => predictedCurve(prices, market, periods, before),
 ): Promise<GatheredInputs> {
   const { submittedAt } = task;
   const gates = new Gates(submittedAt);
   const open = task.items.map(({ period }) => gates.open(period));
-  const predicted = await predictions(prices, task, open, before);
+  const predicted = await predictions(curveOf, task, open);
   const day = dateAt(submittedAt);
   const sets = sessionSets(task, open, predicted);
   const history = await errorsByVintage(sets, (vintage, session) => {
@@ -44,17 +49,16 @@ export async function splitInputs(
 
 /** What is predicted for each session in which any of the items can be bought. */
 async function predictions(
-  prices: PriceReader,
+  curveOf: ReadCurve,
   { items }: SplitTask,
   open: readonly (readonly Session[])[],
-  before: number,
 ): Promise<ReadonlyMap<Session, PredictedCurve>> {
   const predicted = new Map<Session, PredictedCurve>();
   // One after the other: each takes some milliseconds, for which nobody else is served.
   for (const { session, market } of SESSIONS) {
     const own = items.filter((_, i) => open[i]?.includes(session)).map(({ period }) => period);
     if (own.length === 0) continue;
-    predicted.set(session, await predictedCurve(prices, market, own, before));
+    predicted.set(session, await curveOf(market, own));
   }
   return predicted;
 }

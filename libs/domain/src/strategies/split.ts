@@ -118,10 +118,11 @@ async function runModels(
   const trades: ModelTrades[] = [];
   const gaps: string[] = [];
   const failures: ModelFailure[] = [];
+  const given = { inputs, open, solver };
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
-    const run = await runModel(model, parameters, { inputs, open, solver });
+    const run = await runModel(model, parameters, given);
     if ('cause' in run) failures.push({ idmodel, cause: run.cause });
     if ('gap' in run) {
       gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
