@@ -16,8 +16,12 @@ const FLAT = 1e-12;
 
 /** The value of the objective at a point. */
 export function objectiveAt({ costs, risk }: QuadraticProgram, point: readonly number[]): number {
-  const slopes = risk.map((row) => dot(row, point) / 2);
-  return point.reduce((sum, n, i) => sum + n * ((costs[i] as number) + (slopes[i] as number)), 0);
+  let sum = 0;
+  for (let i = 0; i < point.length; i += 1) {
+    const slope = dot(risk[i] as readonly number[], point) / 2;
+    sum += (point[i] as number) * ((costs[i] as number) + slope);
+  }
+  return sum;
 }
 
 /**
@@ -30,8 +34,7 @@ export function objectiveAt({ costs, risk }: QuadraticProgram, point: readonly n
 export function minPoint(program: QuadraticProgram): readonly number[] {
   let best: readonly number[] = [];
   let min = Infinity;
-  for (const face of facesOf(program.caps)) {
-    if (!isReached(program, face)) continue;
+  for (const face of reachedFaces(program)) {
     const point = stationaryPoint(program, face);
     if (!point) continue;
     const value = objectiveAt(program, point);
@@ -42,6 +45,36 @@ export function minPoint(program: QuadraticProgram): readonly number[] {
   return best;
 }
 
+/** Of the caps and totals that were asked for last: a series has few different ones. */
+const known = new Map<string, readonly Face[]>();
+const MAX_KNOWN = 100;
+
+/** The free variables of a face but the last, which takes what the others leave. */
+interface Face {
+  readonly free: readonly number[];
+  readonly base: number;
+  /** The variables at what they are held; the last of the free ones has what is left. */
+  readonly start: readonly number[];
+}
+
+/** The faces whose free variables can take what the others leave of the total. */
+function reachedFaces({ caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>): readonly Face[] {
+  const name = `${total} ${caps.join()}`;
+  const cached = known.get(name);
+  if (cached) return cached;
+  const faces = facesOf(caps).flatMap((held) => {
+    const free = held.flatMap((each, i) => (each === undefined ? [i] : []));
+    const base = free.pop();
+    if (base === undefined || !isReached({ caps, total }, held)) return [];
+    const start = held.map((each) => each ?? 0);
+    start[base] = total - start.reduce((sum, n) => sum + n, 0);
+    return [{ free, base, start }];
+  });
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, faces);
+  return faces;
+}
+
 /** All ways of holding variables at zero or their cap; those that fill the earlier ones first. */
 function facesOf([cap, ...others]: readonly number[]): Held[][] {
   if (cap === undefined) return [[]];
@@ -50,7 +83,10 @@ function facesOf([cap, ...others]: readonly number[]): Held[][] {
 }
 
 /** Whether what the held variables leave of the total is within what the free ones can take. */
-function isReached({ caps, total }: QuadraticProgram, face: readonly Held[]): boolean {
+function isReached(
+  { caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>,
+  face: readonly Held[],
+): boolean {
   let left = total;
   let room = 0;
   for (let i = 0; i < face.length; i += 1) {
@@ -66,50 +102,66 @@ function isReached({ caps, total }: QuadraticProgram, face: readonly Held[]): bo
  * such point, or not just one, or where it lies outside the bounds.
  */
 function stationaryPoint(
-  { costs, risk, caps, total }: QuadraticProgram,
-  face: readonly Held[],
+  { costs, risk, caps }: QuadraticProgram,
+  { free, base, start }: Face,
 ): number[] | undefined {
-  const free = face.flatMap((held, i) => (held === undefined ? [i] : []));
-  // What the others take or leave is left for this one, so that the sum is kept.
-  const base = free.pop();
-  if (base === undefined) return undefined;
-  const point = face.map((held) => held ?? 0);
-  const rest = total - point.reduce((sum, n) => sum + n, 0);
-  point[base] = rest;
-  const q = (i: number, j: number) => risk[i]?.[j] as number;
-  const slope = (i: number) => (costs[i] as number) + dot(risk[i] as readonly number[], point);
-  const steps = solvePositive(
-    free.map((i) => free.map((j) => q(i, j) - q(i, base) - q(base, j) + q(base, base))),
-    free.map((i) => slope(base) - slope(i)),
-  );
-  if (!steps) return undefined;
-  free.forEach((i, at) => {
-    point[i] = steps[at] as number;
-  });
-  point[base] = rest - steps.reduce((sum, step) => sum + step, 0);
-  return point.every((n, i) => n >= 0 && n <= (caps[i] as number)) ? point : undefined;
+  const point = [...start];
+  if (free.length > 0) {
+    const baseRow = risk[base] as readonly number[];
+    const baseSlope = (costs[base] as number) + dot(baseRow, point);
+    const rows = free.map((i) => {
+      const own = risk[i] as readonly number[];
+      const row = free.map((j) => {
+        const change = (own[j] as number) - (own[base] as number);
+        return change - (baseRow[j] as number) + (baseRow[base] as number);
+      });
+      row.push(baseSlope - (costs[i] as number) - dot(own, point));
+      return row;
+    });
+    if (!solvePositive(rows)) return undefined;
+    let left = point[base] as number;
+    free.forEach((i, at) => {
+      const step = rows[at]?.[free.length] as number;
+      point[i] = step;
+      left -= step;
+    });
+    point[base] = left;
+  }
+  for (let i = 0; i < point.length; i += 1) {
+    const n = point[i] as number;
+    // Also what is no number.
+    if (!(n >= 0 && n <= (caps[i] as number))) return undefined;
+  }
+  return point;
 }
 
-/** Solves Ax = b by elimination; undefined unless the symmetric A is positive definite. */
-function solvePositive(a: readonly number[][], b: readonly number[]): number[] | undefined {
-  const size = b.length;
-  const rows = a.map((row, i) => [...row, b[i] as number]);
-  const flat = FLAT * Math.max(0, ...a.map((row, i) => row[i] as number));
-  for (const [i, pivotRow] of rows.entries()) {
+/**
+ * Solves Ax = b by elimination, in place: each row of the symmetric A has its b at the end, and its x
+ * afterwards. False unless A is positive definite.
+ */
+function solvePositive(rows: readonly number[][]): boolean {
+  const size = rows.length;
+  let largest = 0;
+  for (let i = 0; i < size; i += 1) largest = Math.max(largest, rows[i]?.[i] as number);
+  for (let i = 0; i < size; i += 1) {
+    const pivotRow = rows[i] as number[];
     const pivot = pivotRow[i] as number;
-    if (!(pivot > flat)) return undefined;
+    if (!(pivot > FLAT * largest)) return false;
     for (let k = i; k <= size; k += 1) pivotRow[k] = (pivotRow[k] as number) / pivot;
-    for (const [j, row] of rows.entries()) {
+    for (let j = 0; j < size; j += 1) {
       if (j === i) continue;
+      const row = rows[j] as number[];
       const factor = row[i] as number;
       for (let k = i; k <= size; k += 1) {
         row[k] = (row[k] as number) - factor * (pivotRow[k] as number);
       }
     }
   }
-  return rows.map((row) => row[size] as number);
+  return true;
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, each, i) => sum + each * (b[i] as number), 0);
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
+  return sum;
 }
