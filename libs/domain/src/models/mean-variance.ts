@@ -63,7 +63,7 @@ function programOf(slot: Slot, caps: readonly Share[], aversion: number): Quadra
 /** The sample covariance of series of one length, two at least. */
 function covariance(series: readonly Float64Array[]): number[][] {
   const deviations = series.map(deviationsOf);
-  const rows = series.map(() => new Array<number>(series.length).fill(0));
+  const rows = series.map(() => Array.from({ length: series.length }, () => 0));
   deviations.forEach((a, i) => {
     for (let j = 0; j <= i; j += 1) {
       const both = sumOfProducts(a, deviations[j] as Float64Array) / (a.length - 1);

@@ -57,8 +57,8 @@ export function tailProgram(slots: readonly SlotCosts[], rule: TailRule): Linear
     colCost,
     colLower,
     colUpper,
-    rowLower: [...new Array<number>(days).fill(0), ...lowers],
-    rowUpper: [...new Array<number>(days).fill(Infinity), ...slots.map(() => 1)],
+    rowLower: [...Array.from({ length: days }, () => 0), ...lowers],
+    rowUpper: [...Array.from({ length: days }, () => Infinity), ...slots.map(() => 1)],
     matrix,
   };
 }
