@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { crowdedFolders, importCycles } from './structure.ts';
@@ -67,4 +67,14 @@ test('the check for folders counts the files of each folder by itself', () => {
   const paths = Array.from({ length: 21 }, (_, i) => `full/${i}.ts`);
   expect(crowdedFolders([...paths.slice(1), 'full/more/a.ts'])).toEqual([]);
   expect(crowdedFolders(paths)).toEqual(['full: 21']);
+});
+
+test('the way from a submission to completed is at most 25 files, and every file named exists', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const named = [...page.matchAll(/`((?:apps|libs|tools)\/[^`{}<]*\.ts)`/g)].map(
+    ([, path]) => path,
+  );
+  expect(named.filter((path) => !existsSync(join(ROOT, path as string)))).toEqual([]);
+  const steps = page.match(/^\d+\. /gm) ?? [];
+  expect([steps.length > 0, steps.length <= 25]).toEqual([true, true]);
 });
