@@ -21,7 +21,11 @@ const encoder = new TextEncoder();
 
 /** Reads an outage file. Errors: `invalid_rows`, also where it is no UTF-8. */
 export function readOutageText({ content, plants }: OutageInput): OutageText {
-  const fields = readOutageTable(parseTable(decode(content)), plants);
+  return slicesOf(readOutageTable(parseTable(decode(content)), plants));
+}
+
+/** Rows as a thread hands them over. */
+export function slicesOf(fields: readonly UnavailabilityFields[]): OutageText {
   const slices: Uint8Array[] = [];
   for (let at = 0; at < fields.length; at += SLICE_ROWS) {
     slices.push(encoder.encode(JSON.stringify(fields.slice(at, at + SLICE_ROWS))));

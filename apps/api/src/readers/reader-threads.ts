@@ -9,6 +9,8 @@ import { READERS } from './readers.ts';
 
 /** One core is left to the event loop; what is read takes some hundreds of megabytes at the most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** Read in a thread however small they are. */
+const FILES: readonly ReaderName[] = ['outages', 'outageFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
 /** How long a thread without work is kept: a new one takes a third of a second. */
@@ -60,7 +62,7 @@ export class ReaderThreads implements AsyncDisposable {
     { caller, bytes }: ReaderOrder,
   ): Promise<ReaderOutput<N>> {
     const reader = READERS[name] as (input: ReaderInput<N>) => ReaderOutput<N>;
-    if (name !== 'outages' && bytes < SMALL_BYTES) return reader(input);
+    if (!FILES.includes(name) && bytes < SMALL_BYTES) return reader(input);
     const answer = await this.#queue.run(caller, () => this.#threads.run({ name, input }));
     if ('output' in answer) return answer.output as ReaderOutput<N>;
     const { code, message, problems, fields } = answer.rejection;

@@ -1,4 +1,5 @@
 import { readForecast } from '../forecasts/forecast-reader.ts';
+import { readOutageFile } from '../outages/outage-file-text.ts';
 import { readOutageText } from '../outages/outage-text.ts';
 import { readSubmissionText } from '../purchases/submission-text.ts';
 import { readUpdate } from '../purchases/update-text.ts';
@@ -10,6 +11,7 @@ export const READERS = {
   update: readUpdate,
   record: readRecordText,
   outages: readOutageText,
+  outageFile: readOutageFile,
   forecast: readForecast,
 } as const;
 

@@ -3,7 +3,7 @@ import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts
 import { rejectRows } from '../values/csv-row.ts';
 import { findColumns } from './outage-columns.ts';
 import { nominalOf } from './outage-power.ts';
-import type { KnownPlant, OutageTableRow, PlantRule } from './outage-row.ts';
+import type { KnownPlant, OutageTableRow, PlantRule, RowProblem } from './outage-row.ts';
 import { RowReader } from './outage-row.ts';
 
 /** Data rows of a file. */
@@ -62,7 +62,11 @@ export function readOutages(
   });
 }
 
-function knownPlant({ name, nominalCapacityMw }: OutagePlant): KnownPlant {
+function problemText(problems: readonly RowProblem[]): string {
+  return problems.map(({ column, reason }) => `column ${column.name}: ${reason}`).join('; ');
+}
+
+export function knownPlant({ name, nominalCapacityMw }: OutagePlant): KnownPlant {
   return { name, nominal: nominalOf(nominalCapacityMw) };
 }
 
@@ -77,7 +81,7 @@ function readRows(table: OutageTable, plants: PlantRule): UnavailabilityFields[]
     count += 1;
     if (count > MAX_ROWS) rejectRows([`line ${row.line}: there are more than ${MAX_ROWS} rows`]);
     const record = reader.read(row);
-    if (Array.isArray(record)) problems.push(`line ${row.line}, ${record.join('; ')}`);
+    if (Array.isArray(record)) problems.push(`line ${row.line}, ${problemText(record)}`);
     else records.push(record);
     // What follows is not even parsed.
     if (problems.length === MAX_PROBLEMS) break;

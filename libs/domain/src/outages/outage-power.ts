@@ -57,9 +57,10 @@ export function readPower(
     return `is above the plant's nominal capacity of ${nominal.text} MW`;
   }
   const entered = Number(decimal);
-  if (unit === 'kW') return { availableMw: toNumber(value, KILO), entered };
-  if (unit === '%') return { availableMw: toNumber(nominal.exact * value, HUNDRED * ONE), entered };
-  return { availableMw: toNumber(unavailable ? nominal.exact - value : value, 1n), entered };
+  const available = unavailable ? limitOf(unit, nominal) - value : value;
+  if (unit === 'kW') return { availableMw: toNumber(available, KILO), entered };
+  if (unit !== '%') return { availableMw: toNumber(available, 1n), entered };
+  return { availableMw: toNumber(nominal.exact * available, HUNDRED * ONE), entered };
 }
 
 /** The nominal capacity in the unit. */

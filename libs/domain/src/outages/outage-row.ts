@@ -36,6 +36,12 @@ const TIME_REASONS: Record<TimeProblem, string> = {
   skipped: 'is a local time that does not exist in its time zone',
 };
 
+/** What is wrong with a field of a row. */
+export interface RowProblem {
+  readonly column: Column;
+  readonly reason: string;
+}
+
 /** Reads the rows of one file in their order. */
 export class RowReader {
   readonly #header: readonly string[];
@@ -45,7 +51,7 @@ export class RowReader {
   /** The line of each record so far. */
   readonly #lines = new Map<string, number>();
   #fields: readonly string[] = [];
-  #problems: string[] = [];
+  #problems: RowProblem[] = [];
 
   constructor(header: readonly string[], columns: OutageColumns, plants: PlantRule) {
     this.#header = header;
@@ -53,8 +59,8 @@ export class RowReader {
     this.#plants = plants;
   }
 
-  /** The record, or what is wrong with the row, each as `column C: reason`. */
-  read({ line, fields }: OutageTableRow): UnavailabilityFields | string[] {
+  /** The record, or what is wrong with the row. */
+  read({ line, fields }: OutageTableRow): UnavailabilityFields | RowProblem[] {
     this.#fields = fields;
     this.#problems = [];
     if (fields.length !== this.#header.length) return [this.#lengthProblem()];
@@ -154,10 +160,11 @@ export class RowReader {
     else this.#reject(this.#columns.start, `repeats plant, start, end and type of line ${first}`);
   }
 
-  #lengthProblem(): string {
+  #lengthProblem(): RowProblem {
     const [count, expected] = [this.#fields.length, this.#header.length];
-    const column = columnName(this.#header, Math.min(count, expected - 1));
-    return `column ${column}: the row has ${count} fields where the header has ${expected}`;
+    const index = Math.min(count, expected - 1);
+    const column = { index, name: columnName(this.#header, index) };
+    return { column, reason: `the row has ${count} fields where the header has ${expected}` };
   }
 
   /** Empty where the file has no such column. */
@@ -165,7 +172,7 @@ export class RowReader {
     return column ? (this.#fields[column.index] ?? '') : '';
   }
 
-  #reject({ name }: Column, reason: string): undefined {
-    this.#problems.push(`column ${name}: ${reason}`);
+  #reject(column: Column, reason: string): undefined {
+    this.#problems.push({ column, reason });
   }
 }

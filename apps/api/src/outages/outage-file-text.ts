@@ -1,0 +1,59 @@
+import type {
+  DialectOptions,
+  FileProblem,
+  OutagePlant,
+  UnavailabilityFields,
+  Understood,
+} from '@solano/domain';
+import { countOutageColumns, fileProblem, isSolanoError, readOutageDialect } from '@solano/domain';
+import { readTable } from '@solano/spreadsheet';
+import type { OutageText } from './outage-text.ts';
+import { slicesOf } from './outage-text.ts';
+
+/** Good rows that a response shows. */
+const SHOWN_ROWS = 20;
+
+export interface OutageFileInput {
+  readonly content: Uint8Array;
+  /** All of the customer. */
+  readonly plants: readonly OutagePlant[];
+  readonly options: DialectOptions;
+}
+
+/** An outage file as it was understood; its rows in slices, as `outageRows` reads them. */
+export interface OutageFileText extends OutageText {
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
+  /** The first rows. */
+  readonly shown: readonly UnavailabilityFields[];
+  /** Data rows of the file, good or bad. */
+  readonly total: number;
+  readonly problems: readonly FileProblem[];
+  /** Names of the plants of the rows. */
+  readonly plants: readonly string[];
+}
+
+/** Reads an outage file of any spreadsheet. It has no errors: what is wrong with it is told. */
+export function readOutageFile({ content, plants, options }: OutageFileInput): OutageFileText {
+  try {
+    const table = readTable(content, countOutageColumns);
+    const { understood, fields, total, problems } = readOutageDialect(table, plants, options);
+    return {
+      understood,
+      shown: fields.slice(0, SHOWN_ROWS),
+      total,
+      problems,
+      plants: [...new Set(fields.map(({ plantName }) => plantName))],
+      ...slicesOf(problems.length > 0 ? [] : fields),
+    };
+  } catch (error) {
+    if (!isSolanoError(error, 'invalid_rows')) throw error;
+    const problems = error.problems.map(toProblem);
+    return { understood: null, shown: [], total: 0, problems, plants: [], count: 0, slices: [] };
+  }
+}
+
+function toProblem(text: string): FileProblem {
+  const [start, line] = /^line (\d+): /.exec(text) ?? [];
+  return fileProblem(Number(line ?? 1), text.slice(start?.length ?? 0));
+}

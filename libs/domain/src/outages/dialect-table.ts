@@ -1,0 +1,86 @@
+import type { SourceUnit } from '../unavailabilities/unavailability.ts';
+import type { Cell } from '../values/table.ts';
+import { cellText } from '../values/table.ts';
+import type { DialectField } from './dialect-columns.ts';
+import { readHeader } from './dialect-columns.ts';
+
+/** What is wrong with a cell, or with the file, as its sender is told. */
+export interface FileProblem {
+  /** The first line of a file is 1. */
+  readonly line: number;
+  /** The header as it is in the file; null where the whole file is meant. */
+  readonly column: string | null;
+  /** The cell as it is in the file. */
+  readonly value: string | null;
+  readonly reason: string;
+  /** A value that would be right; null where none is of use. */
+  readonly example: string | null;
+}
+
+export interface DialectColumn {
+  readonly index: number;
+  readonly header: string;
+}
+
+/** Where the fields of a file are, and what its headers say of them. */
+export interface DialectColumns {
+  readonly fields: ReadonlyMap<DialectField, DialectColumn>;
+  readonly isUnavailable: boolean;
+  readonly unit: SourceUnit | undefined;
+  /** Of the times; empty for a local time of some zone. */
+  readonly zone: string | undefined;
+}
+
+/** Finds the columns; every missing, repeated or contradictory one is a problem. */
+export function findDialectColumns(
+  header: readonly Cell[],
+  line: number,
+  { isPlantRequired }: { isPlantRequired: boolean },
+): { columns: DialectColumns; problems: FileProblem[] } {
+  const fields = new Map<DialectField, DialectColumn>();
+  const problems: FileProblem[] = [];
+  const units = new Set<SourceUnit>();
+  const zones = new Set<string | undefined>();
+  let isUnavailable = false;
+  const reject = (column: string, reason: string, example: string | null = null) =>
+    problems.push({ line, column, value: null, reason, example });
+  for (const [index, cell] of header.entries()) {
+    const text = cellText(cell).trim();
+    const meaning = readHeader(text);
+    if (!meaning) continue;
+    const first = fields.get(meaning.field);
+    if (first) {
+      reject(text, `says the same as column ${first.header}; keep one`);
+      continue;
+    }
+    fields.set(meaning.field, { index, header: text });
+    if (meaning.unit) units.add(meaning.unit);
+    if (meaning.field.endsWith('_time_utc')) zones.add(meaning.zone);
+    isUnavailable ||= meaning.isUnavailable;
+  }
+  for (const [field, example] of Object.entries(REQUIRED)) {
+    if (!fields.has(field as DialectField)) reject(example, 'missing', example);
+  }
+  if (isPlantRequired && !fields.has('plant_id')) {
+    reject(
+      'plant_id',
+      'missing: add the column, or name the plant in the field plant_id',
+      'plant_id',
+    );
+  }
+  const [unit] = units;
+  if (fields.has('power') && !unit && !fields.has('source_unit')) {
+    const { header: power = '' } = fields.get('power') ?? {};
+    reject(power, 'says no unit', `${power} (MW)`);
+  }
+  if (zones.size > 1) reject('end_time_utc', 'is in another time zone than the start', null);
+  const [zone] = zones;
+  return { columns: { fields, isUnavailable, unit, zone }, problems };
+}
+
+/** The columns that every file has, by what a missing one is best called. */
+const REQUIRED: Readonly<Partial<Record<DialectField, string>>> = {
+  start_time_utc: 'start_time_utc',
+  end_time_utc: 'end_time_utc',
+  power: 'available_power_mw',
+};

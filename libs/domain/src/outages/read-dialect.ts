@@ -1,0 +1,289 @@
+import type { DateOrder } from '../time/date-form.ts';
+import type { UtcInstant } from '../time/instant.ts';
+import { isBefore } from '../time/instant.ts';
+import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import type { DecimalMark } from '../values/number-form.ts';
+import type { Cell, SourceTable, TableRow } from '../values/table.ts';
+import { cellText, isBlank } from '../values/table.ts';
+import type { CellResult } from './dialect-cells.ts';
+import { DialectCells, typeText, unitText } from './dialect-cells.ts';
+import type { DialectField } from './dialect-columns.ts';
+import { DIALECT_FIELDS } from './dialect-columns.ts';
+import { exampleOf } from './dialect-examples.ts';
+import type { DialectColumns, FileProblem } from './dialect-table.ts';
+import { findDialectColumns } from './dialect-table.ts';
+import type { OutageColumns } from './outage-columns.ts';
+import type { OutagePlant } from './outage-file.ts';
+import { knownPlant } from './outage-file.ts';
+import { RowReader } from './outage-row.ts';
+import { hasOffset } from './outage-time.ts';
+
+const MAX_ROWS = 100_000;
+const MAX_PROBLEMS = 100;
+
+/** The window of a replacement; the end is exclusive. */
+export interface OutageWindow {
+  readonly from: UtcInstant;
+  readonly to: UtcInstant;
+}
+
+/** What the sender of a file says of it. */
+export interface DialectOptions {
+  /** Name of the plant where the file has no column of it. */
+  readonly plant?: string | undefined;
+  readonly decimal?: DecimalMark | undefined;
+  readonly dateForm?: DateOrder | undefined;
+  /** IANA name, of times without an offset where neither their row nor their header says one. */
+  readonly zone?: string | undefined;
+  readonly window?: OutageWindow | undefined;
+}
+
+/** How a file was understood; null where it shows nothing of the kind. */
+export interface Understood {
+  readonly format: 'csv' | 'xlsx';
+  readonly delimiter: string | null;
+  readonly encoding: string | null;
+  readonly decimal: DecimalMark | null;
+  /** The headers of the file by the names of version 1. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly zone: string | null;
+  readonly date_form: DateOrder | null;
+}
+
+export interface DialectReading {
+  readonly understood: Understood;
+  /** The good rows, in their order. */
+  readonly fields: readonly UnavailabilityFields[];
+  /** Data rows of the file. */
+  readonly total: number;
+  /** The first hundred. */
+  readonly problems: readonly FileProblem[];
+}
+
+/**
+ * Reads an outage file of any spreadsheet. What it says only in one way is read so; what could be
+ * read in two ways is a problem until the options say which, as is every row outside the window.
+ *
+ * @param plants those that rows may be of.
+ */
+export function readOutageDialect(
+  table: SourceTable,
+  plants: readonly OutagePlant[],
+  options: DialectOptions = {},
+): DialectReading {
+  const isPlantRequired = options.plant === undefined;
+  const { header, rows } = table;
+  const found = findDialectColumns(header.cells, header.line, { isPlantRequired });
+  const reader = new DialectReader(table, found.columns, plants, options);
+  const problems = [...found.problems];
+  const fields: UnavailabilityFields[] = [];
+  if (rows.length === 0) problems.push(fileProblem(header.line + 1, 'there are no rows'));
+  if (rows.length > MAX_ROWS) {
+    problems.push(fileProblem(rows[MAX_ROWS]?.line ?? 0, `there are more than ${MAX_ROWS} rows`));
+  }
+  if (problems.length === 0) {
+    for (const row of rows) {
+      const read = reader.read(row);
+      if (Array.isArray(read)) problems.push(...read);
+      else fields.push(read);
+      if (problems.length >= MAX_PROBLEMS) break;
+    }
+  }
+  return {
+    understood: reader.understood(),
+    fields,
+    total: rows.length,
+    problems: problems.slice(0, MAX_PROBLEMS),
+  };
+}
+
+export function fileProblem(line: number, reason: string): FileProblem {
+  return { line, column: null, value: null, reason, example: null };
+}
+
+/** Reads the rows of one file. */
+class DialectReader {
+  readonly #table: SourceTable;
+  readonly #columns: DialectColumns;
+  readonly #options: DialectOptions;
+  readonly #plants: readonly OutagePlant[];
+  readonly #cells: DialectCells;
+  readonly #rows: RowReader;
+  /** A missing zone is told once. */
+  #isZoneTold = false;
+
+  constructor(
+    table: SourceTable,
+    columns: DialectColumns,
+    plants: readonly OutagePlant[],
+    options: DialectOptions,
+  ) {
+    this.#table = table;
+    this.#columns = columns;
+    this.#options = options;
+    this.#plants = plants;
+    this.#cells = new DialectCells(table, columns, options);
+    const known = new Map(plants.map((plant) => [plant.name, knownPlant(plant)]));
+    const { plant: only } = options;
+    const isOnly = (name: string) => name === only || name.trim() === '';
+    this.#rows = new RowReader(DIALECT_FIELDS, version1(columns), {
+      required: only === undefined,
+      find(name) {
+        if (only === undefined) return known.get(name);
+        return isOnly(name) ? known.get(only) : undefined;
+      },
+      reasonOtherwise:
+        only === undefined
+          ? 'names no plant of the customer'
+          : `is not the plant of this upload, ${only}`,
+    });
+  }
+
+  understood(): Understood {
+    const { format, delimiter, encoding } = this.#table;
+    const { fields, isUnavailable, unit } = this.#columns;
+    const power = `${isUnavailable ? 'un' : ''}available_power${unit === 'MW' ? '_mw' : ''}`;
+    const names = Array.from(fields, ([field, { header }]) => [
+      field === 'power' ? power : field,
+      header,
+    ]);
+    return {
+      format,
+      delimiter,
+      encoding,
+      decimal: this.#cells.numbers.mark ?? null,
+      columns: Object.fromEntries(names),
+      zone: this.#zone() ?? null,
+      date_form: this.#cells.dates.order ?? null,
+    };
+  }
+
+  read({ line, cells }: TableRow): UnavailabilityFields | FileProblem[] {
+    const lengthProblem = this.#lengthProblem(line, cells);
+    if (lengthProblem) return [lengthProblem];
+    const problems = new Map<DialectField, string>();
+    const cell = (field: DialectField) => this.#cell(cells, field);
+    const take = (field: DialectField, result: CellResult) => {
+      if ('text' in result) return result.text;
+      problems.set(field, result.reason);
+      return '';
+    };
+    const unit = this.#unit(cells, problems);
+    const start = take('start_time_utc', this.#cells.time(cell('start_time_utc')));
+    const end = take('end_time_utc', this.#cells.time(cell('end_time_utc')));
+    const read = this.#rows.read({
+      line,
+      fields: [
+        cellText(cell('plant_id')),
+        start,
+        end,
+        take('power', this.#cells.power(cell('power'), unit)),
+        unit,
+        typeText(cell('availability_type')),
+        cellText(cell('observations')),
+        this.#rowZone(cells, [start, end], problems),
+      ],
+    });
+    const others = Array.isArray(read) ? read : this.#outside(read);
+    for (const { column, reason } of others) {
+      const field = DIALECT_FIELDS[column.index] as DialectField;
+      if (!problems.has(field)) problems.set(field, reason);
+    }
+    if (problems.size > 0 || Array.isArray(read)) return this.#told(line, cells, problems);
+    return read;
+  }
+
+  #cell(cells: readonly Cell[], field: DialectField): Cell {
+    const column = this.#columns.fields.get(field);
+    return column ? (cells[column.index] ?? '') : '';
+  }
+
+  /** Spreadsheets leave empty cells at the end of a row out; with commas, decimals could be cut. */
+  #lengthProblem(line: number, cells: readonly Cell[]): FileProblem | undefined {
+    const { header, delimiter } = this.#table;
+    const expected = header.cells.length;
+    const extra = cells.slice(expected).some((cell) => !isBlank(cell));
+    if (!extra && (cells.length >= expected || delimiter !== ',')) return undefined;
+    const reason = `the row has ${cells.length} fields where the header has ${expected}`;
+    return fileProblem(line, reason);
+  }
+
+  /** The unit of a row's power: what its header says, else its column. */
+  #unit(cells: readonly Cell[], problems: Map<DialectField, string>): string {
+    const { unit } = this.#columns;
+    const said = unitText(this.#cell(cells, 'source_unit'));
+    if (unit !== undefined && said !== '' && said !== unit) {
+      problems.set('source_unit', `is another unit than ${unit}, which the header says`);
+    }
+    return unit ?? said;
+  }
+
+  /** The zone where neither a row nor a time says one; undefined where nobody does. */
+  #zone(): string | undefined {
+    return this.#options.zone ?? (this.#columns.zone || undefined);
+  }
+
+  /** The zone of a row as version 1 has it: nothing for UTC. */
+  #rowZone(
+    cells: readonly Cell[],
+    times: readonly string[],
+    problems: Map<DialectField, string>,
+  ): string {
+    const said = cellText(this.#cell(cells, 'timezone_source')).trim();
+    if (said !== '') return said;
+    const zone = this.#zone();
+    const isLocal = times.some((time) => time !== '' && !hasOffset(time));
+    if (zone === undefined && isLocal && !this.#isZoneTold) {
+      this.#isZoneTold = true;
+      problems.set('start_time_utc', NO_ZONE);
+    }
+    return zone === undefined || zone === 'UTC' || !isLocal ? '' : zone;
+  }
+
+  #outside({ start, end }: UnavailabilityFields) {
+    const { window } = this.#options;
+    if (!window || (isBefore(start, window.to) && isBefore(window.from, end))) return [];
+    const column = { index: DIALECT_FIELDS.indexOf('start_time_utc'), name: '' };
+    return [{ column, reason: `is outside the window from ${window.from} to ${window.to}` }];
+  }
+
+  #told(
+    line: number,
+    cells: readonly Cell[],
+    problems: ReadonlyMap<DialectField, string>,
+  ): FileProblem[] {
+    return Array.from(problems, ([field, reason]) => ({
+      line,
+      column: this.#columns.fields.get(field)?.header ?? field,
+      value: cellText(this.#cell(cells, field)),
+      reason,
+      example: exampleOf(field, reason === NO_ZONE, {
+        decimal: this.#cells.numbers.mark,
+        order: this.#cells.dates.order,
+        plant: this.#options.plant ?? this.#plants[0]?.name,
+      }),
+    }));
+  }
+}
+
+const NO_ZONE =
+  'is a time of no known zone: say which in the field zone, in the header, or in a column timezone_source';
+
+/** The columns as the reader of version 1 finds them in a row that is made for it. */
+function version1({ fields, isUnavailable }: DialectColumns): OutageColumns {
+  const at = (field: DialectField) => ({
+    index: DIALECT_FIELDS.indexOf(field),
+    name: fields.get(field)?.header ?? field,
+  });
+  return {
+    plant: at('plant_id'),
+    start: at('start_time_utc'),
+    end: at('end_time_utc'),
+    power: at('power'),
+    powerField: isUnavailable ? 'unavailableMw' : 'available',
+    unit: at('source_unit'),
+    type: at('availability_type'),
+    observations: at('observations'),
+    zone: at('timezone_source'),
+  };
+}

@@ -1,0 +1,89 @@
+export type DecimalMark = ',' | '.';
+
+/** What a text says of a number, whoever reads it. */
+export type NumberReading =
+  /** It has no decimal mark, or groups of thousands alone: `12`, `1 250`. */
+  | { readonly kind: 'whole'; readonly decimal: string }
+  /** One reading only, which proves the decimal mark of its file: `12,5`, `1.250,5`, `1250.125`. */
+  | { readonly kind: 'proof'; readonly mark: DecimalMark; readonly decimal: string }
+  /** `1.250` is 1250 or 1.25; the decimal is what it is if this is the decimal mark. */
+  | { readonly kind: 'ambiguous'; readonly mark: DecimalMark; readonly decimal: string };
+
+/** Longer ones are no numbers that people enter. */
+const MAX_LENGTH = 100;
+
+const WHOLE = /^[+-]?\d+$/;
+const ONE_MARK = /^[+-]?(\d*)([.,])(\d+)(e[+-]?\d{1,3})?$/i;
+/** `1.250.000`, and `1.250,5`; spaces group as well. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,' \u00A0\u202F])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;
+const GROUP = /^[1-9]\d{0,2}$/;
+
+/** Reads a number in the notation of any spreadsheet; undefined where it is none. */
+export function readNumberForm(text: string): NumberReading | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) return undefined;
+  if (WHOLE.test(trimmed)) return { kind: 'whole', decimal: trimmed };
+  return readOneMark(trimmed) ?? readGrouped(trimmed);
+}
+
+function readOneMark(text: string): NumberReading | undefined {
+  const [form, whole = '', mark, decimals = '', exponent] = ONE_MARK.exec(text) ?? [];
+  if (form === undefined || (mark !== ',' && mark !== '.')) return undefined;
+  const decimal = form.replace(mark, '.');
+  const couldBeGroup = decimals.length === 3 && GROUP.test(whole) && !exponent;
+  return { kind: couldBeGroup ? 'ambiguous' : 'proof', mark, decimal };
+}
+
+function readGrouped(text: string): NumberReading | undefined {
+  const [form, separator, mark] = GROUPED.exec(text) ?? [];
+  if (form === undefined || separator === undefined || mark === separator) return undefined;
+  const digits = form.replaceAll(separator, '');
+  if (mark === ',' || mark === '.') {
+    return { kind: 'proof', mark, decimal: digits.replace(mark, '.') };
+  }
+  if (separator === '.') return { kind: 'proof', mark: ',', decimal: digits };
+  if (separator === ',') return { kind: 'proof', mark: '.', decimal: digits };
+  return { kind: 'whole', decimal: digits };
+}
+
+/** The number, or what is wrong with it. */
+export type NumberResult = { readonly decimal: string } | { readonly reason: string };
+
+/** The decimal mark of a file's numbers: what its sender says, or the first number that proves one. */
+export class NumberForm {
+  #mark: DecimalMark | undefined;
+  #proof = 'the request';
+
+  constructor(mark?: DecimalMark) {
+    this.#mark = mark;
+  }
+
+  /** Undefined where no number has shown it. */
+  get mark(): DecimalMark | undefined {
+    return this.#mark;
+  }
+
+  /** Looks at a number of the file, before any of them is read. */
+  learn(text: string, line: number): void {
+    if (this.#mark !== undefined) return;
+    const reading = readNumberForm(text);
+    if (reading?.kind !== 'proof') return;
+    this.#mark = reading.mark;
+    this.#proof = `line ${line}`;
+  }
+
+  read(text: string): NumberResult {
+    const reading = readNumberForm(text);
+    if (!reading) return { reason: 'is not a number' };
+    if (reading.kind === 'whole') return reading;
+    if (reading.mark === this.#mark) return reading;
+    if (reading.kind === 'ambiguous') {
+      const [grouped, decimal] = [reading.decimal.replace('.', ''), Number(reading.decimal)];
+      return { reason: `could be ${grouped} or ${decimal}` };
+    }
+    if (this.#mark === undefined) return reading;
+    return {
+      reason: `has the decimal mark "${reading.mark}" where ${this.#proof} has "${this.#mark}"`,
+    };
+  }
+}
