@@ -22,6 +22,7 @@ export { keyStoreContract } from './key-store/key-store.contract.ts';
 export { linearSolverContract, workshop } from './linear-solver/linear-solver.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';
+export { outageUploadStoreContract } from './outage-upload-store/outage-upload-store.contract.ts';
 export { plantStoreContract } from './plant-store/plant-store.contract.ts';
 export { priceStoreContract } from './price-store/price-store.contract.ts';
 export type {

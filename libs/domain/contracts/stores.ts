@@ -4,6 +4,7 @@ import type {
   CustomerStore,
   EvaluationStore,
   KeyStore,
+  OutageUploadStore,
   PlantStore,
   PriceStore,
   PurchaseStore,
@@ -24,6 +25,7 @@ export interface Stores {
   readonly prices: PriceStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
+  readonly uploads: OutageUploadStore;
   readonly webhooks: WebhookStore;
   readonly audit: AuditLog;
 }

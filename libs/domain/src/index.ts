@@ -35,6 +35,7 @@ export { countOutageColumns } from './outages/dialect-columns.ts';
 export type { FileProblem } from './outages/dialect-table.ts';
 export { OUTAGE_HEADERS, OUTAGE_TEMPLATE } from './outages/outage-columns.ts';
 export * from './outages/outage-file.ts';
+export * from './outages/outage-upload.ts';
 export * from './outages/read-dialect.ts';
 export * from './outages/upload.ts';
 export * from './plants/plant.ts';

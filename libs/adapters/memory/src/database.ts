@@ -10,6 +10,7 @@ import type {
   JobKey,
   JsonText,
   NewJob,
+  OutageUpload,
   Page,
   Plant,
   Purchase,
@@ -52,6 +53,13 @@ export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
   readonly plantId: string;
 }
 
+/** An upload with what it brought and what it took away. */
+export interface UploadRow {
+  readonly upload: OutageUpload;
+  readonly brought: readonly UnavailabilityRow[];
+  readonly previous: readonly UnavailabilityRow[];
+}
+
 export interface RealisedRow extends RealisedPrices {
   /** The customer whose synthetic prices they are; empty where they are the market's. */
   readonly owner: string;
@@ -90,6 +98,7 @@ export class MemoryDatabase {
   readonly realised = new Map<string, RealisedRow>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
+  readonly uploads = new Map<string, UploadRow>();
   readonly webhooks = new Map<string, Webhook>();
   readonly deliveries = new Map<string, DeliveryRow>();
   /** In the order of writing. */

@@ -5,6 +5,7 @@ export { MemoryDatabase } from './database.ts';
 export { MemoryEvaluationStore } from './evaluation-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';
+export { MemoryOutageUploadStore } from './outage-upload-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
 export { MemoryPurchaseStore } from './purchase-store.ts';

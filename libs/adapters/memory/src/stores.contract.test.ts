@@ -5,6 +5,7 @@ import {
   customerStoreContract,
   evaluationStoreContract,
   keyStoreContract,
+  outageUploadStoreContract,
   plantStoreContract,
   priceStoreContract,
   purchaseJobsContract,
@@ -21,6 +22,7 @@ import {
   MemoryEvaluationStore,
   MemoryJobQueue,
   MemoryKeyStore,
+  MemoryOutageUploadStore,
   MemoryPlantStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
@@ -40,6 +42,7 @@ function storesOf(database: MemoryDatabase): Stores {
     prices: new MemoryPriceStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
+    uploads: new MemoryOutageUploadStore(database),
     webhooks: new MemoryWebhookStore(database),
     audit: new MemoryAuditLog(database),
   };
@@ -63,6 +66,7 @@ strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
+outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);
 auditLogContract('memory', open);
 purchaseJobsContract('memory', async () => {

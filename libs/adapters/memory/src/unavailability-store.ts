@@ -1,4 +1,11 @@
-import type { AuditEntry, Page, Plant, Unavailability, UnavailabilityStore } from '@solano/domain';
+import type {
+  AuditEntry,
+  Page,
+  Plant,
+  Unavailability,
+  UnavailabilityStore,
+  UtcInstant,
+} from '@solano/domain';
 import { isBefore, SolanoError } from '@solano/domain';
 import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
 import { pageOf, requireFreeId } from './database.ts';
@@ -87,10 +94,8 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
   }
 
   /** Errors: `plant_unknown`. */
-  #toRow({ plantName, ...fields }: Unavailability): UnavailabilityRow {
-    const plant = this.#database.plantNamed(fields.customerId, plantName);
-    if (!plant) throw new SolanoError('plant_unknown', 'There is no plant of the name.');
-    return structuredClone({ ...fields, plantId: plant.id });
+  #toRow(record: Unavailability): UnavailabilityRow {
+    return unavailabilityRow(this.#database, record);
   }
 
   #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {
@@ -100,13 +105,28 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
   }
 }
 
+/** Errors: `plant_unknown`. */
+export function unavailabilityRow(
+  database: MemoryDatabase,
+  { plantName, ...fields }: Unavailability,
+): UnavailabilityRow {
+  const plant = database.plantNamed(fields.customerId, plantName);
+  if (!plant) throw new SolanoError('plant_unknown', 'There is no plant of the name.');
+  return structuredClone({ ...fields, plantId: plant.id });
+}
+
 /** What two records may not have in common where one replaces the other. */
-function pathOf({ plantId, start, end, availabilityType }: UnavailabilityRow): string {
+export function pathOf({ plantId, start, end, availabilityType }: UnavailabilityRow): string {
   return JSON.stringify([plantId, start, end, availabilityType]);
 }
 
-function compareStarts(a: UnavailabilityRow, b: UnavailabilityRow): number {
+export function compareStarts(a: Started, b: Started): number {
   if (isBefore(a.start, b.start)) return -1;
   if (isBefore(b.start, a.start)) return 1;
   return a.id < b.id ? -1 : 1;
+}
+
+interface Started {
+  readonly id: string;
+  readonly start: UtcInstant;
 }

@@ -11,6 +11,7 @@ import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresConsoleSessionStore } from './sign-in/console-session-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
 import { PostgresUnavailabilityStore } from './unavailabilities/unavailability-store.ts';
+import { PostgresOutageUploadStore } from './unavailabilities/upload-store.ts';
 import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
 
 /**
@@ -30,6 +31,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     purchases: new PostgresPurchaseStore(database),
     strategies: new PostgresStrategyStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),
+    uploads: new PostgresOutageUploadStore(database),
     webhooks: new PostgresWebhookStore(database),
   };
 }

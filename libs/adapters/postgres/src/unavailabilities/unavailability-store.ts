@@ -157,7 +157,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   }
 }
 
-function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability[]> {
+export function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability[]> {
   let batch: Unavailability[] = [];
   for (const record of records) {
     batch.push(record);
@@ -169,7 +169,7 @@ function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability
 }
 
 /** A row of the statement that records many. */
-function rowOf(record: Unavailability) {
+export function rowOf(record: Unavailability) {
   return {
     plant_name: record.plantName,
     id: record.id,
@@ -210,6 +210,6 @@ function toRecord(row: Unavailability): Unavailability {
   return { ...row, start: readUtcInstant(row.start), end: readUtcInstant(row.end) };
 }
 
-function plantUnknown(): never {
+export function plantUnknown(): never {
   throw new SolanoError('plant_unknown', 'There is no plant of the name.');
 }

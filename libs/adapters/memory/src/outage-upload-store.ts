@@ -1,0 +1,126 @@
+import type {
+  AuditEntry,
+  OutageUpload,
+  OutageUploadStore,
+  OutageWindow,
+  Unavailability,
+  UploadConflict,
+  UploadUndone,
+} from '@solano/domain';
+import { isBefore, MAX_UPLOAD_CONFLICTS } from '@solano/domain';
+import type { MemoryDatabase, UnavailabilityRow, UploadRow } from './database.ts';
+import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
+
+export class MemoryOutageUploadStore implements OutageUploadStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
+    const uploads = await this.list(customerId);
+    return uploads.find((upload) => upload.digest === digest);
+  }
+
+  async record(
+    upload: OutageUpload,
+    records: Iterable<Unavailability>,
+    window: OutageWindow | undefined,
+    entry: AuditEntry,
+  ): Promise<OutageUpload> {
+    const { customerId, id, digest } = upload;
+    const first = this.#own(customerId).find((row) => row.upload.digest === digest);
+    if (first) return structuredClone(first.upload);
+    const brought = Array.from(records, (record) =>
+      unavailabilityRow(this.#database, { ...record, customerId }),
+    );
+    const paths = new Set(brought.map(pathOf));
+    const plants = new Set(brought.map(({ plantId }) => plantId));
+    const { unavailabilities, uploads } = this.#database;
+    const previous = [...unavailabilities.values()].filter(
+      (row) =>
+        paths.has(pathOf(row)) || (window && plants.has(row.plantId) && overlaps(row, window)),
+    );
+    this.#database.audited(entry, () => {
+      for (const row of previous) unavailabilities.delete(row.id);
+      for (const row of brought) unavailabilities.set(row.id, row);
+      uploads.set(id, structuredClone({ upload, brought, previous }));
+    });
+    return upload;
+  }
+
+  async list(customerId: string): Promise<OutageUpload[]> {
+    const uploads = this.#own(customerId).map(({ upload }) => structuredClone(upload));
+    return uploads.sort(
+      (a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime() || (a.id < b.id ? 1 : -1),
+    );
+  }
+
+  async get(customerId: string, id: string): Promise<OutageUpload | undefined> {
+    const row = this.#row(customerId, id);
+    return row && structuredClone(row.upload);
+  }
+
+  async undo(
+    customerId: string,
+    id: string,
+    force: boolean,
+    entry: AuditEntry,
+  ): Promise<UploadUndone | undefined> {
+    const row = this.#row(customerId, id);
+    if (!row) return undefined;
+    const { unavailabilities, uploads } = this.#database;
+    const at = row.upload.uploadedAt.getTime();
+    const [untouched, touched] = split(
+      row.brought,
+      (each) => unavailabilities.get(each.id)?.updatedAt.getTime() === at,
+    );
+    const own = new Set(untouched.map((each) => each.id));
+    const others = [...unavailabilities.values()].filter((each) => !own.has(each.id));
+    const taken = new Set(others.map(pathOf));
+    const left = new Set(touched.map(pathOf));
+    const [lost, free] = split(
+      row.previous,
+      (each) => taken.has(pathOf(each)) || !this.#database.plants.has(each.plantId),
+    );
+    const conflicts = this.#conflictsOf([...touched, ...lost]);
+    if (conflicts.length > 0 && !force) return { isUndone: false, conflicts };
+    this.#database.audited(entry, () => {
+      for (const each of untouched) unavailabilities.delete(each.id);
+      for (const each of free) {
+        if (!left.has(pathOf(each)) && !unavailabilities.has(each.id)) {
+          unavailabilities.set(each.id, each);
+        }
+      }
+      uploads.delete(id);
+    });
+    return { isUndone: true, conflicts };
+  }
+
+  #conflictsOf(rows: readonly UnavailabilityRow[]): UploadConflict[] {
+    const sorted = [...rows].sort(compareStarts).slice(0, MAX_UPLOAD_CONFLICTS);
+    return sorted.map(({ id, plantId, start, end, availabilityType }) => {
+      const plantName = this.#database.plants.get(plantId)?.name ?? '';
+      return { id, plantName, start, end, availabilityType };
+    });
+  }
+
+  #own(customerId: string): UploadRow[] {
+    const rows = [...this.#database.uploads.values()];
+    return rows.filter(({ upload }) => upload.customerId === customerId);
+  }
+
+  #row(customerId: string, id: string): UploadRow | undefined {
+    const row = this.#database.uploads.get(id);
+    return row?.upload.customerId === customerId ? row : undefined;
+  }
+}
+
+function overlaps({ start, end }: UnavailabilityRow, { from, to }: OutageWindow): boolean {
+  return isBefore(start, to) && isBefore(from, end);
+}
+
+function split<T>(rows: readonly T[], test: (row: T) => boolean): [T[], T[]] {
+  return [rows.filter(test), rows.filter((row) => !test(row))];
+}

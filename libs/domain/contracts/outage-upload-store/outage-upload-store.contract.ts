@@ -1,0 +1,291 @@
+import type { OutageUpload, OutageWindow, Plant, Unavailability } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import {
+  addedPlant,
+  addedUnavailability,
+  all,
+  anEntry,
+  anUnavailability,
+  later,
+  UNKNOWN_IDS,
+} from '../examples.ts';
+import { codeOf } from '../outcome.ts';
+import type { OpenStores, TwoHandles } from '../stores.ts';
+import { openForSuite } from '../stores.ts';
+
+const UPLOADED_AT = later(HOUR_MS);
+const DAY: OutageWindow = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+
+function anUpload(plant: Plant, fields: Partial<OutageUpload> = {}): OutageUpload {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    customerId: plant.customerId,
+    fileName: 'paradas "ñ".xlsx',
+    key: `a/b/${id}.xlsx`,
+    digest: id,
+    mode: 'add',
+    rows: 1,
+    plants: [plant.name, 'ñ, "x"'],
+    uploadedAt: UPLOADED_AT,
+    by: 'key abc',
+    ...fields,
+  };
+}
+
+/** A record of the hour. */
+function hourOf(plant: Plant, hour: number, fields: Partial<Unavailability> = {}): Unavailability {
+  const at = (each: number) => `2026-01-01T${String(each).padStart(2, '0')}:00:00Z`;
+  return anUnavailability(plant, {
+    start: at(hour),
+    end: at(hour + 1),
+    updatedAt: UPLOADED_AT,
+    ...fields,
+  });
+}
+
+const before = (plant: Plant, hour: number, fields: Partial<Unavailability> = {}) =>
+  hourOf(plant, hour, { updatedAt: later(0), observations: 'before', sourceValue: 0.1, ...fields });
+
+/** What every OutageUploadStore does. */
+export function outageUploadStoreContract(name: string, open: OpenStores): void {
+  describe(`OutageUploadStore: ${name}`, () => {
+    const handles = openForSuite(open);
+    describe('recording', () => {
+      recording(handles);
+    });
+    describe('taking back', () => {
+      undoing(handles);
+    });
+  });
+}
+
+const byStart = (a: Unavailability, b: Unavailability) => (a.start < b.start ? -1 : 1);
+
+function scene(handles: TwoHandles) {
+  return {
+    record: (upload: OutageUpload, rows: Unavailability[], window?: OutageWindow) =>
+      handles.here.uploads.record(upload, rows, window, anEntry()),
+    undo: (upload: OutageUpload, force = false) =>
+      handles.there.uploads.undo(upload.customerId, upload.id, force, anEntry()),
+    list: ({ customerId }: Plant) =>
+      all(handles.there.unavailabilities.list(customerId, undefined, { offset: 0 })),
+  };
+}
+
+function recording(handles: TwoHandles): void {
+  const { record, list } = scene(handles);
+
+  test('keeps the upload as it was given, the newest first', async () => {
+    const plant = await addedPlant(handles.here);
+    const first = anUpload(plant);
+    const second = anUpload(plant, { uploadedAt: later(2 * HOUR_MS), mode: 'replace', plants: [] });
+    expect(await record(first, [hourOf(plant, 1)])).toEqual(first);
+    await record(second, []);
+    const { uploads } = handles.there;
+    expect(await uploads.list(plant.customerId)).toEqual([second, first]);
+    expect(await uploads.get(plant.customerId, first.id)).toEqual(first);
+    expect(await uploads.withDigest(plant.customerId, first.digest)).toEqual(first);
+  });
+
+  test('keeps customers apart, and knows no other ids', async () => {
+    const plant = await addedPlant(handles.here);
+    const upload = anUpload(plant);
+    await record(upload, []);
+    const other = await addedPlant(handles.here);
+    const { uploads } = handles.there;
+    expect(await uploads.list(other.customerId)).toEqual([]);
+    expect(await uploads.get(other.customerId, upload.id)).toBeUndefined();
+    expect(await uploads.withDigest(other.customerId, upload.digest)).toBeUndefined();
+    expect(await uploads.undo(other.customerId, upload.id, true, anEntry())).toBeUndefined();
+    for (const [, id] of UNKNOWN_IDS) {
+      expect(await uploads.get(plant.customerId, id)).toBeUndefined();
+      expect(await uploads.undo(plant.customerId, id, true, anEntry())).toBeUndefined();
+      expect(await uploads.list(id)).toEqual([]);
+    }
+  });
+
+  test('replaces what has the plant, start, end and type of a row', async () => {
+    const plant = await addedPlant(handles.here);
+    const [old, other] = [before(plant, 1), before(plant, 2)];
+    for (const each of [old, other]) await addedUnavailability(handles.here, each, plant);
+    const row = hourOf(plant, 1);
+    await record(anUpload(plant), [row]);
+    expect(await list(plant)).toEqual([row, other]);
+  });
+
+  test('clears the window of the plants of its rows, and of no others', async () => {
+    const plant = await addedPlant(handles.here);
+    const { customerId } = plant;
+    const neighbour = await addedPlant(handles.here, { customerId });
+    const kept = [
+      before(neighbour, 3),
+      before(plant, 0, { start: '2025-12-31T22:00:00Z', end: DAY.from }),
+      before(plant, 0, { start: DAY.to, end: '2026-01-03T00:00:00Z' }),
+    ];
+    const gone = [
+      before(plant, 3),
+      before(plant, 0, { start: '2025-12-31T22:00:00Z', end: '2026-01-01T00:00:00.000001Z' }),
+      before(plant, 0, { start: '2026-01-01T23:59:59Z', end: '2026-01-03T00:00:00Z' }),
+    ];
+    for (const each of [...kept, ...gone]) {
+      await addedUnavailability(
+        handles.here,
+        each,
+        each.plantName === plant.name ? plant : neighbour,
+      );
+    }
+    const row = hourOf(plant, 5);
+    await record(anUpload(plant, { mode: 'replace' }), [row], DAY);
+    const found = await list(plant);
+    expect(found.toSorted(byStart)).toEqual([...kept, row].toSorted(byStart));
+  });
+
+  test('records nothing where a plant is unknown', async () => {
+    const plant = await addedPlant(handles.here);
+    const upload = anUpload(plant);
+    const rows = [hourOf(plant, 1), hourOf(plant, 2, { plantName: 'nowhere' })];
+    expect(await codeOf(record(upload, rows))).toBe('plant_unknown');
+    expect(await list(plant)).toEqual([]);
+    expect(await handles.there.uploads.list(plant.customerId)).toEqual([]);
+  });
+
+  test('of one file by ten callers at once happens once', async () => {
+    const plant = await addedPlant(handles.here);
+    const digest = 'd';
+    const found = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => {
+        const { uploads } = i % 2 === 0 ? handles.here : handles.there;
+        return uploads.record(
+          anUpload(plant, { digest }),
+          [hourOf(plant, 1)],
+          undefined,
+          anEntry(),
+        );
+      }),
+    );
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    expect(await list(plant)).toHaveLength(1);
+    expect(await handles.there.uploads.list(plant.customerId)).toEqual([found[0]]);
+  });
+}
+
+function undoing(handles: TwoHandles): void {
+  const { record, undo, list } = scene(handles);
+  const done = { isUndone: true, conflicts: [] };
+  const conflict = ({ id, plantName, start, end, availabilityType }: Unavailability) => ({
+    id,
+    plantName,
+    start,
+    end,
+    availabilityType,
+  });
+
+  /** A plant with a row that an upload replaces, one that it clears, and what it brings. */
+  async function uploaded() {
+    const plant = await addedPlant(handles.here);
+    const old = [before(plant, 1), before(plant, 2)];
+    for (const each of old) await addedUnavailability(handles.here, each, plant);
+    const rows = [hourOf(plant, 1), hourOf(plant, 3)] as const;
+    const upload = anUpload(plant, { mode: 'replace' });
+    await record(upload, [...rows], DAY);
+    expect(await list(plant)).toEqual(rows);
+    return { plant, old, rows, upload };
+  }
+
+  const change = (row: Unavailability, fields: Partial<Unavailability>) =>
+    handles.here.unavailabilities.update(
+      row.customerId,
+      row.id,
+      (present) => ({ ...present, ...fields, updatedAt: later(2 * HOUR_MS) }),
+      anEntry(),
+    );
+
+  test('leaves everything as it was before the upload', async () => {
+    const { plant, old, upload } = await uploaded();
+    expect(await undo(upload)).toEqual(done);
+    expect(await list(plant)).toEqual(old);
+    expect(await handles.here.uploads.list(plant.customerId)).toEqual([]);
+    expect(await undo(upload)).toBeUndefined();
+  });
+
+  test('lets the same file be uploaded again', async () => {
+    const { plant, rows, upload } = await uploaded();
+    await undo(upload);
+    await record(upload, [...rows], DAY);
+    expect(await list(plant)).toEqual(rows);
+  });
+
+  test('names a row that was changed since, and changes nothing', async () => {
+    const { plant, rows, upload } = await uploaded();
+    const changed = await change(rows[1], { availablePowerMw: 1 });
+    expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[1])] });
+    expect(await list(plant)).toEqual([rows[0], changed]);
+    expect(await handles.here.uploads.list(plant.customerId)).toEqual([upload]);
+  });
+
+  test('by force leaves a changed row alone, and does not put back what it replaced', async () => {
+    const { plant, old, rows, upload } = await uploaded();
+    const changed = await change(rows[0], { availablePowerMw: 1 });
+    expect(await undo(upload, true)).toMatchObject({ isUndone: true });
+    expect(await list(plant)).toEqual([changed, old[1]]);
+  });
+
+  test('names a row that was deleted since; by force it stays deleted', async () => {
+    const { plant, old, rows, upload } = await uploaded();
+    await handles.here.unavailabilities.remove(plant.customerId, rows[0].id, anEntry());
+    expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[0])] });
+    expect(await undo(upload, true)).toEqual({ isUndone: true, conflicts: [conflict(rows[0])] });
+    expect(await list(plant)).toEqual([old[1]]);
+  });
+
+  test('names a row in whose place another one stands now', async () => {
+    const { plant, old, upload } = await uploaded();
+    const other = await addedUnavailability(
+      handles.here,
+      before(plant, 2, { sourceValue: 9 }),
+      plant,
+    );
+    const [, cleared] = old;
+    if (!cleared) expect.unreachable();
+    expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(cleared)] });
+    expect(await undo(upload, true)).toMatchObject({ isUndone: true });
+    expect(await list(plant)).toEqual([old[0], other]);
+  });
+
+  test('is possible from the last upload to the first', async () => {
+    const { plant, old, upload } = await uploaded();
+    const second = anUpload(plant, { uploadedAt: later(3 * HOUR_MS) });
+    const row = hourOf(plant, 1, { updatedAt: second.uploadedAt, observations: 'second' });
+    await record(second, [row]);
+    expect(await undo(upload)).toMatchObject({ isUndone: false });
+    expect(await undo(second)).toEqual(done);
+    expect(await undo(upload)).toEqual(done);
+    expect(await list(plant)).toEqual(old);
+  });
+
+  test('with its plant gone takes force', async () => {
+    const { plant, upload } = await uploaded();
+    await handles.here.plants.remove(plant.customerId, plant.id, anEntry());
+    const undone = await undo(upload);
+    expect(undone?.isUndone).toBe(false);
+    expect(undone?.conflicts).toHaveLength(4);
+    expect(await undo(upload, true)).toMatchObject({ isUndone: true });
+    expect(await list(plant)).toEqual([]);
+  });
+
+  test('names a hundred rows at most', async () => {
+    const plant = await addedPlant(handles.here);
+    const rows = Array.from({ length: 120 }, (_, i) =>
+      hourOf(plant, 1, {
+        start: `2026-01-01T00:${String(i % 60).padStart(2, '0')}:0${i < 60 ? 0 : 1}Z`,
+      }),
+    );
+    const upload = anUpload(plant, { rows: 120 });
+    await record(upload, rows);
+    for (const { id } of rows)
+      await handles.here.unavailabilities.remove(plant.customerId, id, anEntry());
+    expect((await undo(upload))?.conflicts).toHaveLength(100);
+  });
+}

@@ -1,0 +1,80 @@
+import type { AuditEntry } from '../audit/audit.ts';
+import type { Unavailability } from '../unavailabilities/unavailability.ts';
+import type { OutageWindow } from './read-dialect.ts';
+
+export const UPLOAD_MODES = ['add', 'replace'] as const;
+export type UploadMode = (typeof UPLOAD_MODES)[number];
+
+/** A file of unavailabilities that was recorded. */
+export interface OutageUpload {
+  readonly id: string;
+  readonly customerId: string;
+  readonly fileName: string;
+  /** Where the file is, as it was received. */
+  readonly key: string;
+  /** SHA-256 of the file and of what was said of it. */
+  readonly digest: string;
+  readonly mode: UploadMode;
+  readonly rows: number;
+  /** Names of the plants of its rows, as they were. */
+  readonly plants: readonly string[];
+  /** `updatedAt` of the rows that it brought. */
+  readonly uploadedAt: Date;
+  /** Who sent it, as the audit log names them. */
+  readonly by: string;
+}
+
+/** Conflicts that are named. */
+export const MAX_UPLOAD_CONFLICTS = 100;
+
+/** A row that stands in the way of taking an upload back. */
+export type UploadConflict = Pick<
+  Unavailability,
+  'id' | 'plantName' | 'start' | 'end' | 'availabilityType'
+>;
+
+/** What came of taking an upload back. */
+export interface UploadUndone {
+  readonly isUndone: boolean;
+  /** At most a hundred, by start, then id. */
+  readonly conflicts: readonly UploadConflict[];
+}
+
+/**
+ * Keeps the uploads of outage files, with what each brought and what it took away. Errors:
+ * `store_unavailable`.
+ */
+export interface OutageUploadStore {
+  /** By digest; undefined where there is none (any more). */
+  withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined>;
+  /**
+   * Records the rows as `UnavailabilityStore.replaceAll` does, and keeps what they replace. With a
+   * window, what else the plants of the rows have that overlaps it is deleted, and kept too. All in
+   * one transaction with the audit entry. Where the customer has an upload of the digest, nothing is
+   * recorded and that upload is returned. Errors: `plant_unknown`, and what `records` throws.
+   *
+   * @param records read once, their `updatedAt` that of the upload.
+   */
+  record(
+    upload: OutageUpload,
+    records: Iterable<Unavailability>,
+    window: OutageWindow | undefined,
+    entry: AuditEntry,
+  ): Promise<OutageUpload>;
+  /** Newest first. */
+  list(customerId: string): Promise<OutageUpload[]>;
+  get(customerId: string, id: string): Promise<OutageUpload | undefined>;
+  /**
+   * Takes back what an upload brought, puts back what it took away, and forgets it, in one
+   * transaction. A row that it brought and that was changed, deleted or replaced since is a
+   * conflict, and so is one that cannot be put back, as its plant is gone or another row has taken
+   * its plant, start, end and type. Conflicts leave everything as it is; with `force` they alone
+   * are left as they are. Undefined when there is no such upload.
+   */
+  undo(
+    customerId: string,
+    id: string,
+    force: boolean,
+    entry: AuditEntry,
+  ): Promise<UploadUndone | undefined>;
+}
