@@ -1,23 +1,41 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { connection, reportUnreachable } from '../api/connection.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 
-/** A component whose code is loaded when it is first shown. */
+/**
+ * A component whose code is loaded when it is first shown. Where that fails, because the service is
+ * away or its release has other files, the page is loaded anew.
+ */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [error, setError] = useState<unknown>();
     const [, setRound] = useState(0);
     useEffect(() => {
-      if (loaded) return;
-      load().then((component) => {
-        loaded = component;
-        setRound((round) => round + 1);
-      }, setError);
+      if (loaded) return undefined;
+      let isAway = false;
+      load().then(
+        (component) => {
+          loaded = component;
+          setRound((round) => round + 1);
+        },
+        (reason: unknown) => {
+          isAway = true;
+          setError(reason);
+          reportUnreachable();
+        },
+      );
+      // A browser remembers that a module could not be loaded.
+      return connection.follow((state) => {
+        if (isAway && state === 'reachable') location.reload();
+      });
     }, []);
-    if (error !== undefined) return <Failure error={error} />;
-    if (!loaded) return <Loading />;
-    const Loaded = loaded;
-    return <Loaded {...props} />;
+    if (loaded) {
+      const Loaded = loaded;
+      return <Loaded {...props} />;
+    }
+    if (error === undefined) return <Loading />;
+    return <Failure error={error} onRetry={() => location.reload()} />;
   };
 }

@@ -12,7 +12,7 @@ interface PageEntry {
   readonly title: () => string;
   readonly Component: ComponentType<PageProps>;
   /** The scope without which the page is not offered. */
-  readonly scope?: string;
+  readonly scope?: 'operator';
 }
 
 export const PAGES: readonly PageEntry[] = [

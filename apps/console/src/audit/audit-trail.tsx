@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/pending.ts';
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
 import { csvOf, saveText } from '../ui/download.ts';
 import { tellError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 
@@ -18,6 +19,7 @@ const t = texts({
   who: ['Who', 'Quién', 'Quem'],
   what: ['What', 'Qué', 'O quê'],
   target: ['Of', 'De', 'De'],
+  from: ['From', 'Desde', 'A partir de'],
   none: [
     'Nothing has been recorded yet.',
     'Aún no se ha registrado nada.',
@@ -25,12 +27,8 @@ const t = texts({
   ],
 });
 
-type Entry = Readonly<Record<string, unknown>>;
-
-interface AuditPage {
-  readonly entries: readonly Entry[];
-  readonly next_cursor: string | null;
-}
+type Entry = Schemas['AuditEntry'];
+type AuditPage = Schemas['AuditPage'];
 
 const PAGE_SIZE = 100;
 const MAX_EXPORTED_PAGES = 100;
@@ -39,7 +37,6 @@ const MAX_EXPORTED_PAGES = 100;
 export function AuditTrail() {
   const [pages, setPages] = useState(1);
   const audit = useQuery(`audit ${pages}`, () => loadPages(pages));
-  if (isNotFound(audit.error)) return null;
   return (
     <Card
       title={t.title}
@@ -76,31 +73,24 @@ function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
       rows={entries}
       pageSize={25}
       columns={[
-        { title: common.time, cell: ({ at }) => formatTime(at as string) },
-        { title: t.who, cell: ({ by, source, actor }) => textOf(by ?? actor ?? source) },
-        { title: t.what, cell: ({ action }) => textOf(action) },
-        {
-          title: t.target,
-          cell: ({ target, record, details }) => textOf(target ?? record ?? details),
-        },
+        { title: common.time, cell: ({ at }) => formatTime(at) },
+        { title: t.who, cell: ({ actor }) => actor },
+        { title: t.what, cell: ({ action }) => action },
+        { title: t.target, cell: ({ subject }) => subject },
+        { title: t.from, cell: ({ origin }) => origin },
       ]}
     />
   );
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
 async function loadPages(count: number): Promise<AuditPage> {
   let all: AuditPage = { entries: [], next_cursor: null };
   for (let page = 0; page === 0 || (page < count && all.next_cursor !== null); page += 1) {
-    const query = new URLSearchParams({
-      limit: String(PAGE_SIZE),
+    const query = {
+      limit: PAGE_SIZE,
       ...(all.next_cursor !== null && { cursor: all.next_cursor }),
-    });
-    const next = await request<AuditPage>('GET', `audit?${query.toString()}`);
+    };
+    const next = await dataOf(api.GET('/api/v0/audit', { params: { query } }));
     all = { entries: [...all.entries, ...next.entries], next_cursor: next.next_cursor };
   }
   return all;
@@ -108,7 +98,7 @@ async function loadPages(count: number): Promise<AuditPage> {
 
 async function exportAll(): Promise<void> {
   const { entries } = await loadPages(MAX_EXPORTED_PAGES);
-  const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
-  const rows = entries.map((entry) => names.map((name) => textOf(entry[name])));
-  saveText('audit.csv', csvOf([names, ...rows]));
+  const names = ['at', 'actor', 'action', 'subject', 'origin', 'request_id'] as const;
+  const rows = entries.map((entry) => names.map((name) => entry[name]));
+  saveText('audit.csv', csvOf([[...names], ...rows]));
 }

@@ -1,47 +1,33 @@
-import { request } from '../api/pending.ts';
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
 
-/** A key without its secret. */
-export interface Key {
-  readonly id: string;
-  readonly label: string | null;
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-/** A key as it is shown once. */
-export interface IssuedKey {
-  readonly id: string;
-  readonly key: string;
-}
+export type Key = Schemas['Key'];
+export type NewKey = Schemas['KeyRequest'];
 
 export function useKeys(): Query<Key[]> {
-  return useQuery('keys', () => request<Key[]>('GET', 'keys'));
+  return useQuery('keys', () => dataOf(api.GET('/api/v0/keys')));
 }
 
-export interface NewKey {
-  readonly label: string;
-  readonly scopes: readonly string[];
-  readonly expires_in?: string;
-}
-
-export async function issueKey(key: NewKey): Promise<IssuedKey> {
-  const issued = await request<IssuedKey>('POST', 'keys', key);
+/** Issues a key and returns it, which is the only time that it is shown. */
+export async function issueKey(body: NewKey): Promise<string> {
+  const { key } = await dataOf(api.POST('/api/v0/keys', { body }));
   invalidate('keys');
-  return issued;
+  return key;
 }
 
-export async function rotateKey(id: string, grace: string): Promise<IssuedKey> {
-  const issued = await request<IssuedKey>('POST', `keys/${id}/rotate`, grace ? { grace } : {});
+/** Replaces a key and returns the new one; the old one works on for the grace period. */
+export async function rotateKey(id: string, grace: string): Promise<string> {
+  const body = grace === '' ? {} : { grace };
+  const { key } = await dataOf(
+    api.POST('/api/v0/keys/{id}/rotate', { params: { path: { id } }, body }),
+  );
   invalidate('keys');
-  return issued;
+  return key;
 }
 
 export async function revokeKey(id: string): Promise<void> {
-  await request('DELETE', `keys/${id}`);
+  await dataOf(api.DELETE('/api/v0/keys/{id}', { params: { path: { id } } }));
   invalidate('keys');
 }

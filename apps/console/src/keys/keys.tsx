@@ -10,7 +10,7 @@ import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Key } from './data.ts';
+import type { Key, NewKey } from './data.ts';
 import { issueKey, revokeKey, rotateKey, useKeys } from './data.ts';
 import { Secret } from './secret.tsx';
 import { t } from './texts.ts';
@@ -51,16 +51,13 @@ export function Keys() {
         }
       </Loaded>
       {open?.kind === 'issue' && (
-        <IssueDialog
-          onClose={close}
-          onIssue={(key) => void run(async () => (await issueKey(key)).key)}
-        />
+        <IssueDialog onClose={close} onIssue={(key) => void run(() => issueKey(key))} />
       )}
       {open?.kind === 'rotate' && (
         <RotateDialog
           name={nameOf(open.key)}
           onClose={close}
-          onRotate={(grace) => void run(async () => (await rotateKey(open.key.id, grace)).key)}
+          onRotate={(grace) => void run(() => rotateKey(open.key.id, grace))}
         />
       )}
       {open?.kind === 'revoke' && (
@@ -134,13 +131,11 @@ function KeyTable({ keys, onOpen }: KeyTableProps) {
   );
 }
 
+type Scope = Key['scopes'][number];
+
 interface IssueDialogProps {
   readonly onClose: () => void;
-  readonly onIssue: (key: {
-    label: string;
-    scopes: readonly string[];
-    expires_in?: string;
-  }) => void;
+  readonly onIssue: (key: NewKey) => void;
 }
 
 /** A key gives no scope that the one signed in with has not. */
@@ -150,8 +145,8 @@ function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
     current.state === 'in' ? current.scopes.filter((scope) => scope !== 'operator') : [];
   const [label, setLabel] = useState('');
   const [days, setDays] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>(offered);
-  const toggle = (scope: string) =>
+  const [scopes, setScopes] = useState<Scope[]>(offered);
+  const toggle = (scope: Scope) =>
     setScopes(
       scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope],
     );

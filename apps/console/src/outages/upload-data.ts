@@ -1,6 +1,7 @@
 import { request } from '../api/pending.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
+import { addDays } from '../time/zone.ts';
 
 /** A file of outages that was uploaded. */
 export interface Upload {
@@ -15,7 +16,7 @@ export interface Upload {
 
 /** What a file would record, or what is wrong with it. */
 export interface DryRun {
-  readonly understood: Readonly<Record<string, unknown>>;
+  readonly understood: Readonly<Record<string, unknown>> | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
   readonly problems: readonly Problem[];
@@ -23,7 +24,7 @@ export interface DryRun {
 
 interface Problem {
   readonly line: number;
-  readonly column: string;
+  readonly column: string | null;
   readonly value: string | null;
   readonly reason: string;
   readonly example: string | null;
@@ -75,6 +76,8 @@ function formOf(file: File, options: UploadOptions): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries<string>({ ...options }))
     if (value !== '') form.append(name, value);
+  // The end is exclusive for the service; here it is the last day.
+  if (options.to !== '') form.set('to', addDays(options.to, 1));
   form.append('file', file, file.name);
   return form;
 }

@@ -176,7 +176,7 @@ function Understood({ result: { understood } }: { readonly result: DryRun }) {
       {Object.entries(UNDERSTOOD).map(([name, title]) => (
         <>
           <dt key={name}>{title()}</dt>
-          <dd>{textOf(understood[name])}</dd>
+          <dd>{textOf(understood?.[name])}</dd>
         </>
       ))}
     </dl>

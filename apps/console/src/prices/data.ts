@@ -1,3 +1,5 @@
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { request } from '../api/pending.ts';
 import type { Query } from '../api/query.ts';
 import { useQuery } from '../api/query.ts';
@@ -6,15 +8,7 @@ import type { Comparison, Prediction, Realised } from './series.ts';
 import type { Session } from './sessions.ts';
 import { MARKETS } from './sessions.ts';
 
-export interface Evaluation {
-  readonly days: readonly string[];
-  readonly mae: number | null;
-  readonly rmse: number | null;
-  readonly bias: number | null;
-  readonly rmae_persistence: number | null;
-  readonly rmae_weekly: number | null;
-  readonly coverage: { readonly 80: number | null };
-}
+export type Evaluation = Schemas['PriceEvaluation'];
 
 export interface Gate {
   readonly session: Session;
@@ -24,6 +18,12 @@ export interface Gate {
   readonly status: 'open' | 'closed' | 'cancelled';
 }
 
+const PATH = '/api/v0/prices/{region}/{market}';
+
+function marketOf(session: Session) {
+  return { region: 'spain', market: MARKETS[session] } as const;
+}
+
 function pathOf(session: Session, what: string, query: Record<string, string>): string {
   return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
 }
@@ -31,7 +31,7 @@ function pathOf(session: Session, what: string, query: Record<string, string>): 
 export function usePrediction(session: Session): Query<Prediction> {
   const query = { quantiles: '10,90' };
   return useQuery(`prices ${session}`, () =>
-    request<Prediction>('GET', pathOf(session, 'prediction', query)),
+    dataOf(api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } })),
   );
 }
 
@@ -39,7 +39,7 @@ export function useEvaluation(session: Session): Query<Evaluation> {
   const today = dayOf(Date.now(), MADRID);
   const query = { from: addDays(today, -30), to: addDays(today, -1) };
   return useQuery(`evaluation ${session}`, () =>
-    request<Evaluation>('GET', pathOf(session, 'evaluation', query)),
+    dataOf(api.GET(`${PATH}/evaluation`, { params: { path: marketOf(session), query } })),
   );
 }
 
@@ -92,8 +92,8 @@ export function useComparison(session: Session): Query<Comparison> {
 /** What was predicted when the gate of a day closed; undefined where nothing was. */
 function predictionBefore(session: Session, day: string): Promise<Prediction | undefined> {
   const asOf = new Date(gateOf(session, day)).toISOString();
-  return request<Prediction>(
-    'GET',
-    pathOf(session, 'prediction', { quantiles: '50', as_of: asOf }),
+  const query = { quantiles: '50', as_of: asOf };
+  return dataOf(
+    api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } }),
   ).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import type { Schemas } from '../api/client.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
 
 interface PriceRow {
@@ -7,12 +8,7 @@ interface PriceRow {
   readonly p90?: string | null;
 }
 
-export interface Prediction {
-  readonly generated_at: string;
-  readonly origin: 'live' | 'hindcast' | 'imported' | 'backdated';
-  readonly inputs_until: string | null;
-  readonly rows: readonly PriceRow[];
-}
+export type Prediction = Schemas['PricePrediction'];
 
 export interface Realised {
   readonly rows: readonly PriceRow[];

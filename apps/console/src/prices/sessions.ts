@@ -2,12 +2,12 @@
 export const SESSIONS = ['MD', 'MID1', 'MID2', 'MID3'] as const;
 export type Session = (typeof SESSIONS)[number];
 
-export const MARKETS: Record<Session, string> = {
+export const MARKETS = {
   MD: 'md_pdbc_spain',
   MID1: 'mid_pibc01_spain',
   MID2: 'mid_pibc02_spain',
   MID3: 'mid_pibc03_spain',
-};
+} as const;
 
 export const COLORS: Record<Session, string> = {
   MD: '--md',

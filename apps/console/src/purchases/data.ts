@@ -7,7 +7,7 @@ import type { Item } from './paste.ts';
 
 export interface Decision {
   readonly idmodel: number | null;
-  readonly note: string | null;
+  readonly note: string;
   readonly decided_at: string;
   readonly decided_by: string;
 }
@@ -17,39 +17,8 @@ export type ModelObject = Schemas['ModelObject'];
 export type Status = Schemas['PurchaseStatus'];
 export const STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
-export interface ModelEvaluation {
-  readonly idmodel: number;
-  readonly expected_cost: string | null;
-  readonly eur_per_mwh: string | null;
-  readonly saved: string | null;
-  readonly saved_percent: string | number | null;
-  readonly worst_decile_cost: string | null;
-  readonly mwh: Readonly<Record<string, string | number>>;
-  readonly missing: readonly unknown[];
-  readonly realised: null | {
-    readonly cost: string | null;
-    readonly saved: string | null;
-    readonly foresight_saved: string | null;
-    readonly share_of_foresight: string | number | null;
-  };
-}
-
-export interface Evaluation {
-  readonly models: readonly ModelEvaluation[];
-  readonly inputs: {
-    readonly markets: readonly {
-      readonly market: string;
-      readonly generated_at: string | null;
-      readonly origin: string | null;
-      readonly digest: string | null;
-    }[];
-    readonly history_days: number | null;
-    readonly settings: unknown;
-    readonly software: unknown;
-  };
-  readonly place_by: Readonly<Record<string, string>>;
-  readonly cancelled: readonly string[];
-}
+export type Evaluation = Schemas['PurchaseEvaluation'];
+export type ModelEvaluation = Schemas['EvaluatedModel'];
 
 /** A row of the table: prices and MW by session, as `MD_price`, `MD_buy_mw`, `MD_sell_mw`. */
 export type TableRow = Readonly<Record<string, string | number | null>>;
@@ -128,8 +97,12 @@ function usePart<T>(user: string, id: string, what: string, isReady: boolean): Q
 export const useSeries = (user: string, id: string) =>
   usePart<readonly Item[]>(user, id, 'series', true);
 
-export const useEvaluation = (user: string, id: string, isReady: boolean) =>
-  usePart<Evaluation>(user, id, 'evaluation', isReady);
+export function useEvaluation(user: string, id: string): Query<Evaluation> {
+  const path = { user, purchase_id: id };
+  return useQuery(`purchase-evaluation ${user} ${id}`, () =>
+    dataOf(api.GET('/api/v0/user/{user}/purchase/{purchase_id}/evaluation', { params: { path } })),
+  );
+}
 
 export const useTable = (user: string, id: string, idmodel: number | undefined) =>
   usePart<readonly TableRow[]>(
@@ -139,10 +112,16 @@ export const useTable = (user: string, id: string, idmodel: number | undefined) 
     idmodel !== undefined,
   );
 
-export interface HistoryEntry {
-  readonly at: string;
-  readonly [field: string]: unknown;
-}
+/** A change of status, or a decision. */
+export type HistoryEntry = { readonly at: string } & (
+  | { readonly type: 'status'; readonly status: Status; readonly source: string }
+  | {
+      readonly type: 'decision';
+      readonly idmodel: number | null;
+      readonly note: string;
+      readonly decided_by: string;
+    }
+);
 
 export const useHistory = (user: string, id: string) =>
   usePart<readonly HistoryEntry[]>(user, id, 'history', true);
@@ -194,13 +173,4 @@ export async function submitFile(
   const { id } = await request<{ id: string }>('POST', path, new Blob([file], { type }));
   invalidate('purchases');
   return id;
-}
-
-/** The decision that counts; it comes with the purchase in the list of the user's. */
-export function useDecision(user: string, id: string): Query<Decision | null> {
-  return useQuery(`purchase-decision ${user} ${id}`, async () => {
-    const history = await request<readonly HistoryEntry[]>('GET', pathOf(user, id, 'history'));
-    const decisions = history.filter((entry) => 'idmodel' in entry);
-    return (decisions.at(-1) as unknown as Decision | undefined) ?? null;
-  });
 }

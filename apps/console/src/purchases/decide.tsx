@@ -5,7 +5,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Field } from '../ui/fields.tsx';
 import { tell, tellError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
-import { decide, useDecision } from './data.ts';
+import { decide, useHistory } from './data.ts';
 import { t } from './texts.ts';
 
 interface DecideProps {
@@ -17,7 +17,7 @@ interface DecideProps {
 /** The decision that counts, and another one. */
 export function Decide({ user, id, idmodel }: DecideProps) {
   const [note, setNote] = useState('');
-  const decision = useDecision(user, id);
+  const history = useHistory(user, id);
   const run = async (model: number | null) => {
     try {
       await decide(user, id, model, note);
@@ -27,7 +27,7 @@ export function Decide({ user, id, idmodel }: DecideProps) {
       tellError(error);
     }
   };
-  const current = decision.data;
+  const current = history.data?.findLast((entry) => entry.type === 'decision');
   return (
     <form
       class="decide"
@@ -47,7 +47,7 @@ export function Decide({ user, id, idmodel }: DecideProps) {
           <span class="good">
             {fill(t.decided, { model: modelName(current.idmodel) })}{' '}
             <small>
-              {formatTime(current.decided_at)} {current.decided_by} {current.note}
+              {formatTime(current.at)} {current.decided_by} {current.note}
             </small>
           </span>
           <button type="button" onClick={() => void run(null)}>

@@ -59,7 +59,7 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
           {
             title: t.savedPercent,
             isNumber: true,
-            cell: ({ evaluated }) => formatPercent(numberOf(evaluated?.saved_percent)),
+            cell: ({ evaluated }) => formatPercent(evaluated?.saved_percent),
           },
           { title: t.worst, isNumber: true, cell: money((each) => each.worst_decile_cost) },
           ...SESSIONS.map((session) => ({
@@ -79,7 +79,7 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
                   title: t.foresight,
                   isNumber: true,
                   cell: ({ evaluated }: Row) =>
-                    formatPercent(numberOf(evaluated?.realised?.share_of_foresight)),
+                    formatPercent(percentOf(evaluated?.realised?.share_of_foresight)),
                 },
               ]
             : []),
@@ -92,14 +92,10 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
 const SHOWN_LABELS = 2;
 
 function missingText({ missing }: ModelEvaluation): string {
-  const labels = missing.slice(0, SHOWN_LABELS).map(labelText).join(', ');
+  const labels = missing.slice(0, SHOWN_LABELS).join(', ');
   return fill(t.missing, { labels: missing.length > SHOWN_LABELS ? `${labels}, …` : labels });
 }
 
-function labelText(missing: unknown): string {
-  return typeof missing === 'string' ? missing : Object.values(missing as object).join(' ');
-}
-
-function numberOf(value: string | number | null | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
+function percentOf(share: number | null | undefined): number | null {
+  return share === null || share === undefined ? null : share * 100;
 }

@@ -1,8 +1,10 @@
 import { formatNumber, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { modelName } from '../strategies/model-name.ts';
 import { isNotFound, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Evaluation } from './data.ts';
+import type { Evaluation, HistoryEntry } from './data.ts';
 import { useHistory } from './data.ts';
 import { t } from './texts.ts';
 
@@ -18,7 +20,7 @@ export function Provenance({ evaluation }: { readonly evaluation: Evaluation }) 
           { title: t.market, cell: ({ market }) => market },
           { title: t.generated, cell: ({ generated_at }) => formatTime(generated_at) },
           { title: t.origin, cell: ({ origin }) => origin },
-          { title: t.digest, cell: ({ digest }) => <code>{digest?.slice(0, 12)}</code> },
+          { title: t.digest, cell: ({ digest }) => <code>{digest.slice(0, 12)}</code> },
         ]}
       />
       <dl class="facts">
@@ -33,17 +35,18 @@ export function Provenance({ evaluation }: { readonly evaluation: Evaluation }) 
         <dt>{t.historyDays}</dt>
         <dd>{formatNumber(inputs.history_days)}</dd>
         <dt>{t.settings}</dt>
-        <dd>{textOf(inputs.settings)}</dd>
+        <dd>{settingsText(inputs.settings)}</dd>
         <dt>{t.software}</dt>
-        <dd>{textOf(inputs.software)}</dd>
+        <dd>{inputs.software}</dd>
       </dl>
     </>
   );
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function settingsText(settings: Evaluation['inputs']['settings']): string {
+  if (settings === null) return '–';
+  const used = settings.models.filter(({ enabled }) => enabled).map(({ idmodel }) => idmodel);
+  return fill(t.settingsVersion, { version: settings.version, models: used.join(', ') });
 }
 
 interface HistoryProps {
@@ -63,14 +66,17 @@ export function History({ user, id }: HistoryProps) {
           rows={entries}
           columns={[
             { title: common.time, cell: ({ at }) => formatTime(at) },
-            {
-              title: common.status,
-              cell: ({ at: _at, ...entry }) =>
-                Object.values(entry).filter(Boolean).map(textOf).join(' · '),
-            },
+            { title: common.status, cell: entryText },
           ]}
         />
       )}
     </Loaded>
   );
+}
+
+function entryText(entry: HistoryEntry): string {
+  if (entry.type === 'status') return `${t[entry.status]} (${entry.source})`;
+  const { idmodel, note, decided_by: by } = entry;
+  const what = idmodel === null ? t.takenBack : fill(t.decided, { model: modelName(idmodel) });
+  return [what, by, note].filter(Boolean).join(' · ');
 }

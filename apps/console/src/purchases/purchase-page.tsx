@@ -62,7 +62,7 @@ interface OutputsProps extends PurchasePageProps {
 }
 
 function Outputs({ user, id, models }: OutputsProps) {
-  const evaluation = useEvaluation(user, id, true);
+  const evaluation = useEvaluation(user, id);
   const [chosen, setChosen] = useState<number>();
   const best = bestOf(evaluation.data?.models) ?? models[0]?.idmodel ?? 1;
   const idmodel = chosen ?? best;

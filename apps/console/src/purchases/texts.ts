@@ -112,6 +112,12 @@ export const t = texts({
   software: ['Software', 'Programa', 'Programa'],
   settings: ['Settings', 'Ajustes', 'Definições'],
   historyDays: ['Days of past errors', 'Días de errores pasados', 'Dias de erros passados'],
+  settingsVersion: [
+    'version {version}, models {models}',
+    'versión {version}, modelos {models}',
+    'versão {version}, modelos {models}',
+  ],
+  takenBack: ['Decision taken back', 'Decisión retirada', 'Decisão retirada'],
   unknown: [
     'There is no such purchase of this user.',
     'No existe esa compra de este usuario.',

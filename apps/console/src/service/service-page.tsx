@@ -1,4 +1,4 @@
-import { request } from '../api/pending.ts';
+import { api, dataOf } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { formatDay, formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
@@ -27,18 +27,14 @@ const t = texts({
 const REFRESH_MS = 10_000;
 
 export function Page() {
-  const service = useQuery('service', () => request<Facts>('GET', 'service'), REFRESH_MS);
+  const service = useQuery('service', () => dataOf(api.GET('/api/v0/service')), REFRESH_MS);
   return (
     <PageFrame title={t.title}>
       <div class="cards">
         <Card title={t.state}>
-          {isNotFound(service.error) ? (
-            <Empty>{t.none}</Empty>
-          ) : (
-            <Loaded query={service} permission={t.permission}>
-              {(facts) => <FactList facts={facts} />}
-            </Loaded>
-          )}
+          <Loaded query={service} permission={t.permission}>
+            {(facts) => <FactList facts={facts} />}
+          </Loaded>
         </Card>
         <Card title={t.markets} wide>
           <Markets />

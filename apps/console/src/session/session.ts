@@ -1,3 +1,4 @@
+import type { Schemas } from '../api/client.ts';
 import { ApiError, api, BASE, dataOf, send } from '../api/client.ts';
 import { forgetAll } from '../api/query.ts';
 import { Store } from '../app/store.ts';
@@ -11,7 +12,7 @@ export type Session =
       readonly state: 'in';
       readonly customer: string;
       readonly label: string;
-      readonly scopes: readonly string[];
+      readonly scopes: Schemas['Session']['scopes'];
       readonly expiresAt: number;
     };
 

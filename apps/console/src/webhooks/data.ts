@@ -5,26 +5,25 @@ import { invalidate, useQuery } from '../api/query.ts';
 export interface Webhook {
   readonly id: string;
   readonly url: string;
-  readonly events?: readonly string[];
-  readonly enabled?: boolean;
+  readonly events: readonly string[];
   readonly created_at: string;
+  readonly disabled_at: string | null;
 }
 
 export interface Delivery {
   readonly id: string;
-  readonly event?: string;
-  readonly type?: string;
-  readonly status: string;
-  readonly attempts?: number;
-  readonly response_status?: number | null;
+  readonly event: string;
   readonly created_at: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly settled_at: string | null;
+  readonly error: string;
 }
 
 /** What the receiver answered to a test or replay; never its body. */
 export interface Attempt {
   readonly status: number | null;
-  readonly ms?: number;
-  readonly error?: string | null;
+  readonly ms: number;
+  readonly error: string;
 }
 
 export function useWebhooks(): Query<Webhook[]> {

@@ -19,14 +19,14 @@ export function FailedDeliveries() {
   const failed = useQuery('webhooks-failed', loadFailed);
   if (failed.error !== undefined) return null;
   return (
-    <Card title={t.failed}>
+    <Card title={t.failedTitle}>
       <Loaded query={failed}>
         {(rows) =>
           rows.length === 0 ? (
             <p>{t.noneFailed}</p>
           ) : (
             <Table
-              caption={t.failed}
+              caption={t.failedTitle}
               rows={rows}
               pageSize={10}
               columns={[
@@ -35,7 +35,7 @@ export function FailedDeliveries() {
                   title: t.url,
                   cell: ({ webhook }) => <a href={linkTo(['keys'])}>{webhook.url}</a>,
                 },
-                { title: common.status, cell: ({ delivery }) => delivery.status },
+                { title: t.response, cell: ({ delivery }) => delivery.error },
               ]}
             />
           )

@@ -78,14 +78,14 @@ interface WebhookTableProps {
 function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) {
   const test = async ({ id }: Webhook) => {
     const { status, ms, error } = await changeWebhooks<Attempt>('POST', `/${id}/test`);
-    tell({ text: fill(t.tested, { status: status ?? error ?? '–', ms: ms ?? '–' }) });
+    tell({ text: fill(t.tested, { status: status ?? error, ms }) });
   };
   const rotate = async ({ id }: Webhook) => {
     const { secret } = await changeWebhooks<{ secret: string }>('POST', `/${id}/rotate-secret`);
     onSecret(secret);
   };
-  const toggle = ({ id, enabled }: Webhook) =>
-    changeWebhooks('PATCH', `/${id}`, { enabled: enabled === false });
+  const toggle = ({ id, disabled_at }: Webhook) =>
+    changeWebhooks('PATCH', `/${id}`, { enabled: disabled_at !== null });
   const actions = [
     [t.test, test],
     [t.rotateSecret, rotate],
@@ -98,10 +98,10 @@ function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) 
       pageSize={20}
       columns={[
         { title: t.url, cell: ({ url }) => <code>{url}</code> },
-        { title: t.events, cell: ({ events }) => events?.join(', ') ?? t.allEvents },
+        { title: t.events, cell: ({ events }) => events.join(', ') },
         {
           title: common.status,
-          cell: ({ enabled }) => (enabled === false ? t.disabled : t.enabled),
+          cell: ({ disabled_at }) => (disabled_at === null ? t.enabled : t.disabled),
         },
         {
           title: common.change,
@@ -111,7 +111,7 @@ function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) 
                 {t.deliveries}
               </button>
               <button type="button" onClick={() => onRun(() => toggle(webhook))}>
-                {webhook.enabled === false ? t.turnOn : t.turnOff}
+                {webhook.disabled_at === null ? t.turnOff : t.turnOn}
               </button>
               {actions.map(([title, action]) => (
                 <button type="button" key={title} onClick={() => onRun(() => action(webhook))}>
@@ -158,7 +158,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
     try {
       const path = `/${webhook.id}/deliveries/${id}/replay`;
       const { status, error } = await changeWebhooks<Attempt>('POST', path);
-      tell({ text: fill(t.replayed, { status: status ?? error ?? '–' }) });
+      tell({ text: fill(t.replayed, { status: status ?? error }) });
     } catch (error) {
       tellError(error);
     }
@@ -175,10 +175,10 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             pageSize={20}
             columns={[
               { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
-              { title: t.event, cell: ({ event, type }) => event ?? type },
-              { title: common.status, cell: ({ status }) => status },
-              { title: t.response, cell: ({ response_status }) => response_status },
-              { title: t.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+              { title: t.event, cell: ({ event }) => event },
+              { title: common.status, cell: ({ status }) => t[status] },
+              { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
+              { title: t.response, cell: ({ error }) => error },
               {
                 title: t.replay,
                 cell: ({ id }) => (

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
+import type { Page } from '@solano/tools/test-browser';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestConsole, Visitor } from './console.ts';
+import { openConsole, signIn, visit } from './console.ts';
+
+let opened: TestConsole;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openConsole();
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  visitor = await opened.visitor();
+  ({ page } = visitor);
+});
+afterEach(async () => {
+  await visitor.context.close();
+  expect(visitor.errors).toEqual([]);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+const enter = () => signIn(page, opened.service.url, opened.key);
+
+describe('signing in', () => {
+  test('works once with a link, whose code stays in no address', async () => {
+    const { url, stores } = opened.service;
+    const [demo] = (await stores.customers.list()).filter(({ name }) => name === 'demo');
+    const [key] = await stores.keys.list(demo?.id ?? '');
+    const code = await issueSignInCode(stores, key?.id ?? '');
+    await page.goto(`${url}/#code=${code}`);
+    await heading('Overview').waitFor();
+    expect(page.url()).not.toContain(code);
+    await button('Sign out').click();
+    await page.goto(`${url}/#code=${code}`);
+    await page.getByText('This sign-in link was used already').waitFor();
+  });
+
+  test('says that a key is not valid, and keeps none in the browser', async () => {
+    await page.goto(opened.service.url);
+    await page.getByLabel('API key').fill('sol_no_key');
+    await page.keyboard.press('Enter');
+    await page.getByText('This key is not valid').waitFor();
+    await enter();
+    const stored = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
+    expect(stored).not.toContain(opened.key);
+    await button('Sign out').click();
+    await page.getByText('You are signed out').waitFor();
+    expect(await visitor.context.cookies()).toEqual([]);
+  });
+
+  test('ends with its key', async () => {
+    const { stores } = opened.service;
+    const { token, key } = await issueKey(stores, SOURCE, 'demo');
+    await signIn(page, opened.service.url, token);
+    await revokeKey(stores, SOURCE, key.id);
+    await expect
+      .poll(async () => {
+        await visit(page, 'plants');
+        await visit(page, 'outages');
+        return page.getByText('Your session has ended').count();
+      })
+      .toBe(1);
+  });
+});
+
+test('creates an outage, moves it by the keyboard, takes the move back, and deletes it', async () => {
+  await enter();
+  await visit(page, 'outages');
+  await button('New outage').click();
+  await page.getByLabel('Plant').last().selectOption('DEMO_WIND_ISLAND');
+  await page.getByLabel('Available MW').fill('2,5');
+  await button('Save').click();
+  const bar = button(/^DEMO_WIND_ISLAND, Unavailability/);
+  await bar.waitFor();
+  const before = await bar.getAttribute('aria-label');
+  await bar.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('Moved to').waitFor();
+  await expect.poll(() => bar.getAttribute('aria-label')).not.toBe(before);
+  await button('Undo').click();
+  await expect.poll(() => bar.getAttribute('aria-label')).toBe(before);
+  await bar.click();
+  await button('Delete').click();
+  await bar.waitFor({ state: 'detached' });
+});
+
+test('creates a plant with what the service says of its fields, by keyboard alone', async () => {
+  await enter();
+  await visit(page, 'plants');
+  await button('New plant').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const fields: [string, string][] = [
+    ['Name', 'Muxía'],
+    ['Installed MW', '30,6'],
+    ['Nominal MW', '30'],
+    ['Latitude', '143'],
+    ['Longitude', '-9,1'],
+  ];
+  for (const [name, value] of fields) {
+    await dialog.getByLabel(name, { exact: true }).focus();
+    await page.keyboard.type(value);
+  }
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/between|less than|greater|-90/).waitFor();
+  await dialog.getByLabel('Latitude').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('43,1');
+  await page.keyboard.press('Enter');
+  await heading('Muxía').waitFor();
+});
+
+test('rotates a key and shows the new one once', async () => {
+  const { stores } = opened.service;
+  await issueKey(stores, SOURCE, 'demo', { label: 'billing' });
+  await enter();
+  await visit(page, 'keys');
+  const row = page.getByRole('row', { name: /billing/ });
+  await row.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  const key = (await page.locator('code.secret').textContent()) ?? '';
+  expect(key).toMatch(/^sol_/);
+  const answer = await opened.service.call('GET', '/api/v0/plants/', { key });
+  expect(answer.status).toBe(200);
+});
+
+test('submits cells of a spreadsheet and shows what the models make of them', async () => {
+  await enter();
+  await visit(page, 'purchases/new');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('acme');
+  await button('Show').click();
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const [year, month, date] = day.split('-');
+  const cells = (last: string) =>
+    `Fecha y hora\tMW\n${date}/${month}/${year} 20:00\t1,5\n${date}/${month}/${year} 21:00\t${last}\n`;
+  await page.getByRole('textbox', { name: 'Cells' }).fill(cells('x'));
+  await page.getByText('1 cells have to be corrected').first().waitFor();
+  expect(await button('Submit').isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Cells' }).fill(cells('2'));
+  await page.getByText('2 items, 3.500 MWh').waitFor();
+  await button('Submit').click();
+  await page.getByText('completed', { exact: true }).waitFor();
+  const model = page.getByRole('row', { name: /3 CHEAPEST_CAPPED/ });
+  await expect.poll(() => model.textContent()).toMatch(/\d\.\d\d/);
+});
+
+test('says that the service is away, and goes on when it is back', async () => {
+  await enter();
+  await visitor.context.setOffline(true);
+  await page.getByRole('link', { name: 'Plants' }).click();
+  await page.getByText('The service does not answer').waitFor();
+  await visitor.context.setOffline(false);
+  await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).waitFor();
+  expect(await page.getByText('The service does not answer').count()).toBe(0);
+});
+
+test('lets a page of another origin neither read nor change anything', async () => {
+  await enter();
+  const stranger = createServer((_req, res) => {
+    res.setHeader('Content-Type', 'text/html');
+    res.end('<h1>Stranger</h1>');
+  });
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  const other = await visitor.context.newPage();
+  await other.goto(`http://127.0.0.1:${port}/`);
+  const outcomes = await other.evaluate(`Promise.all([
+    ['GET', {}], ['POST', {}], ['POST', { 'X-Solano-Console': '1' }],
+  ].map(async ([method, headers]) => {
+    const options = { method, headers, credentials: 'include', mode: 'cors' };
+    try {
+      return (await fetch('${opened.service.url}/api/v0/plants/', options)).status;
+    } catch {
+      return 'blocked';
+    }
+  }))`);
+  expect(outcomes).toEqual(['blocked', 'blocked', 'blocked']);
+  // A form is sent without asking, and rejected.
+  await other.setContent(
+    `<form method="post" action="${opened.service.url}/api/v0/session"><button>Send</button></form>`,
+  );
+  await other.getByRole('button').click();
+  await other.waitForLoadState();
+  await visit(page, 'plants');
+  await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).waitFor();
+  stranger.close();
+});
