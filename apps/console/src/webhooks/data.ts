@@ -1,44 +1,65 @@
-import { request } from '../api/pending.ts';
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
 
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly created_at: string;
-  readonly disabled_at: string | null;
-}
+export type Webhook = Schemas['Webhook'];
+export type Delivery = Schemas['WebhookDelivery'];
+type Attempt = Schemas['WebhookAttempt'];
 
-export interface Delivery {
-  readonly id: string;
-  readonly event: string;
-  readonly created_at: string;
-  readonly status: 'pending' | 'delivered' | 'failed';
-  readonly settled_at: string | null;
-  readonly error: string;
-}
+const PATH = '/api/v0/webhooks/{id}';
 
-/** What the receiver answered to a test or replay; never its body. */
-export interface Attempt {
-  readonly status: number | null;
-  readonly ms: number;
-  readonly error: string;
+function pathOf(id: string) {
+  return { params: { path: { id } } };
 }
 
 export function useWebhooks(): Query<Webhook[]> {
-  return useQuery('webhooks', () => request<Webhook[]>('GET', 'webhooks'));
+  return useQuery('webhooks', listWebhooks);
+}
+
+export function listWebhooks(): Promise<Webhook[]> {
+  return dataOf(api.GET('/api/v0/webhooks'));
 }
 
 export function useDeliveries(id: string): Query<Delivery[]> {
-  return useQuery(`webhooks-deliveries ${id}`, () =>
-    request<Delivery[]>('GET', `webhooks/${id}/deliveries`),
-  );
+  return useQuery(`webhooks-deliveries ${id}`, () => listDeliveries(id));
 }
 
-/** Sends a change of webhooks and loads them anew. */
-export async function changeWebhooks<T>(method: string, path: string, body?: object): Promise<T> {
-  const result = await request<T>(method, `webhooks${path}`, body);
+export function listDeliveries(id: string): Promise<Delivery[]> {
+  return dataOf(api.GET(`${PATH}/deliveries`, pathOf(id)));
+}
+
+/** Adds a webhook and returns the secret that signs its messages, which is shown once. */
+export async function addWebhook(url: string): Promise<string> {
+  const { secret } = await changed(dataOf(api.POST('/api/v0/webhooks', { body: { url } })));
+  return secret;
+}
+
+export function setEnabled(id: string, enabled: boolean): Promise<unknown> {
+  return changed(dataOf(api.PATCH(PATH, { ...pathOf(id), body: { enabled } })));
+}
+
+export function deleteWebhook(id: string): Promise<unknown> {
+  return changed(dataOf(api.DELETE(PATH, pathOf(id))));
+}
+
+export function testWebhook(id: string): Promise<Attempt> {
+  return changed(dataOf(api.POST(`${PATH}/test`, pathOf(id))));
+}
+
+/** Makes a new secret and returns it, which is the only time that it is shown. */
+export async function rotateSecret(id: string): Promise<string> {
+  const { secret } = await changed(dataOf(api.POST(`${PATH}/rotate-secret`, pathOf(id))));
+  return secret;
+}
+
+export function replay(id: string, deliveryId: string): Promise<Attempt> {
+  const params = { path: { id, delivery_id: deliveryId } };
+  return changed(dataOf(api.POST(`${PATH}/deliveries/{delivery_id}/replay`, { params })));
+}
+
+async function changed<T>(change: Promise<T>): Promise<T> {
+  const result = await change;
   invalidate('webhooks');
   return result;
 }

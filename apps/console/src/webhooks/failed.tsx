@@ -1,4 +1,3 @@
-import { request } from '../api/pending.ts';
 import { useQuery } from '../api/query.ts';
 import { linkTo } from '../app/router.ts';
 import { formatTime } from '../i18n/format.ts';
@@ -7,6 +6,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Delivery, Webhook } from './data.ts';
+import { listDeliveries, listWebhooks } from './data.ts';
 import { t } from './texts.ts';
 
 interface Failed {
@@ -46,10 +46,10 @@ export function FailedDeliveries() {
 }
 
 async function loadFailed(): Promise<Failed[]> {
-  const webhooks = await request<Webhook[]>('GET', 'webhooks');
+  const webhooks = await listWebhooks();
   const lists = await Promise.all(
     webhooks.map(async (webhook) => {
-      const deliveries = await request<Delivery[]>('GET', `webhooks/${webhook.id}/deliveries`);
+      const deliveries = await listDeliveries(webhook.id);
       return deliveries
         .filter(({ status }) => status === 'failed')
         .map((delivery) => ({ webhook, delivery }));

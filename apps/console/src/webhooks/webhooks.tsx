@@ -10,8 +10,17 @@ import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Attempt, Webhook } from './data.ts';
-import { changeWebhooks, useDeliveries, useWebhooks } from './data.ts';
+import type { Webhook } from './data.ts';
+import {
+  addWebhook,
+  deleteWebhook,
+  replay,
+  rotateSecret,
+  setEnabled,
+  testWebhook,
+  useDeliveries,
+  useWebhooks,
+} from './data.ts';
 import { t } from './texts.ts';
 
 /** The webhooks of the customer with what was sent to them. */
@@ -28,8 +37,7 @@ export function Webhooks() {
   };
   const add = (url: string) =>
     run(async () => {
-      const { secret: made } = await changeWebhooks<{ secret: string }>('POST', '', { url });
-      setSecret(made);
+      setSecret(await addWebhook(url));
       setOpen(undefined);
     });
   return (
@@ -77,19 +85,15 @@ interface WebhookTableProps {
 
 function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) {
   const test = async ({ id }: Webhook) => {
-    const { status, ms, error } = await changeWebhooks<Attempt>('POST', `/${id}/test`);
+    const { status, ms, error } = await testWebhook(id);
     tell({ text: fill(t.tested, { status: status ?? error, ms }) });
   };
-  const rotate = async ({ id }: Webhook) => {
-    const { secret } = await changeWebhooks<{ secret: string }>('POST', `/${id}/rotate-secret`);
-    onSecret(secret);
-  };
-  const toggle = ({ id, disabled_at }: Webhook) =>
-    changeWebhooks('PATCH', `/${id}`, { enabled: disabled_at !== null });
+  const rotate = async ({ id }: Webhook) => onSecret(await rotateSecret(id));
+  const toggle = ({ id, disabled_at }: Webhook) => setEnabled(id, disabled_at !== null);
   const actions = [
     [t.test, test],
     [t.rotateSecret, rotate],
-    [common.delete, ({ id }: Webhook) => changeWebhooks('DELETE', `/${id}`)],
+    [common.delete, ({ id }: Webhook) => deleteWebhook(id)],
   ] as const;
   return (
     <Table
@@ -154,10 +158,9 @@ function AddDialog({ onClose, onAdd }: AddDialogProps) {
 
 function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = useDeliveries(webhook.id);
-  const replay = async (id: string) => {
+  const sendAgain = async (id: string) => {
     try {
-      const path = `/${webhook.id}/deliveries/${id}/replay`;
-      const { status, error } = await changeWebhooks<Attempt>('POST', path);
+      const { status, error } = await replay(webhook.id, id);
       tell({ text: fill(t.replayed, { status: status ?? error }) });
     } catch (error) {
       tellError(error);
@@ -182,7 +185,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
               {
                 title: t.replay,
                 cell: ({ id }) => (
-                  <button type="button" onClick={() => void replay(id)}>
+                  <button type="button" onClick={() => void sendAgain(id)}>
                     {t.replay}
                   </button>
                 ),
