@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await visitor.context.close();
-  expect(visitor.errors).toEqual([]);
+  if (visitor.errors.length > 0) throw new Error(visitor.errors.join('\n'));
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
