@@ -3,6 +3,7 @@ import { SESSIONS } from '../src/market/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type {
   BandedPrediction,
+  NewPrediction,
   PredictionOrigin,
   PredictionWindow,
   PricePrediction,
@@ -10,17 +11,14 @@ import type {
   PriceStore,
   RealisedPrices,
 } from '../src/prices/prices.ts';
-import type { Bands } from '../src/prices/quantiles.ts';
 import { clockQuarter } from '../src/time/madrid-day.ts';
 
 /** Thousandths of EUR/MWh: one price for all quarter hours, or one for each `clockQuarter`. */
 export type DayPrices = number | ((clock: number) => number);
 
-type PutPrediction = PricePrediction & { readonly bands?: Bands | null };
-
 /** Holds prices in memory as the port promises them, and what was put. */
 export class PricesInMemory implements PriceStore {
-  readonly put: PutPrediction[] = [];
+  readonly put: NewPrediction[] = [];
   protected readonly days = new Map<string, RealisedPrices>();
   readonly #views = new Map<string, PricesInMemory>();
   #changes = 0;
@@ -52,7 +50,7 @@ export class PricesInMemory implements PriceStore {
     return this;
   }
 
-  async putPrediction(prediction: PutPrediction) {
+  async putPrediction(prediction: NewPrediction) {
     this.#changes += 1;
     const same = this.put.findIndex(({ market, generatedAt }) => {
       return market === prediction.market && +generatedAt === +prediction.generatedAt;
@@ -111,7 +109,7 @@ export class PricesInMemory implements PriceStore {
     yield* found.sort((a, b) => (a.date < b.date ? 1 : -1));
   }
 
-  allPut(): readonly PutPrediction[] {
+  allPut(): readonly NewPrediction[] {
     return this.put;
   }
 
@@ -119,7 +117,7 @@ export class PricesInMemory implements PriceStore {
     return this.days;
   }
 
-  #overlapping(market: string, { from, to, before }: PredictionWindow): PutPrediction[] {
+  #overlapping(market: string, { from, to, before }: PredictionWindow): NewPrediction[] {
     const found = this.allPut().filter((each) => {
       const first = startOf(each, each.ends[0] ?? Number.NaN);
       const overlaps = first < to && (each.ends.at(-1) ?? Number.NaN) > from;
@@ -161,7 +159,7 @@ function withoutBands(prediction: PricePrediction): PricePrediction {
 }
 
 /** The prediction with those of its periods that overlap the window. */
-function cut(prediction: PutPrediction, { from, to }: PredictionWindow): BandedPrediction {
+function cut(prediction: NewPrediction, { from, to }: PredictionWindow): BandedPrediction {
   const { ends, prices, bands } = prediction;
   const overlaps = (_: unknown, i: number) => {
     const end = ends[i] as number;

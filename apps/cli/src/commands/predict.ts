@@ -1,4 +1,4 @@
-import type { PredictorError, StoredPrediction } from '@solano/domain';
+import type { PredictionTrace, PredictorError, StoredPrediction } from '@solano/domain';
 import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -73,8 +73,9 @@ function storedOutcome(
   stored: readonly StoredPrediction[],
   { since, until }: PredictOptions,
 ): Outcome {
-  const json = stored.map(({ market, generatedAt, origin, inputsUntil, rows }) => {
-    return { market, generated_at: generatedAt, origin, inputs_until: inputsUntil, rows };
+  const json = stored.map(({ market, generatedAt, origin, inputsUntil, rows, trace }) => {
+    const made = { market, generated_at: generatedAt, origin, inputs_until: inputsUntil, rows };
+    return { ...made, trace: trace ?? null };
   });
   const lines = MARKETS.map((market) => {
     const own = stored.filter((prediction) => prediction.market === market);
@@ -83,7 +84,20 @@ function storedOutcome(
     const prices = counted(own.at(-1)?.rows ?? 0, 'predicted price');
     return `Stored ${prices} for ${market}${since === undefined ? '' : `, and ${hindcasts}`}.`;
   });
-  return { json, text: lines.join('\n') };
+  const leading = leadingText(stored.at(-1)?.trace);
+  return { json, text: [...lines, ...leading].join('\n') };
+}
+
+/** What the newest prediction was made from, and by whom. */
+function leadingText(trace: PredictionTrace | undefined): string[] {
+  if (!trace) return [];
+  const shares = trace.members.map(({ name, weight }) => `${name} ${percent(weight)}`);
+  const until = trace.fits[0] ? `, fitted up to ${trace.fits[0].until}` : '';
+  return [`Members by weight: ${shares.join(', ')}; from ${trace.inputs.join(', ')}${until}.`];
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 function hindcastsText(hindcasts: readonly StoredPrediction[]): string {

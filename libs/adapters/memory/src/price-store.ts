@@ -1,7 +1,7 @@
 import type {
   BandedPrediction,
-  Bands,
   Market,
+  NewPrediction,
   PredictionOrigin,
   PredictionWindow,
   PricePrediction,
@@ -28,9 +28,7 @@ export class MemoryPriceStore implements PriceStore {
     return new MemoryPriceStore(this.#database, customerId);
   }
 
-  async putPrediction(
-    prediction: PricePrediction & { readonly bands?: Bands | null },
-  ): Promise<void> {
+  async putPrediction(prediction: NewPrediction): Promise<void> {
     const { market, generatedAt } = prediction;
     const others = this.#predictionsOf(market, this.#owner).filter((other) => {
       return other.generatedAt.getTime() !== generatedAt.getTime();

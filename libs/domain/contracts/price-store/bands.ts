@@ -66,6 +66,24 @@ function storing(handles: TwoHandles): void {
     }
   });
 
+  test('have beside them what the prediction was made from, where that is known', async () => {
+    const { here, there } = handles;
+    const start = freeDays();
+    const trace = {
+      inputs: ['prices', 'load "é"'],
+      members: [{ name: 'lear_long', weight: 0.7 }],
+      fits: [{ member: 'lear_long', until: '2026-11-21' }],
+    };
+    const made = { ...aPrediction(start), bands: null, trace };
+    await here.prices.putPrediction(made);
+    const [found] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
+    expect(found).toEqual(made);
+    expect(await lastOf(there, start, {})).toEqual(aPrediction(start));
+    await here.prices.putPrediction(aPrediction(start));
+    const [replaced] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
+    expect(replaced?.trace).toBeUndefined();
+  });
+
   test('may be of no periods', async () => {
     const { here, there } = handles;
     const start = freeDays();

@@ -92,6 +92,7 @@ export function predictionOf(
       return (wanted?.has(end) ?? true) ? { end, price, quantiles: quantilesOf(end, price) } : [];
     });
   });
+  const trace = predictor.trace(dates);
   return {
     market: rules.market,
     generatedAt: new Date(generatedAt),
@@ -101,6 +102,7 @@ export function predictionOf(
     ends: rows.map(({ end }) => end),
     prices: rows.map(({ price }) => price),
     bands: toBands(rows.map(({ quantiles }) => quantiles)),
+    ...(trace && { trace }),
   };
 }
 

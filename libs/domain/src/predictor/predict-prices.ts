@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import type { BandedPrediction, PricePrediction, PriceStore } from '../prices/prices.ts';
+import type { BandedPrediction, PriceStore } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
 import { readHistory, realisedOf } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
@@ -33,7 +33,7 @@ export interface PredictPricesOptions {
 
 /** A prediction that was stored. */
 export interface StoredPrediction
-  extends Pick<PricePrediction, 'market' | 'generatedAt' | 'origin' | 'inputsUntil'> {
+  extends Pick<BandedPrediction, 'market' | 'generatedAt' | 'origin' | 'inputsUntil' | 'trace'> {
   /** Quarter hours that it holds. */
   readonly rows: number;
   /** Madrid day (`YYYY-MM-DD`) of the first of them. */
@@ -122,10 +122,10 @@ function requireFresh(predictor: Predictor, newestDay: string, today: string): v
   );
 }
 
-function summaryOf(prediction: PricePrediction): StoredPrediction {
-  const { market, generatedAt, origin, inputsUntil, ends } = prediction;
+function summaryOf(prediction: BandedPrediction): StoredPrediction {
+  const { market, generatedAt, origin, inputsUntil, ends, trace } = prediction;
   const firstDay = dateAt((ends[0] as number) - QUARTER_MS);
-  return { market, generatedAt, origin, inputsUntil, rows: ends.length, firstDay };
+  return { market, generatedAt, origin, inputsUntil, rows: ends.length, firstDay, trace };
 }
 
 /** The first day from `since` on that can be hindcast: no earlier than the first that is known. */

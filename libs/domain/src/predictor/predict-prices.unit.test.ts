@@ -14,6 +14,12 @@ function predict(prices: PricesInMemory, options: PredictPricesOptions, now = NO
   return predictPrices({ prices, clock: () => new Date(now) }, options);
 }
 
+/** With one day known. */
+const BASELINE = {
+  inputs: ['prices'],
+  members: [{ name: 'baseline', weight: 1 }],
+  fits: [],
+};
 const aStore = () => new PricesInMemory().realise('MD', '2026-11-20', 50_000);
 
 describe('the prediction of each market', () => {
@@ -25,12 +31,12 @@ describe('the prediction of each market', () => {
         const rows = 7 * (i === 3 ? 48 : 96);
         const inputsUntil = new Date('2026-11-20T23:00Z');
         const made = { generatedAt: new Date(NOW), origin: 'live', inputsUntil };
-        return { market, ...made, rows, firstDay: '2026-11-22' };
+        return { market, ...made, rows, firstDay: '2026-11-22', trace: BASELINE };
       }),
     );
     expect(
-      prices.put.map(({ ends, market, generatedAt, origin, inputsUntil, stepMinutes }) => {
-        const made = { generatedAt, origin, inputsUntil };
+      prices.put.map(({ ends, market, generatedAt, origin, inputsUntil, stepMinutes, trace }) => {
+        const made = { generatedAt, origin, inputsUntil, trace };
         return { market, ...made, rows: ends.length, firstDay: '2026-11-22', stepMinutes };
       }),
     ).toEqual(stored.map((each) => ({ ...each, stepMinutes: 15 })));

@@ -4,7 +4,7 @@ import type { Session, SessionRules } from '../market/sessions.ts';
 import { madridInstant, SESSIONS } from '../market/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PriceCurve } from '../prices/prices.ts';
+import type { PredictionTrace, PriceCurve } from '../prices/prices.ts';
 import type { PeriodQuantiles } from '../prices/quantiles.ts';
 import { QUANTILES } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
@@ -131,6 +131,28 @@ export class Predictor {
       const spread = spreads?.(quarter);
       if (!ahead || !spread) return NO_QUANTILES;
       return ahead.map((each, i) => Math.round(price + summed(each, spread[i] as MilliEuro)));
+    };
+  }
+
+  /**
+   * What the first of some days that is not realised is predicted from, and by whom; undefined
+   * where all of them are realised.
+   */
+  trace(dates: readonly string[]): PredictionTrace | undefined {
+    const realised = new Set(this.#days('MD').map(({ date }) => date));
+    const date = dates.find((each) => !realised.has(each));
+    if (date === undefined) return undefined;
+    const asked = this.#askedOf(date);
+    if (!asked) {
+      return { inputs: ['prices'], members: [{ name: 'baseline', weight: 1 }], fits: [] };
+    }
+    const { inputs, members } = asked.model.predict(asked.count, asked.lead);
+    const weights = [...members].map(([name, { weight }]) => ({ name, weight }));
+    const fits = asked.model.fits(asked.count);
+    return {
+      inputs,
+      members: weights.sort((a, b) => b.weight - a.weight),
+      fits: fits.map(({ settings, until }) => ({ member: settings.name, until })),
     };
   }
 

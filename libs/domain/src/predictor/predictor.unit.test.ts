@@ -328,6 +328,25 @@ describe('with enough days to learn from', () => {
     expect(widths.MID1).toBeGreaterThan(widths.MD);
   });
 
+  test('its inputs, its members by weight and its fits can be had', async () => {
+    const history = await readHistory(pricesWith(0), day, LAST_DATE);
+    const predictor = new Predictor(history, dayAheadModel(history, 3), hindcastTime(day));
+    const trace = predictor.trace([dateAfter(day, -1), day, dateAfter(day, 1)]);
+    const weights = trace?.members.map(({ weight }) => weight) ?? [];
+    expect(trace?.inputs).toEqual(['prices']);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    expect(trace?.fits.map(({ member }) => member)).toEqual([
+      'lear_regime',
+      'lear_long',
+      'lear_recent',
+    ]);
+    for (const { until } of trace?.fits ?? []) expect(until < day).toBe(true);
+    expect(predictor.trace([dateAfter(day, -1)])).toBeUndefined();
+    const baseline = { inputs: ['prices'], members: [{ name: 'baseline', weight: 1 }], fits: [] };
+    expect(predictor.trace([dateAfter(day, 3)])).toEqual(baseline);
+  });
+
   test('days beyond its reach are the baseline’s', async () => {
     const history = await readHistory(pricesWith(0), day, LAST_DATE);
     const far = dateAfter(day, 3);

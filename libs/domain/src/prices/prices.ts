@@ -38,7 +38,22 @@ export interface PricePrediction extends PriceSeries {
 export interface BandedPrediction extends PricePrediction {
   /** Null where the prediction has no bands. */
   readonly bands: Bands | null;
+  /** Left out where the service did not make it. */
+  readonly trace?: PredictionTrace | undefined;
 }
+
+/** What a prediction of the service was made from, on the first day that is not realised. */
+export interface PredictionTrace {
+  /** `prices`, and the names of the exogenous series that it had. */
+  readonly inputs: readonly string[];
+  /** Mean weights over the hours, the leading member first. */
+  readonly members: readonly { readonly name: string; readonly weight: number }[];
+  /** The last days (`YYYY-MM-DD`) from which the fits of its models learned. */
+  readonly fits: readonly { readonly member: string; readonly until: string }[];
+}
+
+/** A prediction as it is put. */
+export type NewPrediction = PricePrediction & Partial<Pick<BandedPrediction, 'bands' | 'trace'>>;
 
 /** Where realised prices come from: OMIE's files, an operator's CSV file, or no market at all. */
 export type PriceSource = 'omie' | 'csv' | 'synthetic';
@@ -108,7 +123,7 @@ export interface PriceStore extends PriceReader {
    */
   seenBy(customerId: string): PriceStore;
   /** Keeps a prediction; one of the same market and generation time is replaced. */
-  putPrediction(prediction: PricePrediction & { readonly bands?: Bands | null }): Promise<void>;
+  putPrediction(prediction: NewPrediction): Promise<void>;
   /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
   putRealised(prices: readonly RealisedPrices[]): Promise<void>;
   /** Keeps realised prices in the place of any other of their markets and days. All or nothing. */

@@ -28,6 +28,7 @@ const BANDED_ROW = {
     (typeof QUANTILE_COLUMNS)[number],
     Column<string | null>
   >),
+  trace: orNull(text()),
 };
 const REALISED_ROW = {
   market: text<Market>(),
@@ -73,13 +74,13 @@ export const PUT_PREDICTION = statement(
     WITH put AS (
       INSERT INTO price_prediction
         (market, owner, generated_at, origin, inputs_until, step_minutes, first, last,
-          ends, prices, ${BANDS})
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz[], $10::text::numeric[],
+          ends, prices, trace, ${BANDS})
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz[], $10::text::numeric[], $12,
         ${QUANTILE_COLUMNS.map((_, i) => `($11::text[])[${i + 1}]::numeric[]`).join(', ')})
       ON CONFLICT (market, generated_at, owner) DO UPDATE SET
-        (origin, inputs_until, step_minutes, first, last, ends, prices, ${BANDS}) =
+        (origin, inputs_until, step_minutes, first, last, ends, prices, trace, ${BANDS}) =
         (excluded.origin, excluded.inputs_until, excluded.step_minutes, excluded.first,
-          excluded.last, excluded.ends, excluded.prices,
+          excluded.last, excluded.ends, excluded.prices, excluded.trace,
           ${QUANTILE_COLUMNS.map((column) => `excluded.${column}`).join(', ')})
     )
     ${revised('VALUES ($1, $2, 1)')}`,
@@ -121,15 +122,17 @@ export const PREDICTIONS = statement(
  * For each window one step into the primary key's index. As ends ascend, two binary searches find
  * the periods to keep; the OFFSET lets each be done once for all arrays.
  *
- * @param columns besides ends and prices.
+ * @param columns of arrays, besides ends and prices.
+ * @param more columns, of the prediction as a whole, behind them.
  */
-function lastPredictions(columns: readonly string[]): string {
+function lastPredictions(columns: readonly string[], more: readonly string[] = []): string {
   const arrays = ['ends', 'prices', ...columns].map((column) => {
     return `p.${column}[kept.low:kept.high]::text AS ${column}`;
   });
   return `
     WITH ${REACH}
-    SELECT w.position::int, ${MADE}, p.step_minutes AS "stepMinutes", ${arrays.join(', ')}
+    SELECT w.position::int, ${MADE}, p.step_minutes AS "stepMinutes",
+      ${[...arrays, ...more].join(', ')}
     FROM unnest($2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
       WITH ORDINALITY AS w (since, until, before, position)
     CROSS JOIN LATERAL (
@@ -155,7 +158,7 @@ export const LAST_PREDICTIONS = statement(
 /** The bands are large, and stored beside the row: they are read where they are asked for alone. */
 export const LAST_BANDED = statement(
   BANDED_ROW,
-  lastPredictions(QUANTILE_COLUMNS),
+  lastPredictions(QUANTILE_COLUMNS, ['trace']),
   'price-last-banded',
 );
 

@@ -4,7 +4,9 @@ import {
   formatMilli,
   type Market,
   MINUTE_MS,
+  type NewPrediction,
   type PredictionOrigin,
+  type PredictionTrace,
   type PredictionWindow,
   type PricePrediction,
   type PriceSeries,
@@ -45,9 +47,7 @@ export class PostgresPriceStore implements PriceStore {
     return new PostgresPriceStore(this.#database, this.#revisions, customerId);
   }
 
-  async putPrediction(
-    prediction: PricePrediction & { readonly bands?: Bands | null },
-  ): Promise<void> {
+  async putPrediction(prediction: NewPrediction): Promise<void> {
     const { market, generatedAt, origin, inputsUntil, stepMinutes } = prediction;
     const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
     await this.#change(sql.PUT_PREDICTION, [
@@ -62,6 +62,7 @@ export class PostgresPriceStore implements PriceStore {
       endsArray(prediction),
       pricesArray(prediction),
       prediction.bands?.map(bandArray) ?? null,
+      prediction.trace ? JSON.stringify(prediction.trace) : null,
     ]);
   }
 
@@ -102,7 +103,8 @@ export class PostgresPriceStore implements PriceStore {
     const values = this.#windowValues(market, windows, origin);
     const rows = await this.#database.run(sql.LAST_BANDED, values);
     for (const row of rows) {
-      found[row.position - 1] = { ...toPrediction(row), bands: toBands(row) };
+      const trace = row.trace === null ? {} : { trace: JSON.parse(row.trace) as PredictionTrace };
+      found[row.position - 1] = { ...toPrediction(row), bands: toBands(row), ...trace };
     }
     return found;
   }

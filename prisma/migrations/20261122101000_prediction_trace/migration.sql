@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "price_prediction" ADD COLUMN     "trace" TEXT;
