@@ -58,7 +58,9 @@ describe('from day-ahead files alone', () => {
     expect(stored).toEqual(
       MARKETS.map((market, i) => {
         const made = { origin: 'live', inputs_until: '2025-11-20T23:00:00.000Z' };
-        return { market, generated_at: at, ...made, rows: rows[i] };
+        const members = [{ name: 'baseline', weight: 1 }];
+        const trace = { inputs: ['prices'], members, fits: [] };
+        return { market, generated_at: at, ...made, rows: rows[i], trace };
       }),
     );
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
@@ -66,9 +68,10 @@ describe('from day-ahead files alone', () => {
     expect(text.code).toBe(0);
     const [first, ...lines] = text.stdout.trimEnd().split('\n');
     expect(first).toBe('From day-ahead prices up to 2025-11-20.');
-    expect(lines.map((line) => line.replace(/\d+/, 'n'))).toEqual(
-      MARKETS.map((market) => `Stored n predicted prices for ${market}.`),
-    );
+    expect(lines.map((line) => line.replace(/\d+/, 'n'))).toEqual([
+      ...MARKETS.map((market) => `Stored n predicted prices for ${market}.`),
+      'Members by weight: baseline n %; from prices.',
+    ]);
   });
 
   test.each([[[]], [['--json']]])(
