@@ -37,7 +37,14 @@ export { OUTAGE_HEADERS, OUTAGE_TEMPLATE } from './outages/outage-columns.ts';
 export * from './outages/outage-file.ts';
 export * from './outages/outage-upload.ts';
 export * from './outages/read-dialect.ts';
-export * from './outages/upload.ts';
+export type { OutageRows, OutageUploadDeps } from './outages/upload.ts';
+export { requireOutageUploads, uploadOutages, uploadPlantOutages } from './outages/upload.ts';
+export type { OutageFileDeps, OutageFileReading, SentFile } from './outages/upload-file.ts';
+export {
+  openUpload,
+  undoUpload,
+  uploadOutageFile,
+} from './outages/upload-file.ts';
 export * from './plants/plant.ts';
 export * from './predictor/evaluate-predictor.ts';
 export * from './predictor/predict-prices.ts';
@@ -77,6 +84,7 @@ export * from './strategies/split-inputs.ts';
 export type { Clock } from './time/clock.ts';
 export { parseDuration } from './time/duration-text.ts';
 export * from './time/date-form.ts';
+export { parseDay } from './time/day.ts';
 export * from './time/durations.ts';
 export * from './time/instant.ts';
 export * from './time/label.ts';

@@ -21,6 +21,7 @@ export { checkAll, checkPartial, exactNames } from './records/record.ts';
 export type { Timestamps } from './records/record-json.ts';
 export { recordJson } from './records/record-json.ts';
 export {
+  NewUnavailability,
   UNAVAILABILITY,
   Unavailability,
   UnavailabilityBody,

@@ -78,6 +78,7 @@ export const DeliveryPath = WebhookPath.extend({ delivery_id: id('Of the message
 export const PlantPath = z.object({ plant_id: id('Of the plant.') });
 export const UnavailabilityPath = z.object({ id: id('Of the unavailability.') });
 
+export const UploadPath = z.object({ id: id('Of the upload.') });
 export const StrategyPath = z.object({ user: requiredText('parameter: user').meta(USER) });
 /** The message names the parameter as the contract does. */
 export const StrategiesQuery = z.object({
@@ -118,6 +119,11 @@ function flag(name: string, description: string) {
     .default(false)
     .meta({ description, override: { type: 'string', enum: ['true', 'false'] } });
 }
+
+/** How an upload is taken back. */
+export const UploadQuery = z.object({
+  force: flag('force', '`true`: rows that were changed since are left alone, instead of a 409.'),
+});
 
 /** The filters and the page of a list of purchases. */
 export const PurchasesQuery = z.object({

@@ -31,14 +31,37 @@ export function csvFile(
   name: string,
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
-  return { headers, send: (res) => sendFile(res, file, name) };
+  const type = 'text/csv';
+  return { headers, send: (res) => sendFile(res, file, { ...attachment(name), type }) };
 }
 
-async function sendFile(res: Response, file: ObjectContent, name: string): Promise<void> {
+/** A file as it was received, under the name that it had; likewise. */
+export function storedFile(file: ObjectContent, name: string): HttpResponse {
+  const type = 'application/octet-stream';
+  return { send: (res) => sendFile(res, file, { ...namedAttachment(name), type }) };
+}
+
+/** Likewise, of a name that may hold anything. */
+function namedAttachment(name: string): Record<string, string> {
+  const plain = name.replaceAll(/[^\w .()+-]/g, '_');
+  // What encodeURIComponent leaves as it is and RFC 8187 does not.
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const value = `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return { 'Content-Disposition': value };
+}
+
+async function sendFile(
+  res: Response,
+  file: ObjectContent,
+  { type, ...headers }: Readonly<Record<string, string>> & { readonly type: string },
+): Promise<void> {
   const pieces = file.content[Symbol.asyncIterator]();
   try {
     const first = await pieces.next();
-    res.set({ ...attachment(name), 'Content-Length': String(file.size) }).type('text/csv');
+    res.set({ ...headers, 'Content-Length': String(file.size) }).type(type);
     // HEAD is answered by the same handler.
     if (res.req.method === 'HEAD') res.end();
     else await pipeline(piecesFrom(first, pieces), res);

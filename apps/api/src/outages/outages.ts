@@ -10,11 +10,11 @@ import {
   uploadPlantOutages,
 } from '@solano/domain';
 import type { Request, Response } from 'express';
-import type { Authenticate, AuthenticationDeps } from '../authentication/authentication.ts';
+import type { AuthenticationDeps } from '../authentication/authentication.ts';
 import { identify } from '../authentication/authentication.ts';
 import type { SeeField, UploadedFile, UploadForm } from '../body/form.ts';
 import { isForm, readForm } from '../body/form.ts';
-import type { BodyAccount, BodyLimit } from '../body/limit.ts';
+import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Endpoint, Nothing } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
@@ -24,21 +24,19 @@ import { MalformedForm, unsupported } from '../http/http-error.ts';
 import { content, json } from '../http/response.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
-import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { OUTAGES_TEMPLATE, UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
+import type { OutageFileRoutesDeps } from './files.ts';
+import { outageFileEndpoints } from './files.ts';
 import { outageRows } from './outage-text.ts';
+import { readBearerForm, requireForm } from './upload-forms.ts';
 
 export interface OutageRoutesDeps
-  extends Omit<OutageUploadDeps, 'readOutages'>,
+  extends Omit<OutageUploadDeps, 'readOutages' | 'objects'>,
+    OutageFileRoutesDeps,
     AuthenticationDeps {
-  readonly authenticate: Authenticate;
-  readonly read: Read;
   /** The token that simulates an upload. */
   readonly testingToken: string;
-  /** Bytes of a file. */
-  readonly maxUploadBytes: number;
-  readonly bodies: BodyLimit;
   readonly work: WorkLimit;
 }
 
@@ -67,8 +65,8 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     scopes: ['uploads'],
     async receive(req, res, caller: Caller) {
       requireOutageUploads(deps.enabled, caller.customer);
-      if (!isForm(req)) throw unsupportedType(req);
-      return readPlantForm(req, maxBytes, bodies.open(req, res, caller).count);
+      requireForm(req);
+      return readBearerForm(req, maxBytes, bodies.open(req, res, caller).count);
     },
     async handle({ caller, body, request }) {
       const { plant, file } = requirePlantForm(body);
@@ -134,6 +132,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       authenticate,
       methods: { get: template },
     }),
+    ...outageFileEndpoints(deps, queue),
   ];
 }
 
@@ -149,10 +148,6 @@ interface Anonymous {
 interface TokenForm {
   readonly form: UploadForm;
   readonly caller: Caller | undefined;
-}
-
-function unsupportedType(req: Request): HttpError {
-  return unsupported(`media type "${req.headers['content-type'] ?? ''}" in request`);
 }
 
 /** Reads a form, and identifies the caller as soon as its token has come. */
@@ -235,20 +230,6 @@ async function readTokenForm(
   } catch (error) {
     if (!(error instanceof MalformedForm)) throw error;
     return rejectForm('the form cannot be read');
-  }
-}
-
-/** The form of the bearer upload: what is wrong with it is told by field. */
-async function readPlantForm(
-  req: Request,
-  max: number,
-  count: BodyAccount['count'],
-): Promise<UploadForm> {
-  try {
-    return await readForm(req, max, count);
-  } catch (error) {
-    if (!(error instanceof MalformedForm)) throw error;
-    return new FieldProblems().add('file', error.message).reject();
   }
 }
 

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'unavailability.change',
   'unavailability.delete',
   'outages.upload',
+  'outages.undo',
   'purchase.submit',
   'purchase.update',
   'purchases.resubmit',

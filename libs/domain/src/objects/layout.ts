@@ -39,6 +39,13 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
+interface OutageFilePlace {
+  readonly plant: string | undefined;
+  readonly at: Date;
+  readonly id: string;
+  readonly extension?: 'csv' | 'xlsx';
+}
+
 /** The folders of a customer in the object store, each prefix ending in `/`. */
 export class CustomerFolders {
   readonly #root: string;
@@ -66,10 +73,10 @@ export class CustomerFolders {
   }
 
   /** A file of an outages upload for one plant, or, without a plant, for all. */
-  outages(plant: string | undefined, at: Date, id: string): string {
+  outages({ plant, at, id, extension = 'csv' }: OutageFilePlace): string {
     const folder = plant === undefined ? 'outages-all/' : `outages/${this.#segment(plant)}`;
     const time = at.toISOString().replaceAll(/[:.]/g, '-');
-    return `${this.#root}/${folder}${dayFolder(at)}${time}-${id}.csv`;
+    return `${this.#root}/${folder}${dayFolder(at)}${time}-${id}.${extension}`;
   }
 
   #segment(name: string | undefined): string {

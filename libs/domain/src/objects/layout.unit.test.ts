@@ -147,12 +147,16 @@ describe('folders', () => {
   });
 
   test('of uploads have the UTC day, and a name with the time and the id', () => {
-    const one = folders.outages('P 1', at, 'id-1');
+    const one = folders.outages({ plant: 'P 1', at, id: 'id-1' });
     expect(one).toMatch(/^Acme%20S\.A\.\/outages\/P%201\/2026\/03\/29\/[^/]*-id-1\.csv$/);
-    const all = folders.outages(undefined, at, 'id-1');
+    const all = folders.outages({ plant: undefined, at, id: 'id-1' });
     expect(all).toMatch(/^Acme%20S\.A\.\/outages-all\/2026\/03\/29\/[^/]*-id-1\.csv$/);
     expect(one.split('/').every(isSegment)).toBe(true);
-    const later = folders.outages('P 1', new Date(at.getTime() + 1), 'id-0');
+    const later = folders.outages({
+      plant: 'P 1',
+      at: new Date(at.getTime() + 1),
+      id: 'id-0',
+    });
     expect(later > one).toBe(true);
   });
 

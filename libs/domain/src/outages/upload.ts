@@ -110,7 +110,7 @@ async function keep(
   rows: OutageRows,
 ): Promise<number> {
   const now = clock();
-  const key = new CustomerFolders(folder, digest).outages(plant, now, newId());
+  const key = new CustomerFolders(folder, digest).outages({ plant, at: now, id: newId() });
   const stamps = { customerId, createdAt: now, updatedAt: now };
   await translating('objects_unavailable', uploadFailed, () =>
     translating('already_exists', uploadFailed, () => objects.put(key, content, 'text/csv')),
@@ -130,7 +130,7 @@ function* recordsOf(
 }
 
 /** Does the work; an error of the code goes to `reject`, any other comes out as it is. */
-async function translating<T>(
+export async function translating<T>(
   code: SolanoError['code'],
   reject: (error: SolanoError) => never,
   work: () => Promise<T>,
@@ -143,11 +143,11 @@ async function translating<T>(
   }
 }
 
-function plantNotFound(cause?: SolanoError): never {
+export function plantNotFound(cause?: SolanoError): never {
   throw new SolanoError('plant_not_found', 'Plant with this ID does not exist.', { cause });
 }
 
-function uploadFailed(cause: SolanoError): never {
+export function uploadFailed(cause: SolanoError): never {
   throw new SolanoError('upload_failed', 'File upload failed.', { cause });
 }
 

@@ -1,5 +1,6 @@
 import type { UnavailabilityFields } from '@solano/domain';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
+import { z } from 'zod';
 import { responseInstant } from '../values.ts';
 import type { FieldTable } from './record.ts';
 import { partialBody, responseRecord, wholeBody } from './record.ts';
@@ -69,6 +70,10 @@ export const Unavailability = responseRecord(UNAVAILABILITY).meta({
   id: 'Unavailability',
   description: 'An interval in which a plant has less power than usual.',
 });
+
+const { id: _id, created_at: _created, updated_at: _updated, ...own } = Unavailability.shape;
+/** An unavailability that is not recorded yet. */
+export const NewUnavailability = z.object(own);
 
 export const UnavailabilityBody = wholeBody(UNAVAILABILITY).meta({
   id: 'UnavailabilityBody',

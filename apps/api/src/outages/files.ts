@@ -1,0 +1,137 @@
+import type {
+  Caller,
+  OutageFileDeps,
+  OutageFileReading,
+  OutageUpload,
+  SentFile,
+  UnavailabilityFields,
+} from '@solano/domain';
+import { openUpload, requireOutageUploads, undoUpload, uploadOutageFile } from '@solano/domain';
+import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
+import { auditSource } from '../http/audit.ts';
+import type { Authenticate } from '../http/authentication.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { storedFile } from '../http/file-response.ts';
+import { json, NO_CONTENT } from '../http/response.ts';
+import type { FairQueue } from '../readers/fair-queue.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
+import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
+import { readFileForm } from './file-form.ts';
+import { outageRows } from './outage-text.ts';
+import { readBearerForm, requireForm } from './upload-forms.ts';
+
+export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
+  readonly authenticate: Authenticate;
+  readonly read: Read;
+  /** Bytes of a file. */
+  readonly maxUploadBytes: number;
+  readonly bodies: BodyLimit;
+}
+
+/** Outage files of any spreadsheet: uploaded, listed, given back and taken back. */
+export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
+  const shared = {
+    unauthenticated: 401,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+  } as const;
+
+  const upload = operation({
+    scopes: ['uploads'],
+    async receive(req, res, caller: Caller): Promise<SentFile> {
+      requireOutageUploads(deps.enabled, caller.customer);
+      requireForm(req);
+      const { count } = deps.bodies.open(req, res, caller);
+      return readFileForm(await readBearerForm(req, deps.maxUploadBytes, count));
+    },
+    async handle({ caller, body: file, request }) {
+      const { customer } = caller;
+      const readFile: OutageFileDeps['readFile'] = async (content, plants, options) => {
+        const input = { content, plants, options };
+        const text = await deps.read('outageFile', input, orderOf(caller, content));
+        return { ...text, rows: outageRows(text) };
+      };
+      const source = auditSource({ caller, request });
+      const outcome = await queue.run(customer.id, () =>
+        uploadOutageFile({ ...deps, readFile }, source, customer, file),
+      );
+      if (outcome.kind === 'read') {
+        return json(readingJson(outcome.reading), { status: file.isDryRun ? 200 : 400 });
+      }
+      const { id, rows, plants } = outcome.upload;
+      if (outcome.kind === 'recorded') return json({ id, rows, plants }, { status: 201 });
+      return json({ id, rows, plants, message: REPEATED });
+    },
+    metadata: UPLOAD_FILE,
+  });
+
+  const list = operation({
+    scopes: ['read', 'uploads'],
+    handle: async ({ caller }) =>
+      json((await deps.uploads.list(caller.customer.id)).map(uploadJson)),
+    metadata: LIST_UPLOADS,
+  });
+
+  const download = operation({
+    scopes: ['read', 'uploads'],
+    params: UploadPath,
+    async handle({ caller, params }) {
+      const { upload, file } = await openUpload(deps, caller.customer.id, params.id);
+      return storedFile(file, upload.fileName);
+    },
+    metadata: DOWNLOAD_UPLOAD,
+  });
+
+  const remove = operation({
+    scopes: ['uploads'],
+    params: UploadPath,
+    query: UploadQuery,
+    async handle(input) {
+      const { caller, params, query } = input;
+      const source = auditSource(input);
+      const { id: customerId } = caller.customer;
+      const conflicts = await queue.run(customerId, () =>
+        undoUpload(deps, source, customerId, params.id, query.force),
+      );
+      if (conflicts.length === 0) return NO_CONTENT;
+      const rows = conflicts.map(({ id, plantName, start, end, availabilityType }) => ({
+        id,
+        plant_id: plantName,
+        start_time_utc: start,
+        end_time_utc: end,
+        availability_type: availabilityType,
+      }));
+      return json({ detail: CHANGED, rows }, { status: 409 });
+    },
+    metadata: DELETE_UPLOAD,
+  });
+
+  const path = '/api/v0/outages/uploads';
+  return [
+    endpoint({ ...shared, paths: ['/api/v0/outages/files'], methods: { post: upload } }),
+    endpoint({ ...shared, paths: [path], methods: { get: list } }),
+    endpoint({ ...shared, paths: [`${path}/:id/file`], methods: { get: download } }),
+    endpoint({ ...shared, paths: [`${path}/:id`], methods: { delete: remove } }),
+  ];
+}
+
+const REPEATED = 'This file was uploaded before: nothing was recorded.';
+const CHANGED = 'Rows of the upload were changed since: nothing was deleted.';
+
+const FIELDS = Object.entries(UNAVAILABILITY).map(
+  ([key, { name }]) => [key as keyof UnavailabilityFields, name] as const,
+);
+
+function readingJson({ understood, shown, total, problems }: OutageFileReading) {
+  const rows = shown.map((row) =>
+    Object.fromEntries(FIELDS.map(([key, name]) => [name, row[key]])),
+  );
+  return { understood, rows, total, problems };
+}
+
+function uploadJson({ id, plants, fileName, rows, uploadedAt, by, mode }: OutageUpload) {
+  return { id, plant_ids: plants, file_name: fileName, rows, uploaded_at: uploadedAt, by, mode };
+}

@@ -1,0 +1,26 @@
+import { FieldProblems, isSolanoError } from '@solano/domain';
+import type { Request } from 'express';
+import type { BodyAccount } from '../http/body-limit.ts';
+import { unsupported } from '../http/errors.ts';
+import type { UploadForm } from '../http/form.ts';
+import { isForm, readForm } from '../http/form.ts';
+
+/** Errors: `unsupported_media_type`. */
+export function requireForm(req: Request): void {
+  if (isForm(req)) return;
+  throw unsupported(`media type "${req.headers['content-type'] ?? ''}" in request`);
+}
+
+/** The form of an upload by bearer key: what is wrong with it is told by field. */
+export async function readBearerForm(
+  req: Request,
+  maxBytes: number,
+  count: BodyAccount['count'],
+): Promise<UploadForm> {
+  try {
+    return await readForm(req, maxBytes, count);
+  } catch (error) {
+    if (!isSolanoError(error, 'form_malformed')) throw error;
+    return new FieldProblems().add('file', error.message).reject();
+  }
+}
