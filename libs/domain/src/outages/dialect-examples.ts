@@ -31,7 +31,7 @@ export function exampleOf(field: DialectField, isZone: boolean, shown: Shown): s
       return 'UNAVAILABILITY';
     case 'timezone_source':
       return 'Europe/Madrid';
-    default:
+    case 'observations':
       return null;
   }
 }

@@ -17,7 +17,7 @@ export interface FileProblem {
   readonly example: string | null;
 }
 
-export interface DialectColumn {
+interface DialectColumn {
   readonly index: number;
   readonly header: string;
 }

@@ -143,16 +143,14 @@ class DialectReader {
     const { format, delimiter, encoding } = this.#table;
     const { fields, isUnavailable, unit } = this.#columns;
     const power = `${isUnavailable ? 'un' : ''}available_power${unit === 'MW' ? '_mw' : ''}`;
-    const names = Array.from(fields, ([field, { header }]) => [
-      field === 'power' ? power : field,
-      header,
-    ]);
+    const columns: Record<string, string> = {};
+    for (const [field, { header }] of fields) columns[field === 'power' ? power : field] = header;
     return {
       format,
       delimiter,
       encoding,
       decimal: this.#cells.numbers.mark ?? null,
-      columns: Object.fromEntries(names),
+      columns,
       zone: this.#zone() ?? null,
       date_form: this.#cells.dates.order ?? null,
     };

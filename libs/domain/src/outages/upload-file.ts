@@ -160,22 +160,16 @@ function* recordsOf(
   }
 }
 
-/** Errors: `not_found` (also another customer's), `store_unavailable`. */
-export async function requireUpload(
-  uploads: Pick<OutageUploadStore, 'get'>,
-  customerId: string,
-  id: string,
-): Promise<OutageUpload> {
-  return (await uploads.get(customerId, id)) ?? notFound();
-}
-
-/** An upload's file as it was received. Errors: as {@link requireUpload}, `objects_unavailable`. */
+/**
+ * An upload's file as it was received. Errors: `not_found` (also another customer's),
+ * `store_unavailable`, `objects_unavailable`.
+ */
 export async function openUpload(
   { uploads, objects }: Pick<OutageFileDeps, 'uploads' | 'objects'>,
   customerId: string,
   id: string,
 ): Promise<{ upload: OutageUpload; file: ObjectContent }> {
-  const upload = await requireUpload(uploads, customerId, id);
+  const upload = (await uploads.get(customerId, id)) ?? notFound();
   return { upload, file: (await objects.get(upload.key)) ?? notFound() };
 }
 
