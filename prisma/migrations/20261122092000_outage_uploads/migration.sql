@@ -7,7 +7,7 @@ CREATE TABLE "outage_upload" (
     "digest" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "rows" INTEGER NOT NULL,
-    "plant_names" TEXT[],
+    "plant_names" TEXT[] NOT NULL,
     "uploaded_at" TIMESTAMPTZ(3) NOT NULL,
     "uploaded_by" TEXT NOT NULL,
 

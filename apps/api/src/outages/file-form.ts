@@ -9,7 +9,7 @@ import {
   UPLOAD_MODES,
   zoneOf,
 } from '@solano/domain';
-import type { UploadForm } from '../http/form.ts';
+import type { UploadForm } from '../body/form.ts';
 
 const DECIMALS: Readonly<Record<string, DecimalMark>> = {
   ',': ',',

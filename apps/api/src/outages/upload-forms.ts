@@ -1,9 +1,9 @@
-import { FieldProblems, isSolanoError } from '@solano/domain';
+import { FieldProblems } from '@solano/domain';
 import type { Request } from 'express';
-import type { BodyAccount } from '../http/body-limit.ts';
-import { unsupported } from '../http/errors.ts';
-import type { UploadForm } from '../http/form.ts';
-import { isForm, readForm } from '../http/form.ts';
+import type { UploadForm } from '../body/form.ts';
+import { isForm, readForm } from '../body/form.ts';
+import type { BodyAccount } from '../body/limit.ts';
+import { MalformedForm, unsupported } from '../http/http-error.ts';
 
 /** Errors: `unsupported_media_type`. */
 export function requireForm(req: Request): void {
@@ -20,7 +20,7 @@ export async function readBearerForm(
   try {
     return await readForm(req, maxBytes, count);
   } catch (error) {
-    if (!isSolanoError(error, 'form_malformed')) throw error;
+    if (!(error instanceof MalformedForm)) throw error;
     return new FieldProblems().add('file', error.message).reject();
   }
 }

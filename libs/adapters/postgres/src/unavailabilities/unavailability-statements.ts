@@ -28,6 +28,11 @@ const RECORD = `u.id, u.customer_id AS "customerId", p.name AS "plantName",
   u.source_value AS "sourceValue", u.timezone_source AS "timezoneSource",
   u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 
+/** The columns of the table, in the order of the writing statements. */
+export const STORED = `customer_id, plant_id, id, start_at, end_at, available_power_mw,
+  availability_type, observations, source_unit, source_value, timezone_source, updated_at,
+  created_at`;
+
 /** Waits for whoever is removing or renaming the plant, and then goes by what has become of it. */
 export const ADD = statement(
   { id: uuid },
@@ -103,13 +108,14 @@ export const CHANGE = statement(
 
 /**
  * Takes the records as one JSON array, of which there may be many. Those that stand in the place
- * of a new one go in the same statement, so that it sees the same plants throughout.
+ * of a new one go in the same statement, so that it sees the same plants throughout. Where an
+ * upload is named, what goes and what comes is kept with it.
  */
 export const REPLACE_ALL = statement(
   { count: int },
   `
     WITH wanted AS (
-      SELECT p.id AS plant_id, r.*
+      SELECT p.customer_id, p.id AS plant_id, r.*
       FROM json_to_recordset($2::json) AS r (
         plant_name text, id uuid, start_at timestamptz, end_at timestamptz,
         available_power_mw float8, availability_type text, observations text, source_unit text,
@@ -119,14 +125,17 @@ export const REPLACE_ALL = statement(
       DELETE FROM unavailability u USING wanted w
       WHERE u.plant_id = w.plant_id AND u.start_at = w.start_at AND u.end_at = w.end_at
         AND u.availability_type = w.availability_type
+      RETURNING u.*
+    ), kept AS (
+      INSERT INTO outage_upload_previous (upload_id, ${STORED})
+      SELECT $3::uuid, ${STORED} FROM replaced WHERE $3::uuid IS NOT NULL
     ), added AS (
-      INSERT INTO unavailability
-        (customer_id, plant_id, id, start_at, end_at, available_power_mw, availability_type,
-          observations, source_unit, source_value, timezone_source, updated_at, created_at)
-      SELECT $1, plant_id, id, start_at, end_at, available_power_mw, availability_type,
-        observations, source_unit, source_value, timezone_source, updated_at, created_at
-      FROM wanted
-      RETURNING id
+      INSERT INTO unavailability (${STORED}) SELECT ${STORED} FROM wanted
+      RETURNING id, plant_id, start_at, end_at, availability_type
+    ), brought AS (
+      INSERT INTO outage_upload_row (upload_id, id, plant_id, start_at, end_at, availability_type)
+      SELECT $3::uuid, id, plant_id, start_at, end_at, availability_type FROM added
+      WHERE $3::uuid IS NOT NULL
     )
     SELECT count(*)::int AS count FROM added`,
   'unavailability-replace-all',

@@ -7,7 +7,7 @@ import {
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import { KEEP_PLANTS, LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { PostgresDatabase, Value } from '../database/database.ts';
+import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Listing } from '../database/pages.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
@@ -147,17 +147,30 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     await this.#database.transaction(async (run) => {
       // Also keeps two uploads of the same rows apart: each sees what the other has recorded.
       await run(LOCK_CUSTOMER, [customerId]);
-      for (const batch of batchesOf(records)) {
-        const rows = JSON.stringify(batch.map(rowOf));
-        const [added] = await run(sql.REPLACE_ALL, [customerId, rows]);
-        if (added?.count !== batch.length) plantUnknown();
-      }
+      await replaceRows(run, customerId, records, null);
       await writeAudit(run, entry);
     });
   }
 }
 
-export function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability[]> {
+/**
+ * Records the rows in the place of whatever is there, and keeps both with the upload where there is
+ * one. Errors: `plant_unknown`.
+ */
+export async function replaceRows(
+  run: Run,
+  customerId: string,
+  records: Iterable<Unavailability>,
+  uploadId: string | null,
+): Promise<void> {
+  for (const batch of batchesOf(records)) {
+    const rows = JSON.stringify(batch.map(rowOf));
+    const [added] = await run(sql.REPLACE_ALL, [customerId, rows, uploadId]);
+    if (added?.count !== batch.length) plantUnknown();
+  }
+}
+
+function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability[]> {
   let batch: Unavailability[] = [];
   for (const record of records) {
     batch.push(record);
@@ -169,7 +182,7 @@ export function* batchesOf(records: Iterable<Unavailability>): Generator<Unavail
 }
 
 /** A row of the statement that records many. */
-export function rowOf(record: Unavailability) {
+function rowOf(record: Unavailability) {
   return {
     plant_name: record.plantName,
     id: record.id,

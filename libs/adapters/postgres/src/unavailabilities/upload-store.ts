@@ -5,6 +5,7 @@ import type {
   OutageUploadStore,
   OutageWindow,
   Unavailability,
+  UploadMode,
   UploadUndone,
 } from '@solano/domain';
 import { MAX_UPLOAD_CONFLICTS } from '@solano/domain';
@@ -12,7 +13,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
-import { batchesOf, plantUnknown, rowOf } from './unavailability-store.ts';
+import type { OutageUpload as OutageUploadRow } from '../generated/prisma/client.ts';
+import { plantUnknown, replaceRows } from './unavailability-store.ts';
 import * as sql from './upload-statements.ts';
 
 export class PostgresOutageUploadStore implements OutageUploadStore {
@@ -24,8 +26,7 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
 
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
     if (!isUuid(customerId) || !isStorable(digest)) return undefined;
-    const [found] = await this.#database.run(sql.WITH_DIGEST, [customerId, digest]);
-    return found;
+    return this.#find({ customerId, digest });
   }
 
   async record(
@@ -36,19 +37,14 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
   ): Promise<OutageUpload> {
     const { customerId, id, digest } = upload;
     if (!isUuid(customerId)) plantUnknown();
-    return this.#database.transaction(async (run) => {
+    return this.#database.transaction(async (run, prisma) => {
       // Keeps two uploads of the same rows, or of one file, apart.
-      await run(LOCK_CUSTOMER, [customerId]);
-      const added = await run(sql.ADD_UPLOAD, valuesOf(upload));
-      if (added.length === 0) {
-        const [first] = await run(sql.WITH_DIGEST, [customerId, digest]);
-        return first ?? plantUnknown();
-      }
-      for (const batch of batchesOf(records)) {
-        const rows = JSON.stringify(batch.map(rowOf));
-        const [brought] = await run(sql.BRING, [customerId, rows, id]);
-        if (brought?.count !== batch.length) plantUnknown();
-      }
+      if ((await run(LOCK_CUSTOMER, [customerId])).length === 0) plantUnknown();
+      const where = { customerId, digest };
+      const first = await prisma(({ outageUpload }) => outageUpload.findFirst({ where }));
+      if (first) return toUpload(first);
+      await prisma(({ outageUpload }) => outageUpload.create({ data: toRow(upload) }));
+      await replaceRows(run, customerId, records, id);
       if (window) await run(sql.CLEAR_WINDOW, [id, window.from, window.to]);
       await writeAudit(run, entry);
       return upload;
@@ -57,13 +53,25 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
 
   async list(customerId: string): Promise<OutageUpload[]> {
     if (!isUuid(customerId)) return [];
-    return this.#database.run(sql.LIST_UPLOADS, [customerId]);
+    const found = await this.#database.prisma(({ outageUpload }) =>
+      outageUpload.findMany({
+        where: { customerId },
+        orderBy: [{ uploadedAt: 'desc' }, { id: 'desc' }],
+      }),
+    );
+    return found.map(toUpload);
   }
 
   async get(customerId: string, id: string): Promise<OutageUpload | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const [found] = await this.#database.run(sql.GET_UPLOAD, [customerId, id]);
-    return found;
+    return this.#find({ customerId, id });
+  }
+
+  async #find(where: { customerId: string; id?: string; digest?: string }) {
+    const found = await this.#database.prisma(({ outageUpload }) =>
+      outageUpload.findFirst({ where }),
+    );
+    return found ? toUpload(found) : undefined;
   }
 
   async undo(
@@ -73,10 +81,11 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
     entry: AuditEntry,
   ): Promise<UploadUndone | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    return this.#database.transaction(async (run) => {
+    const where = { customerId, id };
+    return this.#database.transaction(async (run, prisma) => {
       await run(LOCK_CUSTOMER, [customerId]);
-      const [upload] = await run(sql.GET_UPLOAD, [customerId, id]);
-      if (!upload) return undefined;
+      const count = await prisma(({ outageUpload }) => outageUpload.count({ where }));
+      if (count === 0) return undefined;
       const found = await run(sql.CONFLICTS, [id, MAX_UPLOAD_CONFLICTS]);
       const conflicts = found.map((row) => ({
         ...row,
@@ -92,7 +101,16 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
   }
 }
 
-function valuesOf(upload: OutageUpload) {
-  const { customerId, id, fileName, key, digest, mode, rows, plants, uploadedAt, by } = upload;
-  return [customerId, id, fileName, key, digest, mode, rows, [...plants], uploadedAt, by];
+function toUpload({
+  objectKey: key,
+  plantNames: plants,
+  uploadedBy: by,
+  mode,
+  ...row
+}: OutageUploadRow): OutageUpload {
+  return { ...row, key, plants, by, mode: mode as UploadMode };
+}
+
+function toRow({ key, plants, by, ...upload }: OutageUpload): OutageUploadRow {
+  return { ...upload, objectKey: key, plantNames: [...plants], uploadedBy: by };
 }
