@@ -503,6 +503,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/outages/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an outage file of any spreadsheet
+         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish
+         *     headers, decimal commas and local dates; or .xlsx. The form is recognised, never guessed: what could be
+         *     read in two ways is a problem until a field of the form says which. All rows are recorded or none. The
+         *     same file with the same fields again is answered with the first upload.
+         *
+         *     Scope of the key: `uploads`.
+         */
+        post: operations["uploadOutageFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/outages/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the uploaded outage files
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["listOutageUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/outages/uploads/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an uploaded outage file as it was received
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["downloadOutageUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/outages/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an outage file back
+         * @description What it brought is deleted, and what it replaced or deleted is put back.
+         *
+         *     Scope of the key: `uploads`.
+         */
+        delete: operations["deleteOutageUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/session": {
         parameters: {
             query?: never;
@@ -1790,7 +1877,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "customer.add" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "purchase.submit" | "purchase.update" | "purchases.resubmit" | "strategies.set" | "forecast.put" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "demo.prepare";
+            action: "customer.add" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "purchase.submit" | "purchase.update" | "purchases.resubmit" | "strategies.set" | "forecast.put" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "demo.prepare";
             /** @description Id or name of what was changed. */
             subject: string;
             /** @description The address or host that it came from. */
@@ -5438,6 +5525,722 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    uploadOutageFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV of any spreadsheet, or .xlsx.
+                     */
+                    file: string;
+                    /** @description Name of the plant, where the file has none. */
+                    plant_id?: string;
+                    /**
+                     * @description `true`: nothing is stored; the response says what was understood.
+                     * @enum {string}
+                     */
+                    dry_run?: "true" | "false";
+                    /**
+                     * @description `add` where it is left out. `replace`: what the file’s plants have that overlaps `from` to `to` and the file has not is deleted.
+                     * @enum {string}
+                     */
+                    mode?: "add" | "replace";
+                    /** @description ISO 8601 date or date-time; with `replace`. */
+                    from?: string;
+                    /** @description The end, exclusive; likewise. */
+                    to?: string;
+                    /**
+                     * @description The order of dates such as 03/04/2026, where no row proves it.
+                     * @enum {string}
+                     */
+                    date_form?: "dmy" | "mdy" | "ymd";
+                    /**
+                     * @description The decimal mark, where no row proves it.
+                     * @enum {string}
+                     */
+                    decimal?: "," | "." | "comma" | "point";
+                    /**
+                     * @description IANA time zone or alias of times without an offset.
+                     * @example Europe/Madrid
+                     */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A dry run, or a file that was uploaded before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of version 1. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /**
+                             * @description Name of one of the customer’s plants.
+                             * @example Muxía
+                             */
+                            plant_id: string;
+                            /**
+                             * Format: date-time
+                             * @description Start. UTC.
+                             * @example 2026-11-21T10:00:00.000Z
+                             */
+                            start_time_utc: string;
+                            /**
+                             * Format: date-time
+                             * @description End, after the start. UTC.
+                             * @example 2026-11-21T10:00:00.000Z
+                             */
+                            end_time_utc: string;
+                            /**
+                             * @description MW that remain.
+                             * @example 12.5
+                             */
+                            available_power_mw: number;
+                            /**
+                             * @description Why there is less power.
+                             * @example CURTAILMENT
+                             * @enum {string}
+                             */
+                            availability_type: "CURTAILMENT" | "UNAVAILABILITY" | "OTHER";
+                            /**
+                             * @description Free text.
+                             * @example Blade inspection
+                             */
+                            observations: string;
+                            /** @description Unit as it was entered. */
+                            source_unit: ("MW" | "kW" | "%") | null;
+                            /** @description Number as it was entered. */
+                            source_value: number | null;
+                            /** @description IANA time zone name, where local time was entered. */
+                            timezone_source: string | null;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: {
+                            /** @description Of the file; its first is 1. */
+                            line: number;
+                            /** @description Its header; null for the whole file. */
+                            column: string | null;
+                            value: string | null;
+                            reason: string;
+                            /** @description A value that would be right. */
+                            example: string | null;
+                        }[];
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Rows of the file. */
+                        rows: number;
+                        /** @description Names of the plants of the rows. */
+                        plants: string[];
+                        message: string;
+                    };
+                };
+            };
+            /** @description The rows are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Rows of the file. */
+                        rows: number;
+                        /** @description Names of the plants of the rows. */
+                        plants: string[];
+                    };
+                };
+            };
+            /** @description A field of the form, or the file, is not good. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of version 1. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /**
+                             * @description Name of one of the customer’s plants.
+                             * @example Muxía
+                             */
+                            plant_id: string;
+                            /**
+                             * Format: date-time
+                             * @description Start. UTC.
+                             * @example 2026-11-21T10:00:00.000Z
+                             */
+                            start_time_utc: string;
+                            /**
+                             * Format: date-time
+                             * @description End, after the start. UTC.
+                             * @example 2026-11-21T10:00:00.000Z
+                             */
+                            end_time_utc: string;
+                            /**
+                             * @description MW that remain.
+                             * @example 12.5
+                             */
+                            available_power_mw: number;
+                            /**
+                             * @description Why there is less power.
+                             * @example CURTAILMENT
+                             * @enum {string}
+                             */
+                            availability_type: "CURTAILMENT" | "UNAVAILABILITY" | "OTHER";
+                            /**
+                             * @description Free text.
+                             * @example Blade inspection
+                             */
+                            observations: string;
+                            /** @description Unit as it was entered. */
+                            source_unit: ("MW" | "kW" | "%") | null;
+                            /** @description Number as it was entered. */
+                            source_value: number | null;
+                            /** @description IANA time zone name, where local time was entered. */
+                            timezone_source: string | null;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: {
+                            /** @description Of the file; its first is 1. */
+                            line: number;
+                            /** @description Its header; null for the whole file. */
+                            column: string | null;
+                            value: string | null;
+                            reason: string;
+                            /** @description A value that would be right. */
+                            example: string | null;
+                        }[];
+                    } | {
+                        [key: string]: string[];
+                    };
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The customer has no such plant. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The file could not be stored. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Uploads are off, or the customer has no folder. The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds until another try makes sense. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listOutageUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first; those that were taken back are not in it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Names of the plants of the rows. */
+                        plant_ids: string[];
+                        file_name: string;
+                        /** @description Rows of the file. */
+                        rows: number;
+                        /** Format: date-time */
+                        uploaded_at: string;
+                        /** @description Who sent it, as the audit log names them. */
+                        by: string;
+                        /** @enum {string} */
+                        mode: "add" | "replace";
+                    }[];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    downloadOutageUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, under the name that it had. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    deleteOutageUpload: {
+        parameters: {
+            query?: {
+                /** @description `true`: rows that were changed since are left alone, instead of a 409. */
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is taken back. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is not good. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Rows were changed since: nothing is deleted. The first hundred are named. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        rows: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Empty where the plant is gone. */
+                            plant_id: string;
+                            start_time_utc: string;
+                            end_time_utc: string;
+                            /** @enum {string} */
+                            availability_type: "CURTAILMENT" | "UNAVAILABILITY" | "OTHER";
+                        }[];
+                    };
                 };
             };
             /** @description Too many requests. */
