@@ -8,9 +8,9 @@ import type {
 } from '@solano/domain';
 import { openUpload, requireOutageUploads, undoUpload, uploadOutageFile } from '@solano/domain';
 import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Authenticate } from '../http/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
