@@ -73,6 +73,8 @@ export interface DeliveryRow extends Delivery {
 export interface JobRow {
   readonly job: Job;
   holder: SessionListener | undefined;
+  /** It is to begin again when its holder has done with it. */
+  isAskedAgain?: boolean;
   runAt: number | null;
 }
 
@@ -119,6 +121,23 @@ export class MemoryDatabase {
       } else if (row.runAt !== null) row.runAt = runAt && Math.min(row.runAt, runAt);
     }
     for (const listener of this.listeners) listener.onWork();
+  }
+
+  /** Adds a job, or begins it again: where a worker has it, when that has done with it. */
+  restartJob(job: NewJob): void {
+    const row = this.jobs.get(jobName(job));
+    if (row) row.isAskedAgain = true;
+    if (row && !row.holder) this.release(row);
+    this.addJobs([job]);
+  }
+
+  /** Nobody has it any more. */
+  release(row: JobRow): void {
+    row.holder = undefined;
+    if (!row.isAskedAgain) return;
+    row.isAskedAgain = false;
+    row.runAt = null;
+    Object.assign(row.job, { step: '', reason: '', attempt: 1, misconfigured: 0 });
   }
 
   /** Ends a job that no worker has. */

@@ -49,7 +49,7 @@ export class MemoryJobSession implements JobSession {
   async turn({ ended, saved, due, rooms }: Turn): Promise<Job[]> {
     if (!this.#database.listeners.has(this.#listener)) throw over();
     const { jobs } = this.#database;
-    for (const key of ended) if (this.#holds(key)) jobs.delete(jobName(key));
+    for (const key of ended) if (this.#holds(key)) this.#end(key);
     for (const job of saved) if (this.#holds(job)) this.#save(job);
     for (const { attempt, ...key } of due) {
       const row = jobs.get(jobName(key));
@@ -61,7 +61,9 @@ export class MemoryJobSession implements JobSession {
   async close(): Promise<void> {
     const { jobs, listeners } = this.#database;
     listeners.delete(this.#listener);
-    for (const row of jobs.values()) if (row.holder === this.#listener) row.holder = undefined;
+    for (const row of jobs.values()) {
+      if (row.holder === this.#listener) this.#database.release(row);
+    }
     for (const listener of listeners) listener.onWork();
   }
 
@@ -75,11 +77,18 @@ export class MemoryJobSession implements JobSession {
     return this.#database.jobs.get(jobName(key))?.holder === this.#listener;
   }
 
+  #end(key: JobKey): void {
+    const name = jobName(key);
+    const row = this.#database.jobs.get(name) as JobRow;
+    if (row.isAskedAgain) this.#database.release(row);
+    else this.#database.jobs.delete(name);
+  }
+
   #save({ due, ...job }: SavedJob): void {
     const row = this.#database.jobs.get(jobName(job)) as JobRow;
     Object.assign(row.job, structuredClone(job));
-    row.holder = undefined;
     row.runAt = this.#runAt(due);
+    this.#database.release(row);
   }
 
   #runAt(due: SavedJob['due']): number | null {

@@ -96,7 +96,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
       this.#addDeliveries(id, made.deliveries ?? []);
       if (made.outputs) this.#evaluate(id, made);
       if (made.wasSettled) this.#database.endJob(purchaseJob(row.purchase));
-      if (made.queues) this.#database.addJobs([purchaseJob(row.purchase)]);
+      if (made.queues) this.#database.restartJob(purchaseJob(row.purchase));
       this.#database.purchases.set(id, updated);
     });
     return structuredClone(updated.purchase);

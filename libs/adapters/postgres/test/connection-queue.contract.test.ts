@@ -1,8 +1,8 @@
 import { createTestDatabase } from '@solano/tools/test-database';
+import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { postgresStores } from '../src/stores.ts';
-import { TestRelay } from './relay.ts';
 
 const ONE = { connections: 1, queueMs: 200 };
 const SELECT = { text: 'SELECT 1' };

@@ -4,10 +4,10 @@ import { createTestDatabase } from '@solano/tools/test-database';
 import { submitted } from '@solano/tools/test-engine';
 import type { EnginePlan } from '@solano/tools/test-engine-process';
 import { EngineProcess } from '@solano/tools/test-engine-process';
+import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
-import { TestRelay } from './relay.ts';
 
 const WORKS = 'this process works on jobs';
 const PROCESS = new URL('./job-process.ts', import.meta.url);

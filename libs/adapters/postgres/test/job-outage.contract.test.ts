@@ -5,11 +5,11 @@ import { JobWorker, purchaseJob, purchaseTask, SolanoError } from '@solano/domai
 import { nodeTimers } from '@solano/domain/contracts';
 import { KeptLog, NotedSteps, submitted } from '@solano/tools/test-engine';
 import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
+import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
-import { TestRelay } from './relay.ts';
 
 const WORKS = 'this process works on jobs';
 const DOWN = 'the job queue is not available: retrying';

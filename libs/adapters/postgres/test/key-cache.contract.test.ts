@@ -2,12 +2,12 @@ import type { ApiKey } from '@solano/domain';
 import { SCOPES } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
+import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { ChangeListener } from '../src/database/change-listener.ts';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { KeyCache } from '../src/keys/key-cache.ts';
 import { postgresStores } from '../src/stores.ts';
-import { TestRelay } from './relay.ts';
 
 const INSTANT = new Date('2026-11-21T10:00:00Z');
 

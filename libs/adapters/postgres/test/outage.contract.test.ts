@@ -5,11 +5,11 @@ import type { Customer, Purchase } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { anEntry } from '@solano/domain/contracts';
 import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
+import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { postgresStores } from '../src/stores.ts';
-import { TestRelay } from './relay.ts';
 
 const SECONDS = 1_000;
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@solano/tools/test-database';
+import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { ChangeListener } from '../src/database/change-listener.ts';
 import type { Run } from '../src/database/database.ts';
@@ -6,7 +7,6 @@ import { PostgresDatabase } from '../src/database/database.ts';
 import { PriceRevisions } from '../src/prices/price-revisions.ts';
 import { PostgresPriceStore } from '../src/prices/price-store.ts';
 import { postgresStores } from '../src/stores.ts';
-import { TestRelay } from './relay.ts';
 
 const MARKET = 'md_pdbc_spain';
 const CUSTOMER = crypto.randomUUID();

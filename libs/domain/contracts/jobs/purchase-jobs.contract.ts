@@ -229,6 +229,33 @@ function changing(open: OpenStoresWithQueue): void {
     expect((await jobsOf(fixture)).map(({ subject }) => subject)).toContain(held.id);
   });
 
+  test.each(['ended', 'saved', 'lost'] as const)(
+    'has its job again from its beginning where a worker had it that has %s it',
+    async (how) => {
+      await using fixture = await open();
+      const { purchase, stores } = await setUp(fixture);
+      const { queue } = fixture;
+      const rooms = [{ kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' }];
+      const turn = { ended: [], saved: [], due: [], rooms: [] };
+      const first = await queue.open({ onWork() {}, onLost() {} });
+      const [fresh] = await first.turn({ ...turn, rooms });
+      const job = fresh as Job;
+      const abandon = { ...job, step: 'abandon', reason: 'It failed.', attempt: 3 };
+      const saved = [{ ...abandon, due: 'now' as const }];
+      expect(await first.turn({ ...turn, saved, rooms })).toEqual([abandon]);
+      await stores.purchases.update(purchase.id, (each) => aChange(each, { queues: true }));
+      const other = await queue.open({ onWork() {}, onLost() {} });
+      expect(await other.turn({ ...turn, rooms })).toEqual([]);
+      if (how === 'ended') await first.turn({ ...turn, ended: [job] });
+      if (how === 'saved') await first.turn({ ...turn, saved });
+      await first.close();
+      expect(await other.turn({ ...turn, rooms })).toEqual([job]);
+      await other.turn({ ...turn, ended: [job] });
+      await other.close();
+      expect(await jobsOf(fixture)).toEqual([]);
+    },
+  );
+
   test('has its job again where that is asked for', async () => {
     await using fixture = await open();
     const { purchase, stores } = await setUp(fixture);

@@ -93,7 +93,7 @@ export interface PurchaseChange {
   readonly evaluation?: EvaluationText;
   /** Messages to webhooks, stored with their jobs; one whose webhook is gone is left out. */
   readonly deliveries?: readonly NewDelivery[];
-  /** The purchase has its job again, where that has ended. */
+  /** The purchase has its job again from its beginning, once a worker that has it has done with it. */
   readonly queues?: true;
 }
 

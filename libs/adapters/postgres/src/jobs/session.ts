@@ -40,7 +40,7 @@ const FREE = {
   name: 'job-free',
   text: `
     WITH freed AS (
-      UPDATE job SET worker = NULL
+      UPDATE job SET worker = NULL, attempt = greatest(attempt, 1)
       WHERE worker IS NOT NULL AND NOT EXISTS (
         SELECT FROM pg_locks
         WHERE locktype = 'advisory' AND objsubid = 1 AND granted
@@ -56,7 +56,9 @@ const FREE = {
 const RELEASE = {
   name: 'job-release',
   text: `
-    WITH freed AS (UPDATE job SET worker = NULL WHERE worker = $1 RETURNING 1)
+    WITH freed AS (
+      UPDATE job SET worker = NULL, attempt = greatest(attempt, 1) WHERE worker = $1 RETURNING 1
+    )
     SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
 };
 

@@ -91,10 +91,14 @@ const ENDED = `ended AS (
   DELETE FROM job USING changed
   WHERE kind = '${PURCHASE_JOB}' AND subject = changed.id::text AND worker IS NULL)`;
 
-/** The job of a purchase that has ended; one that waits is due. */
+/**
+ * The job of a purchase, from its beginning and due. Where a worker has it, attempt 0 says that it is to
+ * begin again when the worker has done with it.
+ */
 const QUEUED = `queued AS (
   INSERT INTO job (kind, subject, lane) SELECT '${PURCHASE_JOB}', id, "customerId" FROM changed
-  ON CONFLICT (kind, subject) DO UPDATE SET run_at = NULL WHERE job.worker IS NULL)`;
+  ON CONFLICT (kind, subject) DO UPDATE SET step = '', reason = '', misconfigured = 0, run_at = NULL,
+    attempt = CASE WHEN job.worker IS NULL THEN 1 ELSE 0 END)`;
 
 /** Writes over the outputs that are there, and removes those beyond: no row is touched by both. */
 function replaced(outputs: readonly StoredOutput[], give: Give): string[] {

@@ -1,0 +1,20 @@
+import { times } from '@solano/domain/contracts/thoroughness';
+import { runChaos } from '@solano/tools/chaos';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { expect, test } from 'vitest';
+
+const access = await testTemporal();
+/** Two minutes in `npm run test:long`. */
+const DURATION_MS = Math.min(times(12_000), 120_000);
+
+test.each([
+  ['the embedded engine', {}],
+  ['Temporal', { temporal: access }],
+])('with %s nothing is lost or settled twice while everything goes wrong', async (_, engine) => {
+  const result = await runChaos({ durationMs: DURATION_MS, ...engine });
+  const wanted = { lost: [], notSettledOnce: [], repeated: 0, unaudited: 0 };
+  expect(result).toMatchObject(wanted);
+  expect(result.accepted).toBeGreaterThan(0);
+  expect(result.settledAfterMs).toBeLessThan(60_000);
+  expect(Object.keys(result.faults)).toContain('database restarted');
+});

@@ -1,0 +1,251 @@
+// The service as processes on a real PostgreSQL, and with Temporal: everything goes wrong for a while.
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NodeSecrets } from '@solano/crypto';
+import { addCustomer, issueKey } from '@solano/domain';
+import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
+import type { TemporalAccess } from '../servers/temporal-server.ts';
+import type { TestServer } from '../servers/test-postgres.ts';
+import { openTestServer } from '../servers/test-postgres.ts';
+import { TestRelay } from '../servers/test-relay.ts';
+import { ChaoticProcess } from './process.ts';
+
+const API = new URL('../../apps/api/src/main.ts', import.meta.url);
+const WORKER = new URL('../../apps/worker/src/main.ts', import.meta.url);
+const HOUR_MS = 3_600_000;
+/** After everything is well again. */
+const SETTLING_MS = 60_000;
+const AUTHOR = { actor: 'operator chaos', origin: 'chaos', requestId: null };
+const BODY = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
+
+export interface ChaosOptions {
+  readonly durationMs: number;
+  /** Undefined: the embedded engine. */
+  readonly temporal?: TemporalAccess;
+  readonly tell?: (line: string) => void;
+}
+
+export interface ChaosResult {
+  /** Submissions that were answered with 201. */
+  readonly accepted: number;
+  /** What went wrong, and how often. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Ids of purchases that are not there, and of those that were not settled exactly once. */
+  readonly lost: readonly string[];
+  readonly notSettledOnce: readonly string[];
+  /** Submissions that made another number of purchases than one. */
+  readonly repeated: number;
+  /** Purchases less entries of submissions in the audit log. */
+  readonly unaudited: number;
+  /** From when everything was well to when everything was settled. */
+  readonly settledAfterMs: number;
+}
+
+/** Lets things go wrong while purchases are submitted, and says what has become of them. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  await using site = await Site.open(options);
+  return await site.run();
+}
+
+class Site implements AsyncDisposable {
+  readonly #options: ChaosOptions;
+  readonly #opened: AsyncDisposableStack;
+  readonly #folder: string;
+  readonly #relay: TestRelay;
+  readonly #processes: ChaoticProcess[] = [];
+  readonly #faults: Record<string, number> = {};
+  readonly #accepted = new Set<string>();
+  #server: TestServer;
+  #submissions = 0;
+  #isOver = false;
+
+  static async open(options: ChaosOptions): Promise<Site> {
+    await using opened = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'solano-chaos-'));
+    opened.defer(() => rm(folder, { recursive: true, force: true }));
+    const server = await openTestServer(join(folder, 'database'));
+    const relay = opened.use(await TestRelay.open(server.url));
+    const site = new Site(options, opened.move(), { folder, server, relay });
+    await site.#moveClocks(0);
+    await migrate(server.url);
+    return site;
+  }
+
+  private constructor(
+    options: ChaosOptions,
+    opened: AsyncDisposableStack,
+    parts: { folder: string; server: TestServer; relay: TestRelay },
+  ) {
+    this.#options = options;
+    this.#opened = opened;
+    this.#folder = parts.folder;
+    this.#server = parts.server;
+    this.#relay = parts.relay;
+  }
+
+  async run(): Promise<ChaosResult> {
+    await using database = await PostgresDatabase.connect(this.#relay.url);
+    const stores = postgresStores(database);
+    const deps = {
+      ...stores,
+      secrets: new NodeSecrets(),
+      newId: () => crypto.randomUUID(),
+      clock: () => new Date(),
+    };
+    await addCustomer(deps, AUTHOR, 'chaos');
+    const { token } = await issueKey(deps, AUTHOR, 'chaos');
+    await this.#startProcesses();
+    const load = Promise.all(Array.from({ length: 4 }, () => this.#submitOn(token)));
+    const trouble = Promise.all([this.#restartDatabase(), this.#disturb()]);
+    await pause(this.#options.durationMs);
+    this.#isOver = true;
+    await trouble;
+    await this.#moveClocks(0);
+    const before = performance.now();
+    await load;
+    const unsettled = `SELECT id FROM purchase WHERE status NOT IN ('completed', 'failed')`;
+    const query = (text: string) => database.run<{ id: string }>({ text }, []);
+    while (performance.now() - before < SETTLING_MS && (await query(unsettled)).length > 0) {
+      await pause(100);
+    }
+    const settledAfterMs = performance.now() - before;
+    const all = await query('SELECT id FROM purchase');
+    const once = await query(`SELECT purchase_id AS id FROM purchase_status_change
+      WHERE status IN ('completed', 'failed') GROUP BY purchase_id HAVING count(*) = 1`);
+    const entries = await query(`SELECT subject AS id FROM audit_entry
+      WHERE action = 'purchase.submit'`);
+    const present = new Set(all.map(({ id }) => id));
+    const settledOnce = new Set(once.map(({ id }) => id));
+    return {
+      accepted: this.#accepted.size,
+      faults: this.#faults,
+      lost: [...this.#accepted].filter((id) => !present.has(id)),
+      notSettledOnce: [...present].filter((id) => !settledOnce.has(id)),
+      repeated: present.size - this.#submissions,
+      unaudited: present.size - entries.length,
+      settledAfterMs,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#processes.map((each) => each[Symbol.asyncDispose]()));
+    await this.#server.close();
+    await this.#opened.disposeAsync();
+  }
+
+  async #startProcesses(): Promise<void> {
+    const { temporal } = this.#options;
+    const common = {
+      CALLBACK_SECRET: 'not a secret: processes that are to be disturbed',
+      CLOCK_OFFSET_FILE: join(this.#folder, 'clock'),
+      OBJECT_STORE: `file:${join(this.#folder, 'objects')}`,
+      SOLANO_DATA: join(this.#folder, 'data'),
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'fatal',
+      ...(temporal && {
+        TEMPORAL_ADDRESS: temporal.address,
+        TEMPORAL_NAMESPACE: temporal.namespace,
+        TEMPORAL_TASK_QUEUE: crypto.randomUUID(),
+      }),
+    };
+    const start = async (script: URL, own: Record<string, string>) => {
+      const environment = { ...common, ...own };
+      this.#processes.push(await ChaoticProcess.start(script, this.#server.url, environment));
+    };
+    // At fixed places: workers call one of them back, also after it was started again.
+    const ports = [await freePort(), await freePort()];
+    for (const port of ports) await start(API, { PORT: String(port) });
+    if (!temporal) return;
+    for (const port of ports) await start(WORKER, { CALLBACK_URL: `http://127.0.0.1:${port}` });
+  }
+
+  #apis(): string[] {
+    return this.#processes.flatMap(({ url }) => url ?? []);
+  }
+
+  /** Submits one purchase after the other, each until it is accepted. */
+  async #submitOn(key: string): Promise<void> {
+    while (!this.#isOver) {
+      this.#submissions += 1;
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      };
+      for (let isDone = false; !isDone; ) {
+        isDone = await this.#submit(headers).catch(() => false);
+        await pause(isDone ? 200 : 500);
+      }
+    }
+  }
+
+  async #submit(headers: Record<string, string>): Promise<boolean> {
+    const urls = this.#apis();
+    const url = urls[Math.floor(Math.random() * urls.length)];
+    if (url === undefined) return false;
+    const signal = AbortSignal.timeout(5_000);
+    const path = `${url}/api/v0/user/ana/submit-purchase/acme`;
+    const response = await fetch(path, { method: 'POST', headers, body: BODY, signal });
+    if (response.status !== 201) return false;
+    const { id } = (await response.json()) as { id: string };
+    this.#accepted.add(id);
+    return true;
+  }
+
+  async #restartDatabase(): Promise<void> {
+    while (!this.#isOver) {
+      await pause(Math.min(5_000 + Math.random() * 5_000, this.#options.durationMs / 3));
+      this.#note('database restarted');
+      await this.#server.close();
+      await this.#openDatabase();
+    }
+  }
+
+  async #openDatabase(): Promise<void> {
+    this.#server = await openTestServer(join(this.#folder, 'database'));
+    for (const { relay } of [{ relay: this.#relay }, ...this.#processes]) {
+      relay.pointTo(this.#server.url);
+    }
+  }
+
+  async #disturb(): Promise<void> {
+    while (!this.#isOver) {
+      await pause(1_000 + Math.random() * 3_000);
+      const process = this.#processes[Math.floor(Math.random() * this.#processes.length)];
+      const disturbances: Record<string, () => unknown> = {
+        killed: () => process?.kill(),
+        frozen: () => process?.freeze(2_000 + Math.random() * 5_000),
+        'cut off': () => process?.cutOff(2_000 + Math.random() * 5_000),
+        'clocks moved': () => this.#moveClocks((Math.random() - 0.5) * 6 * HOUR_MS),
+      };
+      const names = Object.keys(disturbances);
+      const name = names[Math.floor(Math.random() * names.length)] ?? '';
+      this.#note(name);
+      await disturbances[name]?.();
+    }
+  }
+
+  /** Those of all processes. */
+  async #moveClocks(ms: number): Promise<void> {
+    await writeFile(join(this.#folder, 'clock'), String(Math.round(ms)));
+  }
+
+  #note(fault: string): void {
+    this.#faults[fault] = (this.#faults[fault] ?? 0) + 1;
+    this.#options.tell?.(`${new Date().toISOString()} ${fault}, ${this.#accepted.size} accepted`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

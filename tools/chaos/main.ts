@@ -1,0 +1,31 @@
+// `node tools/chaos/main.ts`: lets everything go wrong with the running service, for 30 minutes by default.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startTemporalServer } from '../servers/temporal-server.ts';
+import { runChaos } from './chaos.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    engine: { type: 'string', default: 'embedded' },
+  },
+});
+const durationMs = Number(values.minutes) * 60_000;
+const tell = (line: string) => console.error(line);
+
+await using opened = new AsyncDisposableStack();
+let temporal: Awaited<ReturnType<typeof startTemporalServer>> | undefined;
+if (values.engine === 'temporal') {
+  const folder = await mkdtemp(join(tmpdir(), 'solano-chaos-temporal-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const server = await startTemporalServer(folder, { durable: true });
+  opened.defer(() => server.kill());
+  temporal = server;
+}
+const result = await runChaos({ durationMs, tell, ...(temporal && { temporal: temporal.access }) });
+console.log(JSON.stringify(result, undefined, 2));
+const { lost, notSettledOnce, repeated, unaudited } = result;
+const isWell = lost.length + notSettledOnce.length === 0 && repeated === 0 && unaudited === 0;
+process.exitCode = isWell ? 0 : 1;
