@@ -52,6 +52,7 @@ describe('the list of a user’s purchases', () => {
       rows_uploaded: 1,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
+      decision: null,
     });
   });
 

@@ -2,7 +2,7 @@ import type { CallbackTokens } from '@solano/domain';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
-import { byKey, byKeyOrCallback } from './authentication/authentication.ts';
+import { byAddress, byKey, byKeyOrCallback } from './authentication/authentication.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
 import { consolePages } from './console/console.ts';
@@ -23,7 +23,12 @@ import { securityHeaders } from './server/security-headers.ts';
 /** What the endpoints need, but for what the application makes itself. */
 type ProvidedDeps = Omit<
   EndpointDeps,
-  'authenticate' | 'authenticateUpdate' | 'maxCallbackBytes' | 'bodies' | 'responses'
+  | 'authenticate'
+  | 'authenticateUpdate'
+  | 'countAddress'
+  | 'maxCallbackBytes'
+  | 'bodies'
+  | 'responses'
 >;
 
 export interface AppDeps extends ProvidedDeps {
@@ -64,6 +69,7 @@ export function createApp(deps: AppDeps): Express {
     ...deps,
     authenticate: byKey(deps),
     authenticateUpdate: byKeyOrCallback(deps),
+    countAddress: byAddress(deps),
     maxCallbackBytes: Math.max(deps.maxJsonBytes, deps.maxItems * CALLBACK_BYTES_PER_ITEM),
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),

@@ -6,16 +6,23 @@ import { forecastEndpoints } from './forecasts/forecasts.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { KeyEndpointsDeps } from './keys/keys.ts';
 import { keyEndpoints } from './keys/keys.ts';
+import type { GatesDeps } from './markets/gates.ts';
+import { gateEndpoints } from './markets/gates.ts';
 import type { OutageRoutesDeps } from './outages/outages.ts';
 import { outageEndpoints } from './outages/outages.ts';
 import { evaluationEndpoint } from './prices/evaluation.ts';
 import { predictionEndpoint } from './prices/prediction.ts';
 import type { PricesDeps } from './prices/prices.ts';
 import { pricesEndpoint } from './prices/prices.ts';
+import type { DecisionEndpointDeps } from './purchase-evaluation/decisions.ts';
+import { decisionEndpoints } from './purchase-evaluation/decisions.ts';
 import type { PurchaseEvaluationDeps } from './purchase-evaluation/get-evaluation.ts';
 import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
+import type { TableDeps } from './purchase-evaluation/get-table.ts';
+import { tableEndpoint } from './purchase-evaluation/get-table.ts';
 import type { GetPurchaseDeps } from './purchases/get-purchase.ts';
 import { getPurchaseEndpoint } from './purchases/get-purchase.ts';
+import type { ListPurchasesDeps } from './purchases/list-purchases.ts';
 import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import type { SubmitPurchaseDeps } from './purchases/submit-purchase.ts';
 import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
@@ -31,6 +38,8 @@ import type { SessionDeps } from './session/session.ts';
 import { sessionEndpoint } from './session/session.ts';
 import type { ListStrategiesDeps } from './strategies/list-strategies.ts';
 import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
+import type { SettingsDeps } from './strategies/settings.ts';
+import { settingsEndpoint } from './strategies/settings.ts';
 
 import type { WebhookEndpointsDeps } from './webhooks/webhooks.ts';
 import { webhookEndpoints } from './webhooks/webhooks.ts';
@@ -40,13 +49,18 @@ export type EndpointDeps = SubmitPurchaseDeps &
   UpdatePurchaseDeps &
   GetPurchaseDeps &
   PurchaseEvaluationDeps &
+  TableDeps &
+  DecisionEndpointDeps &
+  ListPurchasesDeps &
   ListStrategiesDeps &
+  SettingsDeps &
   RecordEndpointDeps &
   PlantDeps &
   UnavailabilityDeps &
   ForecastRoutesDeps &
   PricesDeps &
   OutageRoutesDeps &
+  GatesDeps &
   SessionDeps &
   KeyEndpointsDeps &
   AuditEndpointDeps &
@@ -61,13 +75,17 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     getPurchaseEndpoint(deps),
     listPurchasesEndpoint(deps),
     purchaseEvaluationEndpoint(deps),
+    tableEndpoint(deps),
+    ...decisionEndpoints(deps),
     listStrategiesEndpoint(deps),
+    settingsEndpoint(deps),
     ...recordEndpoints(plantRecords(deps), deps),
     ...recordEndpoints(unavailabilityRecords(deps), deps),
     ...forecastEndpoints(deps),
     pricesEndpoint(deps),
     predictionEndpoint(deps),
     evaluationEndpoint(deps),
+    ...gateEndpoints(deps),
     ...outageEndpoints(deps),
     sessionEndpoint(deps),
     ...keyEndpoints(deps),

@@ -6,6 +6,7 @@ import type {
   DeliveryDeps,
   JobQueue,
   PurchaseWorkflow,
+  RealiseDeps,
   StepDeps,
   Task,
   WebhookStore,
@@ -17,11 +18,13 @@ import {
   JobWorker,
   messageTask,
   purchaseTask,
+  realisedSchedule,
   scheduleTask,
 } from '@solano/domain';
 import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
 type JobDeps = Omit<StepDeps, 'callback'> &
+  RealiseDeps &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;
@@ -67,7 +70,7 @@ export class Jobs implements AsyncDisposable {
     const tasks = [
       this.#purchaseTask(url, opened),
       messageTask(deliverySteps({ ...this.#deps, sender })),
-      scheduleTask([housekeeping(this.#deps)], { clock, log }),
+      scheduleTask([housekeeping(this.#deps), realisedSchedule(this.#deps)], { clock, log }),
     ];
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
     this.#worker = worker;

@@ -2,6 +2,7 @@ export { auditLogContract } from './audit-log/audit-log.contract.ts';
 export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
 export { consoleSessionStoreContract } from './console-session-store/console-session-store.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
+export { decisionStoreContract } from './decision-store/decision-store.contract.ts';
 export { evaluationStoreContract } from './evaluation-store/evaluation-store.contract.ts';
 export { aChange, aDelivery, anEntry, aPurchase, INSTANT, SOURCE } from './examples.ts';
 export type { EngineSteps } from './jobs/job-engine.ts';

@@ -2,6 +2,7 @@ import type {
   AuditLog,
   ConsoleSessionStore,
   CustomerStore,
+  DecisionStore,
   EvaluationStore,
   KeyStore,
   OutageUploadStore,
@@ -20,6 +21,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly purchases: PurchaseStore;
+  readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;

@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'already_exists'
   | 'submission_conflict'
   | 'no_outputs'
+  | 'output_not_found'
   | 'throttled'
   | 'overloaded'
   | 'store_unavailable'

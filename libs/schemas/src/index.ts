@@ -1,10 +1,12 @@
 export { AuditPage } from './audit.ts';
 export { Detail, ErrorBody, FieldErrors } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
+export { Gate } from './gate.ts';
 export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';
 export { Message } from './message.ts';
 export { PriceEvaluation, PricePrediction, PriceRow } from './price.ts';
 export {
+  Decision,
   Purchase,
   PurchasePage,
   PurchaseStatus,
@@ -13,13 +15,20 @@ export {
   SubmittedPurchase,
   UpdatedPurchase,
 } from './purchase.ts';
-export { PurchaseEvaluation } from './purchase-evaluation.ts';
+export {
+  DecisionRequest,
+  PurchaseEvaluation,
+  PurchaseHistory,
+  PurchaseTableRow,
+} from './purchase-evaluation.ts';
 export * from './query.ts';
+
 export { PLANT, Plant, PlantBody, PlantPatch } from './records/plant.ts';
 export type { FieldTable } from './records/record.ts';
 export { checkAll, checkPartial, exactNames } from './records/record.ts';
 export type { Timestamps } from './records/record-json.ts';
 export { recordJson } from './records/record-json.ts';
+
 export {
   NewUnavailability,
   UNAVAILABILITY,
@@ -29,7 +38,7 @@ export {
 } from './records/unavailability.ts';
 export { ServiceState } from './service-state.ts';
 export { Session, SignIn } from './session.ts';
-export { StrategyDefinition } from './strategy.ts';
+export { StrategyDefinition, StrategySettings } from './strategy.ts';
 export { LABEL_PATTERN } from './values.ts';
 export { PurchaseEvent } from './webhook.ts';
 export {

@@ -1,5 +1,6 @@
-import { MARKETS, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain';
+import { MARKETS, PREDICTION_ORIGINS, PURCHASE_STATUSES, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
+import { Decision } from './purchase.ts';
 import { responseInstant } from './values.ts';
 
 const session = z.enum(SESSIONS.map((rules) => rules.session));
@@ -14,7 +15,9 @@ const Realised = z
   .object({
     cost: money('What it has cost, fees included.'),
     saved: money('Realised cost of model 1 less this one’s.'),
-    foresight_saved: money('What the model’s own limits would have saved with the prices known.'),
+    foresight_saved: money(
+      'What the model’s own limits would have saved with the prices known; null for a customer’s own output.',
+    ).nullable(),
     share_of_foresight: z
       .number()
       .nullable()
@@ -94,3 +97,65 @@ export const PurchaseEvaluation = z
     }),
   })
   .meta({ id: 'PurchaseEvaluation', description: 'What the outputs of a purchase are worth.' });
+
+const { idmodel, note, decided_by: decidedBy } = Decision.shape;
+
+export const DecisionRequest = z
+  .object({ idmodel, note: note.nullable().optional() })
+  .meta({ id: 'DecisionRequest' });
+
+export const PurchaseHistory = z
+  .array(
+    z.union([
+      z.object({
+        type: z.literal('status'),
+        at: responseInstant('When it happened.'),
+        status: z.enum(PURCHASE_STATUSES),
+        source: z.enum(['submission', 'customer', 'workflow', 'operator']),
+      }),
+      z.object({
+        type: z.literal('decision'),
+        at: responseInstant('When it happened.'),
+        idmodel,
+        note,
+        decided_by: decidedBy,
+      }),
+    ]),
+  )
+  .meta({ id: 'PurchaseHistory', description: 'In the order of time.' });
+
+const price = z
+  .string()
+  .nullable()
+  .meta({ description: 'EUR/MWh, predicted; null where there was none.', examples: ['57.120'] });
+const megawatts = z.number().meta({ description: 'MW, three digits after the point.' });
+
+const sessionCells = Object.fromEntries(
+  SESSIONS.flatMap((rules) => [
+    [`${rules.session}_price`, price],
+    [`${rules.session}_buy_mw`, megawatts],
+    [`${rules.session}_sell_mw`, megawatts],
+  ]),
+) as Record<string, z.ZodType>;
+
+export const PurchaseTableRow = z
+  .looseObject({
+    idmodel: z.number(),
+    start_utc: z.string().meta({ examples: ['2026-11-23T19:00:00Z'] }),
+    end_utc: z.string().meta({ examples: ['2026-11-23T19:15:00Z'] }),
+    datetime: z.string().meta({ description: 'The submitted label.' }),
+    mw: megawatts,
+    ...sessionCells,
+    MID1_spread: price.optional(),
+    MID2_spread: price.optional(),
+    MID3_spread: price.optional(),
+    binds: z.array(z.string()).optional().meta({
+      description: 'The limits that are reached: `cap <session>`, `resale`.',
+    }),
+    cost: money('Of the item, fees included.').nullable().optional(),
+    next_choice: session.nullable().optional().meta({
+      description: 'The cheapest session in which all of the item could have been bought instead.',
+    }),
+    next_choice_cost: money('What that would have cost.').nullable().optional(),
+  })
+  .meta({ id: 'PurchaseTableRow', description: 'What an output does with one item.' });

@@ -93,6 +93,24 @@ export const Purchase = z
   })
   .meta({ id: 'Purchase', description: 'A purchase with its strategy output.' });
 
+export const Decision = z
+  .object({
+    idmodel: z
+      .number()
+      .nullable()
+      .meta({
+        description: 'The model that the desk goes with; null: an earlier decision is taken back.',
+        examples: [3],
+      }),
+    note: z.string().meta({ examples: ['as agreed with the desk'] }),
+    decided_at: responseInstant('When it was decided.'),
+    decided_by: z.string().meta({
+      description: 'Who decided, as in the audit log.',
+      examples: ['key 5f1f8d1f2b11'],
+    }),
+  })
+  .meta({ id: 'Decision', description: 'Which model the desk goes with.' });
+
 export const PurchaseSummary = z
   .object({
     id,
@@ -105,9 +123,13 @@ export const PurchaseSummary = z
   })
   .meta({ id: 'PurchaseSummary', description: 'A purchase without its strategy output.' });
 
+const ListedPurchase = PurchaseSummary.extend({
+  decision: Decision.nullable().meta({ description: 'Null where there is none.' }),
+}).meta({ id: 'ListedPurchase', description: 'A purchase in a list.' });
+
 export const PurchasePage = z
   .object({
-    purchases: z.array(PurchaseSummary).meta({ description: 'Newest first.' }),
+    purchases: z.array(ListedPurchase).meta({ description: 'Newest first.' }),
     next_cursor: z.string().nullable().meta({
       description: 'The `cursor` of the next page; null on the last one.',
     }),

@@ -85,11 +85,43 @@ export const StrategiesQuery = z.object({
   idretailer: requiredText('parameter: retailer_id').meta(RETAILER),
 });
 
+export const SettingsQuery = StrategiesQuery.extend({
+  version: wholeNumber(
+    { min: 0, max: MAX_COUNT },
+    (text) => `Parameter 'version' must be a whole number, 0 or more, ${not(text)}`,
+  )
+    .optional()
+    .meta({ description: 'An earlier version, 0 being the defaults; left out: the newest.' }),
+});
+
 export const PurchaseQuery = z.object({
   idmodel: z
     .string()
     .optional()
     .meta({ description: 'Only the output of this model; compared as a number.', examples: ['3'] }),
+});
+
+/** What a table of a purchase holds, and in which form. */
+export const PurchaseTableQuery = z.object({
+  idmodel: z
+    .string()
+    .transform((text, context) => {
+      if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+      const message = `Parameter 'idmodel' must be a number, ${not(text)}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: 'Only the output of this model.', override: { type: 'number' } }),
+  format: z
+    .enum(['json', 'csv', 'xlsx'], {
+      error: ({ input }) => `Unsupported format: ${String(input)}. Use json, csv or xlsx.`,
+    })
+    .default('json')
+    .meta({ description: 'What the response is written in; `json` where it is left out.' }),
+  get explain() {
+    return flag('explain', '`true`: each row says why it is as it is.');
+  },
 });
 
 /** An instant, read as UTC. */
@@ -105,6 +137,21 @@ function instant(name: string, description: string) {
     .optional()
     .meta({ description: `${description} ISO 8601.`, examples: ['2026-11-21T00:00:00Z'] });
 }
+
+/** A Madrid day. */
+function day(name: string, description: string) {
+  const read = z.string().transform((text, context) => {
+    if (parseWallTime(`${text} 00:00`) !== undefined) return text;
+    const message = `Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+  return read.optional().meta({ description, examples: ['2026-11-22'] });
+}
+
+export const GatesQuery = z.object({
+  day: day('day', 'Day of delivery in Madrid; today and tomorrow where it is left out.'),
+});
 
 /** `true` or `false`, which it is where it is left out or empty. */
 function flag(name: string, description: string) {

@@ -21,3 +21,13 @@ export const StrategyDefinition = z
     enabled: z.boolean().meta({ description: 'Whether it is used for this user and retailer.' }),
   })
   .meta({ id: 'StrategyDefinition', description: 'A strategy model with its settings.' });
+
+export const StrategySettings = z
+  .array(
+    z.looseObject({
+      idmodel: z.int(),
+      enabled: z.boolean().optional(),
+      parameters: z.record(z.string(), z.unknown()).optional(),
+    }),
+  )
+  .meta({ id: 'StrategySettings', description: 'As `solano strategies set` reads them.' });

@@ -38,6 +38,22 @@ export interface Callback {
   readonly key?: undefined;
 }
 
+/** Whoever asks for what needs no key. */
+export interface AnonymousCaller {
+  readonly isAnonymous: true;
+  readonly key?: undefined;
+}
+
+/** Lets anonymous clients in, so many times by address. */
+export function byAddress({
+  rateLimit,
+}: Pick<AuthenticationDeps, 'rateLimit'>): Authenticate<AnonymousCaller> {
+  return async (req, res) => {
+    await rateLimit.countAddress('page', req, res);
+    return { isAnonymous: true };
+  };
+}
+
 /** By the customer's API key or, where no key is sent, by the session of its browser. */
 export function byKey(deps: AuthenticationDeps): Authenticate<Caller | SignedIn> {
   return async (req, res) => {

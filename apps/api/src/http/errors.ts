@@ -30,6 +30,7 @@ const REJECTIONS: Partial<
   invalid_fields: { status: 400, key: 'fields' },
   submission_conflict: { status: 409, key: 'error' },
   no_outputs: { status: 409, key: 'error' },
+  output_not_found: { status: 404, key: 'error' },
   throttled: { status: 429, key: 'detail' },
   overloaded: { status: 503, key: 'detail' },
   not_found: { status: 404, key: 'detail' },

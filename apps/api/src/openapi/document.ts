@@ -83,14 +83,15 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
 }
 
 function operationOf(endpoint: Endpoint, operation: Operation): ZodOpenApiOperationObject {
-  const { id, tag, summary, description, headers, body, tokenInForm } = operation.metadata;
+  const { id, tag, summary, description, headers, body } = operation.metadata;
+  const { tokenInForm, anonymous } = operation.metadata;
   const { params = operation.params } = operation.metadata;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: [description, scopesOf(operation)].filter(Boolean).join('\n\n'),
-    ...(tokenInForm && { security: [] }),
+    ...((tokenInForm || anonymous) && { security: [] }),
     requestParams: {
       ...(hasFields(params) && { path: params }),
       ...(hasFields(operation.query) && { query: operation.query }),
@@ -101,7 +102,8 @@ function operationOf(endpoint: Endpoint, operation: Operation): ZodOpenApiOperat
   };
 }
 
-function scopesOf({ scopes }: Operation): string {
+function scopesOf({ scopes, metadata }: Operation): string {
+  if (metadata.anonymous) return 'No key is needed.';
   if (scopes.length === SCOPES.length) return 'Any key.';
   const names = scopes.map((scope) => `\`${scope}\``).join(' or ');
   return `Scope of the key: ${names}.`;

@@ -36,8 +36,7 @@ export function sharedErrors(
   const usesUrl = hasFields(operation.params) || hasFields(operation.query);
   return [
     ...(usesUrl ? [[400, MALFORMED_URL] as [number, ResponseMetadata]] : []),
-    ...(metadata.tokenInForm ? [] : unauthenticated(endpoint.unauthenticated)),
-    [403, errorResponse(key, 'The key may not be used for this.', [NOT_PERMITTED])],
+    ...(metadata.anonymous ? [] : keyErrors(endpoint, key, metadata.tokenInForm)),
     ...(metadata.body ? bodyErrors(metadata.body.mediaType, key, metadata.tokenInForm) : []),
     [429, throttled(key)],
     [500, failure(endpoint)],
@@ -54,6 +53,17 @@ const NOT_PERMITTED = 'You do not have permission to perform this action.';
 const MALFORMED_URL = errorResponse('detail', 'The URL cannot be read.', [
   'The URL is not valid percent-encoded UTF-8.',
 ]);
+
+function keyErrors(
+  { unauthenticated: status }: Endpoint,
+  key: MessageKey,
+  tokenInForm = false,
+): [number, ResponseMetadata][] {
+  return [
+    ...(tokenInForm ? [] : unauthenticated(status)),
+    [403, errorResponse(key, 'The key may not be used for this.', [NOT_PERMITTED])],
+  ];
+}
 
 function unauthenticated(status: 401 | 403): [number, ResponseMetadata][] {
   const messages = ['Authentication credentials were not provided.', 'Invalid token.'];

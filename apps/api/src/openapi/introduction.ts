@@ -29,6 +29,7 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Webhooks: 'Endpoints that are told of events.',
   Audit: 'Who has changed what, when and from where.',
   Service: 'The state of the service, for those who operate it.',
+  Markets: 'The sessions of the Iberian market.',
 };
 
 export const TAGS = Object.entries(ABOUT_TAGS).map(([name, description]) => ({

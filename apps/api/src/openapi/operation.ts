@@ -14,6 +14,8 @@ export interface OperationMetadata {
   /** The request headers that it reads, besides `Authorization`. */
   readonly headers?: z.ZodObject;
   readonly body?: BodyMetadata;
+  /** No key is needed. */
+  readonly anonymous?: boolean;
   /** The token is a field of the form instead of a header. */
   readonly tokenInForm?: boolean;
   /** By status. What every operation may answer is added to it. */
@@ -32,7 +34,8 @@ export type Tag =
   | 'Keys'
   | 'Webhooks'
   | 'Audit'
-  | 'Service';
+  | 'Service'
+  | 'Markets';
 
 export interface BodyMetadata extends Content {
   /** No body says as much as an empty object. */

@@ -23,17 +23,31 @@ const RESPONSES = {
   default: { description: 'It is tried again later.' },
 };
 
+const OPERATION_IDS = {
+  'purchase.completed': 'purchaseCompleted',
+  'purchase.failed': 'purchaseFailed',
+  'purchase.decided': 'purchaseDecided',
+} as const;
+
 /** The messages that the service sends, by event. */
 export const WEBHOOKS: ZodOpenApiPathsObject = {
   'purchase.completed': messageOf('purchase.completed', 'A purchase has its strategy outputs'),
   'purchase.failed': messageOf('purchase.failed', 'A purchase has failed'),
+  'purchase.decided': messageOf('purchase.decided', 'A desk has decided on a purchase'),
 };
 
-function messageOf(type: 'purchase.completed' | 'purchase.failed', summary: string) {
+function messageOf(type: keyof typeof OPERATION_IDS, summary: string) {
   const isFailure = type === 'purchase.failed';
+  const timestamp = '2026-11-22T10:00:02.000Z';
+  const decision = {
+    idmodel: 3,
+    note: 'as agreed',
+    decided_at: timestamp,
+    decided_by: 'key 5f1f8d1f2b11',
+  };
   const value = {
     type,
-    timestamp: '2026-11-22T10:00:02.000Z',
+    timestamp,
     data: {
       id: '2a1d7c5e-3f0b-4a6c-9d52-6f0f3b8f9e10',
       user: 'ana',
@@ -42,12 +56,13 @@ function messageOf(type: 'purchase.completed' | 'purchase.failed', summary: stri
       error: isFailure ? 'The purchase could not be computed.' : '',
       rows_uploaded: 24,
       created_at: '2026-11-22T10:00:00.000Z',
-      updated_at: '2026-11-22T10:00:02.000Z',
+      updated_at: timestamp,
+      ...(type === 'purchase.decided' && { decision }),
     },
   };
   return {
     post: {
-      operationId: isFailure ? 'purchaseFailed' : 'purchaseCompleted',
+      operationId: OPERATION_IDS[type],
       tags: ['Purchases'],
       summary,
       description: DESCRIPTION,

@@ -39,3 +39,47 @@ export const EVALUATION = {
   place_by: { MD: '2026-11-22T11:00:00.000Z', MID1: '2026-11-22T14:00:00.000Z' },
   cancelled: [],
 };
+
+export const DECISION = {
+  idmodel: 3,
+  note: 'as agreed',
+  decided_at: '2026-11-21T10:05:00.000Z',
+  decided_by: 'key 5f1f8d1f2b11',
+};
+
+export const HISTORY = [
+  { type: 'status', at: '2026-11-21T10:00:00.000Z', status: 'pending', source: 'submission' },
+  { type: 'status', at: '2026-11-21T10:00:02.000Z', status: 'completed', source: 'workflow' },
+  {
+    type: 'decision',
+    at: DECISION.decided_at,
+    idmodel: 3,
+    note: DECISION.note,
+    decided_by: DECISION.decided_by,
+  },
+];
+
+const NOTHING = { price: null, buy: 0, sell: 0 };
+const cells = (
+  session: string,
+  { price, buy, sell }: { price: string | null; buy: number; sell: number },
+) => ({
+  [`${session}_price`]: price,
+  [`${session}_buy_mw`]: buy,
+  [`${session}_sell_mw`]: sell,
+});
+
+export const ROW = {
+  idmodel: 3,
+  start_utc: '2026-11-23T19:00:00Z',
+  end_utc: '2026-11-23T19:15:00Z',
+  datetime: '2026-11-23 20:15',
+  mw: 1.5,
+  ...cells('MD', { price: '50.000', buy: 0.9, sell: 0 }),
+  ...cells('MID1', { price: '40.000', buy: 0.6, sell: 0 }),
+  ...cells('MID2', NOTHING),
+  ...cells('MID3', NOTHING),
+};
+
+const columns = Object.entries(ROW);
+export const CSV = `${columns.map(([name]) => name).join(';')}\n${columns.map(([, value]) => value ?? '').join(';')}\n`;

@@ -41,6 +41,8 @@ export const UPDATED = {
 export const PURCHASE = { id: ID, status: 'completed', error: '', created_at: CREATED };
 
 export const PAGE = {
-  purchases: [{ ...PURCHASE, retailer_id: 'acme', rows_uploaded: 2, updated_at: CHANGED }],
+  purchases: [
+    { ...PURCHASE, retailer_id: 'acme', rows_uploaded: 2, updated_at: CHANGED, decision: null },
+  ],
   next_cursor: null,
 };

@@ -1,19 +1,21 @@
-import type { Purchase, PurchaseStore } from '@solano/domain';
-import { listPurchases } from '@solano/domain';
+import type { DecidedPurchase, DecisionStore, PurchaseStore } from '@solano/domain';
+import { listDecidedPurchases } from '@solano/domain';
 import { PurchasesQuery, UserPath } from '@solano/schemas';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
+import { decisionJson } from '../purchase-evaluation/decisions.ts';
 import { LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps {
   readonly purchases: PurchaseStore;
+  readonly decisions: DecisionStore;
   readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/user/<user>/purchases`, newest first, a page at a time. */
-export function listPurchasesEndpoint({ purchases, authenticate }: ListPurchasesDeps): Endpoint {
+export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
   const list = operation({
     scopes: ['read', 'purchases'],
     params: UserPath,
@@ -23,7 +25,7 @@ export function listPurchasesEndpoint({ purchases, authenticate }: ListPurchases
       const owner = { customerId: caller.customer.id, user: params.user };
       const { limit, cursor } = query;
       const filters = { statuses, retailer, from, to, limit, cursor };
-      const page = await listPurchases(purchases, { ...owner, ...filters });
+      const page = await listDecidedPurchases(deps, { ...owner, ...filters });
       return json({ purchases: page.purchases.map(toJson), next_cursor: page.nextCursor });
     },
     metadata: LIST_PURCHASES,
@@ -33,12 +35,13 @@ export function listPurchasesEndpoint({ purchases, authenticate }: ListPurchases
     paths: ['/api/v0/user/:user/purchases'],
     unauthenticated: 401,
     failure: { error: 'Internal server error while listing purchases.' },
-    authenticate,
+    authenticate: deps.authenticate,
     methods: { get: list },
   });
 }
 
-function toJson({ id, status, error, retailer, rows, createdAt, updatedAt }: Purchase): object {
+function toJson(purchase: DecidedPurchase): object {
+  const { id, status, error, retailer, rows, createdAt, updatedAt, decision } = purchase;
   return {
     id,
     status,
@@ -47,5 +50,6 @@ function toJson({ id, status, error, retailer, rows, createdAt, updatedAt }: Pur
     rows_uploaded: rows,
     created_at: createdAt,
     updated_at: updatedAt,
+    decision: decision && decisionJson(decision),
   };
 }

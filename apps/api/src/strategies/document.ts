@@ -1,4 +1,4 @@
-import { StrategyDefinition } from '@solano/schemas';
+import { StrategyDefinition, StrategySettings } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
@@ -35,6 +35,67 @@ export const LIST_STRATEGIES: OperationMetadata = {
     400: errorResponse('error', 'A parameter is missing. The messages name it `retailer_id`.', [
       'Missing required parameter: user',
       'Missing required parameter: retailer_id',
+    ]),
+  },
+};
+
+const VERSION = {
+  'X-Settings-Version': z.string().meta({
+    description: 'The version of the settings, counted from 1; 0 are the defaults.',
+    examples: ['2'],
+  }),
+};
+
+const SETTINGS = {
+  description: 'All models with these settings.',
+  headers: VERSION,
+  content: {
+    'application/json': {
+      schema: z.array(StrategyDefinition),
+      examples: { 'One of them': [EXAMPLE] },
+    },
+  },
+};
+
+export const GET_SETTINGS: OperationMetadata = {
+  id: 'getStrategySettings',
+  path: '/api/v0/strategies/{user}/settings',
+  tag: 'Strategies',
+  summary: 'Read the settings of a user and retailer',
+  description: 'The newest version, or an earlier one: every version is kept.',
+  responses: {
+    200: SETTINGS,
+    400: errorResponse('error', 'A parameter is missing, or makes no sense.', [
+      'Missing required parameter: retailer_id',
+      `Parameter 'version' must be a whole number, 0 or more, not "x"`,
+    ]),
+    404: errorResponse('detail', 'There is no such version.', ['There is no version 7.']),
+  },
+};
+
+export const PUT_SETTINGS: OperationMetadata = {
+  id: 'putStrategySettings',
+  path: '/api/v0/strategies/{user}/settings',
+  tag: 'Strategies',
+  summary: 'Settle which models run, and how',
+  description:
+    'Adds a version. Models and parameters that it does not name keep their defaults; a list as it is read is accepted.',
+  body: {
+    mediaType: 'application/json',
+    schema: StrategySettings,
+    examples: {
+      'Two models': [
+        { idmodel: 2, enabled: false },
+        { idmodel: 6, enabled: true },
+      ],
+    },
+  },
+  responses: {
+    200: SETTINGS,
+    400: errorResponse('error', 'All that is wrong.', [
+      'Missing required parameter: retailer_id',
+      'The settings must be an array of models.',
+      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.',
     ]),
   },
 };

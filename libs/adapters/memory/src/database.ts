@@ -4,6 +4,7 @@ import type {
   BandedPrediction,
   ConsoleSession,
   Customer,
+  Decision,
   Delivery,
   EvaluationText,
   Job,
@@ -34,11 +35,14 @@ export interface PurchaseRow {
   readonly history: readonly StatusChange[];
 }
 
-export interface EvaluationRow extends StoredEvaluation, EvaluationText {}
+export interface EvaluationRow extends StoredEvaluation, EvaluationText {
+  /** Null: all realised costs are there. */
+  readonly realisedFrom: string | null;
+}
 
 /** A new evaluation; nothing is realised yet. */
 export function evaluationRow(evaluation: EvaluationText, evaluatedAt: Date): EvaluationRow {
-  return structuredClone({ ...evaluation, evaluatedAt, realised: '[]' });
+  return structuredClone({ ...evaluation, evaluatedAt, realised: '[]', realisedFrom: '' });
 }
 
 /** What a customer's key of a submission was used for, and when. */
@@ -91,6 +95,8 @@ export class MemoryDatabase {
   readonly submissions = new Map<string, SubmissionRow>();
   /** By purchase. */
   readonly evaluations = new Map<string, EvaluationRow>();
+  /** By purchase, in the order in which they were made. */
+  readonly decisions = new Map<string, readonly Decision[]>();
   /** By owner, every version, oldest first. */
   readonly strategies = new Map<string, readonly (readonly StrategySetting[])[]>();
   /** By market and owner. */

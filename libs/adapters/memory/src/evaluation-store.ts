@@ -1,4 +1,11 @@
-import type { EvaluationStore, EvaluationText, JsonText, StoredEvaluation } from '@solano/domain';
+import type {
+  EvaluationStore,
+  EvaluationText,
+  JsonText,
+  StoredEvaluation,
+  Unrealised,
+} from '@solano/domain';
+import { SolanoError } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 import { evaluationRow } from './database.ts';
 
@@ -22,7 +29,49 @@ export class MemoryEvaluationStore implements EvaluationStore {
 
   async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
     const { purchases, evaluations } = this.#database;
-    if (!purchases.has(purchaseId) || evaluations.has(purchaseId)) return;
+    if (!purchases.has(purchaseId)) {
+      throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
+    }
+    if (evaluations.has(purchaseId)) return;
     evaluations.set(purchaseId, evaluationRow(evaluation, at));
   }
+
+  async unrealised(
+    { from, before }: { readonly from: Date; readonly before: Date },
+    after: Pick<Unrealised, 'deliveredAt' | 'purchaseId'> | undefined,
+    limit: number,
+  ): Promise<Unrealised[]> {
+    const rows = [...this.#database.evaluations].flatMap(([purchaseId, row]) => {
+      const { evaluatedAt, realisedFrom } = row;
+      const deliveredAt = new Date(row.deliveredAt);
+      const customerId = this.#database.purchases.get(purchaseId)?.purchase.customerId ?? '';
+      const each = { purchaseId, customerId, evaluatedAt, deliveredAt };
+      return realisedFrom === null ? [] : [{ ...each, realisedFrom }];
+    });
+    const found = rows
+      .filter(({ deliveredAt }) => deliveredAt >= from && deliveredAt < before)
+      .filter((row) => !after || compareDelivery(row, after) > 0)
+      .sort(compareDelivery)
+      .slice(0, limit);
+    return structuredClone(found);
+  }
+
+  async realise(
+    purchaseId: string,
+    evaluatedAt: Date,
+    realised: JsonText,
+    realisedFrom: string | null,
+  ): Promise<void> {
+    const { evaluations } = this.#database;
+    const row = evaluations.get(purchaseId);
+    if (row?.evaluatedAt.getTime() !== evaluatedAt.getTime()) return;
+    evaluations.set(purchaseId, { ...row, realised, realisedFrom });
+  }
+}
+
+type Delivered = Pick<Unrealised, 'deliveredAt' | 'purchaseId'>;
+
+function compareDelivery(a: Delivered, b: Delivered): number {
+  const byTime = a.deliveredAt.getTime() - b.deliveredAt.getTime();
+  return byTime || (a.purchaseId < b.purchaseId ? -1 : 1);
 }

@@ -2,6 +2,7 @@ export { MemoryAuditLog } from './audit-log.ts';
 export { MemoryConsoleSessionStore } from './console-session-store.ts';
 export { MemoryCustomerStore } from './customer-store.ts';
 export { MemoryDatabase } from './database.ts';
+export { MemoryDecisionStore } from './decision-store.ts';
 export { MemoryEvaluationStore } from './evaluation-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';

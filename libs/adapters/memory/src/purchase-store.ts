@@ -2,7 +2,6 @@ import type {
   Addition,
   EarlierSubmission,
   JsonText,
-  NewDelivery,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
@@ -16,9 +15,10 @@ import type {
   StatusChange,
   SubmissionKey,
 } from '@solano/domain';
-import { messageJob, purchaseJob } from '@solano/domain';
-import type { DeliveryRow, MemoryDatabase, PurchaseRow } from './database.ts';
+import { purchaseJob } from '@solano/domain';
+import type { MemoryDatabase, PurchaseRow } from './database.ts';
 import { compareCreation, evaluationRow, requireFreeId } from './database.ts';
+import { addDeliveries } from './deliveries.ts';
 
 export class MemoryPurchaseStore implements PurchaseStore {
   readonly #database: MemoryDatabase;
@@ -93,7 +93,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     if (!made) return structuredClone(row.purchase);
     const updated = changed(row, made);
     this.#database.audited(made.entry, () => {
-      this.#addDeliveries(id, made.deliveries ?? []);
+      addDeliveries(this.#database, id, made.deliveries ?? []);
       if (made.outputs) this.#evaluate(id, made);
       if (made.wasSettled) this.#database.endJob(purchaseJob(row.purchase));
       if (made.queues) this.#database.restartJob(purchaseJob(row.purchase));
@@ -169,21 +169,6 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const { evaluations } = this.#database;
     if (evaluation) evaluations.set(id, evaluationRow(evaluation, updatedAt));
     else evaluations.delete(id);
-  }
-
-  /** Adds those whose webhooks are in use, all of them or, where an id is taken, none. */
-  #addDeliveries(purchaseId: string, given: readonly NewDelivery[]): void {
-    const { webhooks, deliveries } = this.#database;
-    const added = new Map<string, DeliveryRow>();
-    for (const delivery of given) {
-      if (webhooks.get(delivery.webhookId)?.disabledAt !== null) continue;
-      requireFreeId(deliveries, delivery.id);
-      requireFreeId(added, delivery.id);
-      const unsettled = { status: 'pending', settledAt: null, error: '' } as const;
-      added.set(delivery.id, { ...delivery, ...unsettled, purchaseId });
-    }
-    for (const [id, delivery] of added) deliveries.set(id, delivery);
-    this.#database.addJobs([...added.values()].map(messageJob));
   }
 }
 

@@ -3,6 +3,7 @@ import {
   auditLogContract,
   consoleSessionStoreContract,
   customerStoreContract,
+  decisionStoreContract,
   evaluationStoreContract,
   keyStoreContract,
   outageUploadStoreContract,
@@ -19,6 +20,7 @@ import {
   MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
+  MemoryDecisionStore,
   MemoryEvaluationStore,
   MemoryJobQueue,
   MemoryKeyStore,
@@ -37,6 +39,7 @@ function storesOf(database: MemoryDatabase): Stores {
     keys: new MemoryKeyStore(database),
     consoleSessions: new MemoryConsoleSessionStore(database),
     purchases: new MemoryPurchaseStore(database),
+    decisions: new MemoryDecisionStore(database),
     evaluations: new MemoryEvaluationStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
@@ -61,6 +64,7 @@ customerStoreContract('memory', open);
 keyStoreContract('memory', open);
 consoleSessionStoreContract('memory', open);
 purchaseStoreContract('memory', open);
+decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);

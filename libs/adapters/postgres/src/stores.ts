@@ -6,6 +6,7 @@ import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
+import { PostgresDecisionStore } from './purchases/decision-store.ts';
 import { PostgresEvaluationStore } from './purchases/evaluation-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresConsoleSessionStore } from './sign-in/console-session-store.ts';
@@ -24,6 +25,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     audit: new PostgresAuditLog(database),
     consoleSessions: new PostgresConsoleSessionStore(database),
     customers: new PostgresCustomerStore(database),
+    decisions: new PostgresDecisionStore(database),
     evaluations: new PostgresEvaluationStore(database),
     keys: new PostgresKeyStore(database),
     plants: new PostgresPlantStore(database),

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@solano/tools/test-databa
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Column, Statement } from '../src/database/statement.ts';
-import { addOutputs, change } from '../src/purchases/change-statements.ts';
+import { addDeliveries, addOutputs, change } from '../src/purchases/change-statements.ts';
 import { list } from '../src/purchases/purchase-statements.ts';
 
 /** By hand: what is more than this is to be said by Prisma. */
@@ -44,6 +44,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       }),
       'outputs that are removed': change(SEEN, { ...CHANGE, outputs: [] }),
     },
+    addDeliveries: { one: addDeliveries('p', [aDelivery('w')]) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },
   };
 

@@ -1,11 +1,13 @@
 import type {
   EvaluationText,
   JsonText,
+  RealisedResult,
+  RealisedTask,
   SplitText,
   SplitterTask,
   SplitterTools,
 } from '@solano/domain';
-import { evaluateTexts, isSolanoError, splitToText } from '@solano/domain';
+import { evaluateTexts, isSolanoError, realisedCosts, splitToText } from '@solano/domain';
 
 /** Large parts of tasks that a thread keeps: of a day's sessions, for readers who see differently. */
 const MAX_PARTS = 96;
@@ -19,6 +21,11 @@ export interface ThreadTask {
   readonly parts: ReadonlyMap<number, LargePart>;
 }
 
+/** Another thing that a thread may do: compare outputs with realised prices. */
+export interface RealiseTask {
+  readonly realise: RealisedTask;
+}
+
 /** What many purchases share: the past errors of a session, or the predictions of its market. */
 export type LargePart = object;
 
@@ -29,6 +36,7 @@ export type LargePart = object;
 export type ThreadResult =
   | SplitText
   | EvaluationText
+  | RealisedResult
   | { readonly failure: string }
   | { readonly isMissing: true };
 
@@ -36,9 +44,13 @@ export type ThreadResult =
  * What the script of {@link ThreadSplitter}'s threads exports as `splitInThread`. The parts that it
  * keeps are the same objects for each task: what the models derive from them is derived once.
  */
-export function splitWith(tools: SplitterTools): (given: ThreadTask) => Promise<ThreadResult> {
+export function splitWith(
+  tools: SplitterTools,
+): (given: ThreadTask | RealiseTask) => Promise<ThreadResult> {
   const kept = new Map<number, LargePart>();
-  return async ({ task: named, outputs, parts }) => {
+  return async (given) => {
+    if ('realise' in given) return realisedCosts(given.realise);
+    const { task: named, outputs, parts } = given;
     for (const [id, part] of parts) kept.set(id, part);
     let isMissing = false;
     const task = withParts(named, (id) => {

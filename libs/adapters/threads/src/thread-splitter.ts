@@ -4,12 +4,14 @@ import type {
   EvaluationText,
   JsonText,
   PurchaseSplitter,
+  RealisedResult,
+  RealisedTask,
   SplitText,
   SplitterTask,
 } from '@solano/domain';
 import { NOT_COMPUTED, SolanoError } from '@solano/domain';
 import { Piscina } from 'piscina';
-import type { LargePart, ThreadResult, ThreadTask } from './split-thread.ts';
+import type { LargePart, RealiseTask, ThreadResult, ThreadTask } from './split-thread.ts';
 import { withParts } from './split-thread.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
@@ -20,7 +22,7 @@ const IDLE_MS = 60_000;
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #threads: Piscina<ThreadTask, ThreadResult>;
+  readonly #threads: Piscina<ThreadTask | RealiseTask, ThreadResult>;
   /** The numbers by which threads know the large parts that one of them has been sent. */
   readonly #ids = new WeakMap<LargePart, number>();
   #lastId = 0;
@@ -42,6 +44,10 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
 
   async evaluate(task: SplitterTask, outputs: readonly JsonText[]): Promise<EvaluationText> {
     return (await this.#run({ task, outputs })) as EvaluationText;
+  }
+
+  async realise(task: RealisedTask): Promise<RealisedResult> {
+    return (await this.#result({ realise: task })) as RealisedResult;
   }
 
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
@@ -69,7 +75,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     if ('isMissing' in result) result = await this.#result({ ...given, task, parts: all });
     if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
     if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
-    return result;
+    return result as SplitText | EvaluationText;
   }
 
   #name(part: LargePart): number {
@@ -78,7 +84,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.#lastId;
   }
 
-  async #result(task: ThreadTask): Promise<ThreadResult> {
+  async #result(task: ThreadTask | RealiseTask): Promise<ThreadResult> {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();

@@ -1,6 +1,7 @@
-import type { EvaluationText } from '@solano/domain';
+import type { EvaluationText, Unrealised } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { aChange, addedPurchase, later, UNKNOWN_IDS } from '../examples.ts';
+import { codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -10,6 +11,9 @@ export function evaluationStoreContract(name: string, open: OpenStores): void {
     const handles = openForSuite(open);
     describe('an evaluation', () => {
       evaluations(handles);
+    });
+    describe('realised costs', () => {
+      realised(handles);
     });
   });
 }
@@ -48,10 +52,8 @@ function evaluations(handles: TwoHandles): void {
       expect(await store.get(each)).toBeUndefined();
       expect(await store.prices(each)).toBeUndefined();
     }
-    for (const [, unknown] of UNKNOWN_IDS) {
-      await store.add(unknown, anEvaluation('x'), later(1));
-      expect(await store.get(unknown)).toBeUndefined();
-    }
+    const [[, unknown] = ['', '']] = UNKNOWN_IDS;
+    expect(await codeOf(store.add(unknown, anEvaluation('x'), later(1)))).toBe('not_found');
   });
 
   test('is replaced with the outputs, and goes with those that come without', async () => {
@@ -81,5 +83,70 @@ function evaluations(handles: TwoHandles): void {
     await there.evaluations.add(id, anEvaluation('second'), later(2));
     const expected = { figures: '{"of": "first"}', evaluatedAt: later(1) };
     expect(await here.evaluations.get(id)).toMatchObject(expected);
+  });
+}
+
+const DELIVERED = { from: later(0), before: later(90_000_000) };
+
+/** The tests of what is realised; each looks for its own purchases among those of others. */
+function realised(handles: TwoHandles): void {
+  const walk = async (stores: Stores, delivered = DELIVERED) => {
+    const walked: Unrealised[] = [];
+    for (;;) {
+      const page = await stores.evaluations.unrealised(delivered, walked.at(-1), 2);
+      walked.push(...page);
+      if (page.length < 2) return walked;
+    }
+  };
+  const idsOf = async (stores: Stores, delivered = DELIVERED) => {
+    return (await walk(stores, delivered)).map(({ purchaseId }) => purchaseId);
+  };
+
+  test('are walked in pages while they are not all there', async () => {
+    const { here, there } = handles;
+    const ids = [
+      await evaluated(here, 'a'),
+      await evaluated(here, 'b'),
+      await evaluated(here, 'c'),
+    ];
+    expect(await idsOf(there)).toEqual(expect.arrayContaining(ids));
+    const [first] = (await walk(here)).filter(({ purchaseId }) => purchaseId === ids[0]);
+    const { customerId } = (await here.purchases.get(ids[0] as string)) ?? {};
+    expect(first).toEqual({
+      purchaseId: ids[0],
+      customerId,
+      evaluatedAt: later(5),
+      deliveredAt: later(86_400_000),
+      realisedFrom: '',
+    });
+    for (const delivered of [
+      { from: later(0), before: later(86_400_000) },
+      { from: later(86_400_001), before: later(90_000_000) },
+    ]) {
+      expect(await idsOf(there, delivered)).not.toContain(ids[0]);
+    }
+  });
+
+  test('are stored with what they were made from, and not looked for once all are there', async () => {
+    const { here, there } = handles;
+    const id = await evaluated(here, 'costs');
+    await here.evaluations.realise(id, later(5), '[{"idmodel":1}]', 'r7');
+    expect(await there.evaluations.get(id)).toMatchObject({ realised: '[{"idmodel":1}]' });
+    const own = (await walk(there)).find(({ purchaseId }) => purchaseId === id);
+    expect(own?.realisedFrom).toBe('r7');
+    await there.evaluations.realise(id, later(5), '[1]', null);
+    expect(await idsOf(here)).not.toContain(id);
+    expect(await here.evaluations.get(id)).toMatchObject({ realised: '[1]' });
+  });
+
+  test('are not stored with outputs that have been evaluated anew', async () => {
+    const { here } = handles;
+    const id = await evaluated(here, 'old');
+    const fields = { outputs: OUTPUTS, evaluation: anEvaluation('new'), updatedAt: later(9) };
+    await here.evaluations.realise(id, later(5), '[1]', null);
+    await here.purchases.update(id, (purchase) => aChange(purchase, fields));
+    await here.evaluations.realise(id, later(5), '[2]', null);
+    expect(await here.evaluations.get(id)).toMatchObject({ realised: '[]' });
+    expect(await idsOf(here)).toContain(id);
   });
 }

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'outages.undo',
   'purchase.submit',
   'purchase.update',
+  'purchase.decide',
   'purchases.resubmit',
   'strategies.set',
   'forecast.put',

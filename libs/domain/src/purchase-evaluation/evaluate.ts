@@ -132,7 +132,7 @@ function pricesOf({ items, curves }: GatheredInputs): EvaluationPrices {
 }
 
 /** Everything in the first session of each item, as model 1 buys. */
-function inFirst(open: readonly (readonly Session[])[]): ItemTrade[] {
+export function inFirst(open: readonly (readonly Session[])[]): ItemTrade[] {
   return open.map(([session], item) => ({
     item,
     session: session as Session,

@@ -82,8 +82,11 @@ export interface RealisedCosts {
   readonly idmodel: number;
   readonly cost: FractionText;
   readonly saved: FractionText;
-  /** What the model's own limits would have saved with the prices known. */
-  readonly foresightSaved: FractionText;
+  /**
+   * What the model's own limits would have saved with the prices known; null for a customer's own
+   * output, whose limits nobody knows.
+   */
+  readonly foresightSaved: FractionText | null;
 }
 
 /** An evaluation as it is stored. */

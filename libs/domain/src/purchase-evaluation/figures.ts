@@ -24,7 +24,7 @@ export interface ModelFigures {
 interface RealisedFigures {
   readonly cost: Money;
   readonly saved: Money;
-  readonly foresightSaved: Money;
+  readonly foresightSaved: Money | null;
   /** A fraction of what foresight saves, four digits after the point; null where that is 0. */
   readonly shareOfForesight: number | null;
 }
@@ -48,11 +48,12 @@ export function figuresOf(model: ModelEvaluation, realised?: RealisedCosts): Mod
 }
 
 function realisedFigures({ cost, saved, foresightSaved }: RealisedCosts): RealisedFigures {
-  const share = quotient(readFraction(saved), readFraction(foresightSaved));
+  const possible = foresightSaved === null ? undefined : readFraction(foresightSaved);
+  const share = possible && quotient(readFraction(saved), possible);
   return {
     cost: moneyOf(cost),
     saved: moneyOf(saved),
-    foresightSaved: moneyOf(foresightSaved),
+    foresightSaved: possible ? toFixed(possible, 2) : null,
     shareOfForesight: share ? rounded(share, 4) : null,
   };
 }

@@ -9,6 +9,7 @@ import type { Digest } from '../objects/layout.ts';
 import type { Provenance } from '../purchase-evaluation/evaluate.ts';
 import { evaluateOutputs } from '../purchase-evaluation/evaluate.ts';
 import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
+import type { RealisedResult, RealisedTask } from '../purchase-evaluation/realise.ts';
 import type { ModelTrades } from '../purchase-evaluation/trades.ts';
 import { tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
 import type { JsonText } from '../values/text.ts';
@@ -56,6 +57,8 @@ export interface PurchaseSplitter {
   split(task: SplitterTask): Promise<SplitText>;
   /** Evaluates outputs that were made elsewhere, each the JSON of a model object. */
   evaluate(task: SplitterTask, outputs: readonly JsonText[]): Promise<EvaluationText>;
+  /** What outputs have cost. */
+  realise(task: RealisedTask): Promise<RealisedResult>;
 }
 
 /** What a splitter works on; plain data, so that it can be handed to another thread. */

@@ -1,3 +1,4 @@
+import type { Decision } from '../purchases/decide.ts';
 import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
 import { isSettled } from '../purchases/purchase.ts';
 import type { NewDelivery, Webhook, WebhookEvent } from './webhook.ts';
@@ -17,6 +18,25 @@ export function deliveriesOf(
     .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: change.updatedAt }));
 }
 
+/** The messages that a decision on a purchase makes, likewise. */
+export function decisionDeliveries(
+  webhooks: readonly Webhook[],
+  purchase: Purchase,
+  decision: Decision,
+  newId: () => string,
+): NewDelivery[] {
+  const event = 'purchase.decided';
+  const { idmodel, note, decidedAt, decidedBy } = decision;
+  const data = {
+    ...purchaseData(purchase),
+    decision: { idmodel, note, decided_at: decidedAt, decided_by: decidedBy },
+  };
+  const body = JSON.stringify({ type: event, timestamp: decidedAt, data });
+  return webhooks
+    .filter(({ events }) => events.includes(event))
+    .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: decidedAt }));
+}
+
 function eventOf(purchase: Purchase, { status }: PurchaseChange): WebhookEvent | undefined {
   if (status === purchase.status || !isSettled({ status })) return undefined;
   return status === 'completed' ? 'purchase.completed' : 'purchase.failed';
@@ -24,8 +44,13 @@ function eventOf(purchase: Purchase, { status }: PurchaseChange): WebhookEvent |
 
 /** As Standard Webhooks has it: what happened, when, and to what. */
 function bodyOf(type: WebhookEvent, purchase: Purchase): string {
+  const { updatedAt: timestamp } = purchase;
+  return JSON.stringify({ type, timestamp, data: purchaseData(purchase) });
+}
+
+function purchaseData(purchase: Purchase): object {
   const { id, user, retailer, status, error, rows, createdAt, updatedAt } = purchase;
-  const data = {
+  return {
     id,
     user,
     retailer_id: retailer,
@@ -35,5 +60,4 @@ function bodyOf(type: WebhookEvent, purchase: Purchase): string {
     created_at: createdAt,
     updated_at: updatedAt,
   };
-  return JSON.stringify({ type, timestamp: updatedAt, data });
 }

@@ -4,6 +4,7 @@ import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
 import { addWebhook, removeWebhook } from './manage.ts';
 import type { Webhook } from './webhook.ts';
+import { WEBHOOK_EVENTS } from './webhook.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const URL = 'https://customer.example/hook';
@@ -55,7 +56,7 @@ function webhookOf(id: string): Webhook {
     id,
     customerId: 'c1',
     url: URL,
-    events: ['purchase.completed', 'purchase.failed'],
+    events: [...WEBHOOK_EVENTS],
     secret: 'whsec_bmV3',
     createdAt: NOW,
     disabledAt: null,
@@ -91,13 +92,13 @@ describe('a webhook', () => {
       'an unknown event',
       URL,
       ['purchase.failed', 'purchase.lost'],
-      'There is no event purchase.lost: choose from purchase.completed, purchase.failed.',
+      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided.',
     ],
     [
       'no event',
       URL,
       [],
-      'A webhook needs events: choose from purchase.completed, purchase.failed.',
+      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided.',
     ],
   ])('with %s is rejected', async (_, url, events, message) => {
     const { deps, kept } = setUp();

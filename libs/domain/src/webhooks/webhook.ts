@@ -2,7 +2,11 @@ import type { AuditEntry } from '../audit/audit.ts';
 import type { JsonText } from '../values/text.ts';
 
 /** What webhooks tell of. */
-export const WEBHOOK_EVENTS = ['purchase.completed', 'purchase.failed'] as const;
+export const WEBHOOK_EVENTS = [
+  'purchase.completed',
+  'purchase.failed',
+  'purchase.decided',
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A customer's endpoint that is told of events. */

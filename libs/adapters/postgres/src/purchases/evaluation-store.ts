@@ -1,7 +1,13 @@
-import type { EvaluationStore, EvaluationText, JsonText, StoredEvaluation } from '@solano/domain';
+import type {
+  EvaluationStore,
+  EvaluationText,
+  JsonText,
+  StoredEvaluation,
+  Unrealised,
+} from '@solano/domain';
 import type { PostgresDatabase } from '../database/database.ts';
-import { isUuid } from '../database/values.ts';
-import { ADD } from './evaluation-statements.ts';
+import { isUuid, MIN_ID } from '../database/values.ts';
+import { UNREALISED } from './evaluation-statements.ts';
 
 export class PostgresEvaluationStore implements EvaluationStore {
   readonly #database: PostgresDatabase;
@@ -29,8 +35,31 @@ export class PostgresEvaluationStore implements EvaluationStore {
   }
 
   async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
+    const data = { ...evaluation, purchaseId, evaluatedAt: at };
+    await this.#database.prisma(({ purchaseEvaluation }) =>
+      purchaseEvaluation.createMany({ data, skipDuplicates: true }),
+    );
+  }
+
+  async unrealised(
+    { from, before }: { readonly from: Date; readonly before: Date },
+    after: Pick<Unrealised, 'deliveredAt' | 'purchaseId'> | undefined,
+    limit: number,
+  ): Promise<Unrealised[]> {
+    const cursor = after ? [after.deliveredAt, after.purchaseId] : [-Infinity, MIN_ID];
+    return this.#database.run(UNREALISED, [from, before, ...cursor, limit]);
+  }
+
+  async realise(
+    purchaseId: string,
+    evaluatedAt: Date,
+    realised: JsonText,
+    realisedFrom: string | null,
+  ): Promise<void> {
     if (!isUuid(purchaseId)) return;
-    const { figures, prices, deliveredAt } = evaluation;
-    await this.#database.run(ADD, [purchaseId, at, figures, prices, deliveredAt]);
+    const where = { purchaseId, evaluatedAt };
+    await this.#database.prisma(({ purchaseEvaluation }) =>
+      purchaseEvaluation.updateMany({ where, data: { realised, realisedFrom } }),
+    );
   }
 }

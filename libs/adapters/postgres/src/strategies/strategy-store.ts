@@ -5,10 +5,14 @@ import type {
   StrategySetting,
   StrategyStore,
 } from '@solano/domain';
+import { isSolanoError } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid } from '../database/values.ts';
-import { ADD, LOCK } from './strategy-statements.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+
+/** How often a version is counted anew as others come between. */
+const MAX_TRIES = 200;
 
 export class PostgresStrategyStore implements StrategyStore {
   readonly #database: PostgresDatabase;
@@ -36,12 +40,25 @@ export class PostgresStrategyStore implements StrategyStore {
     settings: readonly StrategySetting[],
     entry: AuditEntry,
   ): Promise<number> {
-    const values = [customerId, user, retailer, JSON.stringify(settings), entry.at];
-    return this.#database.transaction(async (run) => {
-      await run(LOCK, [JSON.stringify([customerId, user, retailer])]);
-      const [added] = await run(ADD, values);
-      await writeAudit(run, entry);
-      return added?.version ?? 0;
-    });
+    const owner = { customerId, user, retailer };
+    for (let tries = 1; ; tries += 1) {
+      const version = ((await this.get(owner))?.version ?? 0) + 1;
+      const data = {
+        ...owner,
+        version,
+        settings: settings as unknown as Prisma.InputJsonValue,
+        at: entry.at,
+      };
+      try {
+        await this.#database.transaction(async (run, prisma) => {
+          await prisma(({ strategySetting }) => strategySetting.create({ data }));
+          await writeAudit(run, entry);
+        });
+        return version;
+      } catch (error) {
+        // Somebody else has taken the number meanwhile.
+        if (!isSolanoError(error, 'already_exists') || tries === MAX_TRIES) throw error;
+      }
+    }
   }
 }

@@ -1,0 +1,70 @@
+import { SCOPES } from '@solano/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService({ RATE_LIMIT_PER_MINUTE: '40' });
+  ({ key } = await service.customer('Norte'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function gates(query = '', options: { key?: string } = { key }) {
+  return service.call('GET', `/api/v0/markets/gates${query}`, options);
+}
+
+test('the gates of a day are those of its sessions', async () => {
+  const answer = await gates('?day=2026-03-29');
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject([
+    { session: 'MD', closes_at: '2026-03-28T11:00:00.000Z', periods: 92 },
+    { session: 'MID1', closes_at: '2026-03-28T14:00:00.000Z', periods: 92 },
+    { session: 'MID2', closes_at: '2026-03-28T21:00:00.000Z', periods: 92 },
+    {
+      session: 'MID3',
+      closes_at: '2026-03-29T08:00:00.000Z',
+      periods: 48,
+      status: expect.any(String),
+    },
+  ]);
+  expect((answer.json as object[])[0]).toEqual({
+    session: 'MD',
+    market: 'md_pdbc_spain',
+    day: '2026-03-29',
+    closes_at: '2026-03-28T11:00:00.000Z',
+    periods: 92,
+    first_label: '2026-03-29 00:15',
+    last_label: '2026-03-30 00:00',
+    status: 'closed',
+  });
+});
+
+test('without a day they are those of today and tomorrow', async () => {
+  const days = ((await gates()).json as { day: string }[]).map(({ day }) => day);
+  expect(days).toHaveLength(8);
+  expect(new Set(days).size).toBe(2);
+});
+
+test('a day that is none is rejected by name', async () => {
+  const error = `Parameter 'day' must be a day such as 2026-11-22, not "2026-02-30"`;
+  expect(await gates('?day=2026-02-30')).toMatchObject({ status: 400, json: { error } });
+});
+
+test('they need a key, of whatever scope', async () => {
+  expect((await gates('', {})).status).toBe(401);
+  expect(SCOPES.length).toBeGreaterThan(1);
+});
+
+test('the calendar needs none, and is throttled by address', async () => {
+  const calendar = () => service.call('GET', '/api/v0/markets/gates.ics');
+  const answer = await calendar();
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(answer.text.match(/BEGIN:VEVENT/g)).toHaveLength(32);
+  const statuses: number[] = [];
+  for (let i = 0; i < 45; i += 1) statuses.push((await calendar()).status);
+  expect(statuses).toContain(429);
+});

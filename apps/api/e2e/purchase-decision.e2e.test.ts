@@ -1,0 +1,192 @@
+import type { Market } from '@solano/domain';
+import { parseMilli } from '@solano/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+let id: string;
+
+const HOUR = Date.parse('2031-05-05T08:00Z');
+const SERIES = `[ {"datetime":"2031-05-05 10:00", "purchase":1.50 ,"x":"é"},
+  {"purchase":-1e0,"datetime":"2031-05-05 11:00"}]`;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Comercializadora'));
+  ({ key: otherKey } = await service.customer('Otra'));
+  await predict('md_pdbc_spain', ['50', '60']);
+  await predict('mid_pibc01_spain', ['40', '70.5']);
+  id = await submit();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function predict(market: Market, prices: readonly string[]) {
+  await service.stores.prices.putPrediction({
+    market,
+    generatedAt: new Date('2026-10-25T08:00Z'),
+    origin: 'imported',
+    inputsUntil: null,
+    stepMinutes: 60,
+    ends: prices.map((_, i) => HOUR + i * 3_600_000),
+    prices: prices.map((price) => parseMilli(price) as number),
+  });
+}
+
+async function submit(): Promise<string> {
+  const body = `{"purchase":${SERIES}}`;
+  const path = '/api/v0/user/ana/submit-purchase?retailer_id=r';
+  const made = idOf(await service.call('POST', path, { key, body }));
+  await settled(service, key, 'ana', made);
+  return made;
+}
+
+function get(name: string, options: { key?: string; user?: string } = {}) {
+  const path = `/api/v0/user/${options.user ?? 'ana'}/purchase/${id}/${name}`;
+  return service.call('GET', path, { key: options.key ?? key });
+}
+
+function decide(body: unknown, purchase = id) {
+  return service.call('POST', `/api/v0/user/ana/purchase/${purchase}/decision`, { key, body });
+}
+
+async function listed(purchase: string) {
+  const { json } = await service.call('GET', '/api/v0/user/ana/purchases', { key });
+  const { purchases } = json as { purchases: { id: string; decision: unknown }[] };
+  return purchases.find((each) => each.id === purchase)?.decision;
+}
+
+test('the series is read back byte for byte', async () => {
+  const answer = await get('series');
+  expect(answer.status).toBe(200);
+  expect(answer.text).toBe(SERIES);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+describe('the table', () => {
+  test('has a row for each item of each model, with MW and prices', async () => {
+    const rows = (await get('table?idmodel=3')).json as object[];
+    expect(rows).toEqual([
+      {
+        idmodel: 3,
+        start_utc: '2031-05-05T07:00:00Z',
+        end_utc: '2031-05-05T08:00:00Z',
+        datetime: '2031-05-05 10:00',
+        mw: 1.5,
+        MD_price: '50.000',
+        MD_buy_mw: 0.9,
+        MD_sell_mw: 0,
+        MID1_price: '40.000',
+        MID1_buy_mw: 0.6,
+        MID1_sell_mw: 0,
+        MID2_price: null,
+        MID2_buy_mw: 0,
+        MID2_sell_mw: 0,
+        MID3_price: null,
+        MID3_buy_mw: 0,
+        MID3_sell_mw: 0,
+      },
+      expect.objectContaining({ mw: -1, MD_buy_mw: -1, MID1_buy_mw: 0, MID1_price: '70.500' }),
+    ]);
+    expect((await get('table')).json).toHaveLength(6);
+  });
+
+  test('says why where it is asked to', async () => {
+    const rows = (await get('table?idmodel=3&explain=true')).json as object[];
+    expect(rows).toMatchObject([
+      {
+        MID1_spread: '-10.000',
+        MID2_spread: null,
+        binds: ['cap MID1'],
+        // 0.9 MWh at 50.25 and 0.6 at 40.25.
+        cost: '69.38',
+        next_choice: 'MID1',
+        next_choice_cost: '60.38',
+      },
+      // Sold day-ahead for 60 less the fee; MID1 would have brought 70.5.
+      { MID1_spread: '10.500', binds: [], cost: '-59.75', next_choice: 'MID1' },
+    ]);
+  });
+
+  test('is given as CSV and as a workbook too', async () => {
+    const csv = await get('table?idmodel=1&format=csv');
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.text.split('\n')).toEqual([
+      'idmodel;start_utc;end_utc;datetime;mw;MD_price;MD_buy_mw;MD_sell_mw;MID1_price;MID1_buy_mw;MID1_sell_mw;MID2_price;MID2_buy_mw;MID2_sell_mw;MID3_price;MID3_buy_mw;MID3_sell_mw',
+      '1;2031-05-05T07:00:00Z;2031-05-05T08:00:00Z;2031-05-05 10:00;1.500;50.000;1.500;0.000;40.000;0.000;0.000;;0.000;0.000;;0.000;0.000',
+      '1;2031-05-05T08:00:00Z;2031-05-05T09:00:00Z;2031-05-05 11:00;-1.000;60.000;-1.000;0.000;70.500;0.000;0.000;;0.000;0.000;;0.000;0.000',
+      '',
+    ]);
+    const book = await get('table?idmodel=1&format=xlsx&explain=true');
+    expect(book.headers.get('content-disposition')).toBe(
+      `attachment; filename="purchase-${id}.xlsx"`,
+    );
+    expect(book.bytes.subarray(0, 2)).toEqual(new TextEncoder().encode('PK'));
+  });
+
+  test.each([
+    ['format=pdf', 400, 'Unsupported format: pdf. Use json, csv or xlsx.'],
+    ['idmodel=x', 400, `Parameter 'idmodel' must be a number, not "x"`],
+    ['idmodel=9', 404, 'idmodel 9 not found in strategy_output.'],
+    ['explain=yes', 400, `Parameter 'explain' must be true or false, not "yes"`],
+  ])('rejects %s', async (query, status, error) => {
+    expect(await get(`table?${query}`)).toMatchObject({ status, json: { error } });
+  });
+});
+
+describe('a decision', () => {
+  test('is null in the list before, then the newest, and null when it is taken back', async () => {
+    const purchase = await submit();
+    expect(await listed(purchase)).toBeNull();
+    const answer = await decide({ idmodel: 3, note: 'as agreed ⚡' }, purchase);
+    const decision = {
+      idmodel: 3,
+      note: 'as agreed ⚡',
+      decided_at: expect.stringMatching(/Z$/) as string,
+      decided_by: expect.stringMatching(/^key /) as string,
+    };
+    expect(answer).toMatchObject({ status: 201, json: decision });
+    expect(await listed(purchase)).toEqual(decision);
+    expect((await decide({ idmodel: 1 }, purchase)).json).toMatchObject({ idmodel: 1, note: '' });
+    expect(await listed(purchase)).toMatchObject({ idmodel: 1, note: '' });
+    expect(await decide({ idmodel: null }, purchase)).toMatchObject({ status: 201 });
+    expect(await listed(purchase)).toBeNull();
+    const path = `/api/v0/user/ana/purchase/${purchase}/history`;
+    const { json } = await service.call('GET', path, { key });
+    expect(json).toMatchObject([
+      { type: 'status', status: 'pending', source: 'submission' },
+      { type: 'status', status: 'in_progress', source: 'workflow' },
+      { type: 'status', status: 'completed', source: 'workflow' },
+      { type: 'decision', idmodel: 3, note: 'as agreed ⚡', decided_by: expect.any(String) },
+      { type: 'decision', idmodel: 1 },
+      { type: 'decision', idmodel: null },
+    ]);
+    const entries = await service.stores.audit.list({ action: 'purchase.decide', limit: 9 });
+    expect(entries.map(({ subject }) => subject)).toEqual([purchase, purchase, purchase]);
+  });
+
+  test.each([
+    [{}, 'Missing required field: idmodel'],
+    [{ idmodel: '3' }, "Field 'idmodel' must be a number, or null to take a decision back"],
+    [{ idmodel: 3, note: 7 }, "Field 'note' must be a string"],
+    [{ idmodel: 9 }, 'The purchase has no output of model 9.'],
+  ])('%j is rejected', async (body, error) => {
+    expect(await decide(body)).toMatchObject({ status: 400, json: { error } });
+  });
+});
+
+test.each(['series', 'table', 'history'])('%s is nobody else’s', async (name) => {
+  const unknown = { status: 404, json: { error: 'Purchase not found.' } };
+  expect(await get(name, { key: otherKey })).toMatchObject(unknown);
+  expect(await get(name, { user: 'berta' })).toMatchObject(unknown);
+  const { status } = await service.call('GET', `/api/v0/user/ana/purchase/${id}/${name}`);
+  expect(status).toBe(403);
+});
+
+test('a decision on somebody else’s purchase is rejected', async () => {
+  const path = `/api/v0/user/ana/purchase/${id}/decision`;
+  const answer = await service.call('POST', path, { key: otherKey, body: { idmodel: 1 } });
+  expect(answer).toMatchObject({ status: 404, json: { error: 'Purchase not found.' } });
+});

@@ -1,0 +1,64 @@
+import type { Clock, Gate } from '@solano/domain';
+import { daysFrom, gateCalendar, gatesOf, SCOPES } from '@solano/domain';
+import { GatesQuery } from '@solano/schemas';
+import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { content, json } from '../http/response.ts';
+import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
+
+export interface GatesDeps {
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+  /** Lets callers without a key in, so many by address. */
+  readonly countAddress: Authenticate<AnonymousCaller>;
+}
+
+/** `GET /api/v0/markets/gates`, and the same as a calendar without a key. */
+export function gateEndpoints({ clock, authenticate, countAddress }: GatesDeps): Endpoint[] {
+  const list = operation({
+    scopes: SCOPES,
+    query: GatesQuery,
+    handle({ query: { day } }) {
+      const now = clock().getTime();
+      const days = day === undefined ? daysFrom(now, 1) : [day];
+      return json(gatesOf(days, now).map(gateJson));
+    },
+    metadata: LIST_GATES,
+  });
+
+  const calendar = operation<AnonymousCaller>({
+    scopes: [],
+    handle: () => content('text/calendar; charset=utf-8', gateCalendar(clock().getTime())),
+    metadata: GET_GATE_CALENDAR,
+  });
+
+  const shared = { unauthenticated: 401, failure: { detail: 'Internal server error.' } } as const;
+  return [
+    endpoint({
+      ...shared,
+      paths: ['/api/v0/markets/gates'],
+      authenticate,
+      methods: { get: list },
+    }),
+    endpoint({
+      ...shared,
+      paths: ['/api/v0/markets/gates.ics'],
+      authenticate: countAddress,
+      methods: { get: calendar },
+    }),
+  ];
+}
+
+function gateJson({ session, market, day, periods, status, ...gate }: Gate): object {
+  return {
+    session,
+    market,
+    day,
+    closes_at: gate.closesAt,
+    periods,
+    first_label: gate.firstLabel,
+    last_label: gate.lastLabel,
+    status,
+  };
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import type { ReadEvaluationDeps } from '@solano/domain';
+import { purchaseTable } from '@solano/domain';
+import { PurchasePath, PurchaseTableQuery } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { attachment } from '../http/file-response.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { spreadsheet } from '../http/spreadsheet-response.ts';
+import { GET_TABLE } from './document.ts';
+import type { TableLayout } from './table-rows.ts';
+import { layoutOf } from './table-rows.ts';
+
+export interface TableDeps extends ReadEvaluationDeps {
+  readonly authenticate: Authenticate;
+}
+
+/** Rows that are written in one go: some milliseconds, for which nobody else is served. */
+const ROWS_PER_PIECE = 500;
+
+/** `GET /api/v0/user/<user>/purchase/<id>/table`. */
+export function tableEndpoint(deps: TableDeps): Endpoint {
+  const get = operation({
+    scopes: ['read', 'purchases'],
+    params: PurchasePath,
+    query: PurchaseTableQuery,
+    async handle({ caller, params: { user, purchase_id: id }, query }) {
+      const address = { id, user, customerId: caller.customer.id };
+      const layout = layoutOf(await purchaseTable(deps, address, query), query.explain);
+      const name = `purchase-${id}`;
+      if (query.format === 'csv') {
+        const headers = attachment(`${name}.csv`);
+        return streamed('text/csv; charset=utf-8', csvOf(layout), headers);
+      }
+      if (query.format === 'json')
+        return streamed('application/json; charset=utf-8', jsonOf(layout));
+      const { columns, cells } = layout;
+      return spreadsheet(`${name}.xlsx`, { name: 'Purchase', columns, rows: cells() });
+    },
+    metadata: GET_TABLE,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/user/:user/purchase/:purchase_id/table'],
+    unauthenticated: 403,
+    failure: { detail: 'Internal server error.' },
+    authenticate: deps.authenticate,
+    methods: { get },
+  });
+}
+
+function* csvOf({ columns, cells }: TableLayout): Generator<string> {
+  yield `${columns.map(({ header }) => header).join(';')}\n`;
+  for (const row of cells()) yield `${row.map((cell) => cell ?? '').join(';')}\n`;
+}
+
+function* jsonOf({ objects }: TableLayout): Generator<string> {
+  let separator = '[';
+  for (const row of objects()) {
+    yield `${separator}${JSON.stringify(row)}`;
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+function streamed(
+  type: string,
+  texts: Iterable<string>,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return {
+    headers,
+    async send(res) {
+      res.set('Content-Type', type);
+      // HEAD is answered by the same handler.
+      if (res.req.method === 'HEAD') res.end();
+      else await pipeline(Readable.from(inPieces(texts)), res);
+    },
+  };
+}
+
+async function* inPieces(texts: Iterable<string>): AsyncGenerator<Buffer> {
+  let piece: string[] = [];
+  for (const text of texts) {
+    if (piece.push(text) < ROWS_PER_PIECE) continue;
+    yield Buffer.from(piece.join(''));
+    piece = [];
+    await setImmediate();
+  }
+  yield Buffer.from(piece.join(''));
+}

@@ -1,0 +1,71 @@
+import type { Caller, Clock, Strategies, StrategyStore } from '@solano/domain';
+import { listStrategies, setStrategies } from '@solano/domain';
+import { SettingsQuery, StrategiesQuery, StrategyPath } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
+import { jsonBytes, parseBody } from '../body/json.ts';
+import type { BodyLimit } from '../body/limit.ts';
+import { auditSource } from '../http/audit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { json } from '../http/response.ts';
+import { GET_SETTINGS, PUT_SETTINGS } from './document.ts';
+
+export interface SettingsDeps {
+  readonly strategies: StrategyStore;
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+  readonly bodies: BodyLimit;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_VALUES = 1_000;
+
+/** `GET` and `PUT /api/v0/strategies/<user>/settings?idretailer=<retailer>`. */
+export function settingsEndpoint(deps: SettingsDeps): Endpoint {
+  const ownerOf = (caller: Caller, user: string, retailer: string) => {
+    return { customerId: caller.customer.id, user, retailer };
+  };
+
+  const get = operation({
+    scopes: ['read', 'purchases'],
+    params: StrategyPath,
+    query: SettingsQuery,
+    async handle({ caller, params: { user }, query: { idretailer, version } }) {
+      const owner = ownerOf(caller, user, idretailer);
+      return settingsOf(await listStrategies(deps.strategies, owner, version));
+    },
+    metadata: GET_SETTINGS,
+  });
+
+  const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
+  const put = operation({
+    scopes: ['purchases'],
+    params: StrategyPath,
+    query: StrategiesQuery,
+    receive,
+    async handle({ caller, params: { user }, query: { idretailer }, body, request }) {
+      parseBody(body, { maxValues: MAX_BODY_VALUES });
+      const owner = ownerOf(caller, user, idretailer);
+      // A byte order mark is no JSON; what is not JSON has been rejected.
+      const text = body.toString().replace(/^\ufeff/, '');
+      const settings: unknown = JSON.parse(text || 'null');
+      return settingsOf(
+        await setStrategies(deps, auditSource({ caller, request }), owner, settings),
+      );
+    },
+    metadata: PUT_SETTINGS,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/strategies/{:user}/settings'],
+    unauthenticated: 401,
+    failure: { error: 'Internal server error while retrieving strategies.' },
+    authenticate: deps.authenticate,
+    methods: { get, put },
+  });
+}
+
+function settingsOf({ version, models }: Strategies): HttpResponse {
+  return json(models, { headers: { 'X-Settings-Version': String(version) } });
+}

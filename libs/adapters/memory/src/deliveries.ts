@@ -1,0 +1,23 @@
+import type { NewDelivery } from '@solano/domain';
+import { messageJob } from '@solano/domain';
+import type { DeliveryRow, MemoryDatabase } from './database.ts';
+import { requireFreeId } from './database.ts';
+
+/** Adds those whose webhooks are in use with their jobs, all or, where an id is taken, none. */
+export function addDeliveries(
+  database: MemoryDatabase,
+  purchaseId: string,
+  given: readonly NewDelivery[],
+): void {
+  const { webhooks, deliveries } = database;
+  const added = new Map<string, DeliveryRow>();
+  for (const delivery of given) {
+    if (webhooks.get(delivery.webhookId)?.disabledAt !== null) continue;
+    requireFreeId(deliveries, delivery.id);
+    requireFreeId(added, delivery.id);
+    const unsettled = { status: 'pending', settledAt: null, error: '' } as const;
+    added.set(delivery.id, { ...delivery, ...unsettled, purchaseId });
+  }
+  for (const [id, delivery] of added) deliveries.set(id, delivery);
+  database.addJobs([...added.values()].map(messageJob));
+}

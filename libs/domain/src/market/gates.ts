@@ -1,0 +1,109 @@
+import { labelOf } from '../time/label.ts';
+import { dateAfter, dateAt, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
+import type { Market, Session, SessionRules } from './sessions.ts';
+import { gateClosure, madridInstant, SESSIONS } from './sessions.ts';
+
+const MINUTE_MS = 60_000;
+const QUARTER_MINUTES = 15;
+const HOUR_MINUTES = 60;
+/** The first delivery days of quarter-hour periods. */
+const QUARTERS_SINCE = { dayAhead: '2025-10-01', intraday: '2025-03-19' };
+/** Days of the calendar after today. */
+const CALENDAR_DAYS = 7;
+
+export const GATE_STATUSES = ['open', 'closed', 'cancelled'] as const;
+
+/** The gate of a session for one delivery day. */
+export interface Gate {
+  readonly session: Session;
+  readonly market: Market;
+  /** Madrid day of delivery, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly closesAt: Date;
+  /** How many periods the session trades of that day. */
+  readonly periods: number;
+  /** Labels of the first and the last period: their ends. */
+  readonly firstLabel: string;
+  readonly lastLabel: string;
+  readonly status: (typeof GATE_STATUSES)[number];
+}
+
+/** A session that takes no place for a delivery day. */
+export interface CancelledSession {
+  readonly session: Session;
+  /** Madrid day of delivery. */
+  readonly date: string;
+}
+
+/** The gates of delivery days in the order of days and sessions, as they are at an instant (ms). */
+export function gatesOf(
+  days: readonly string[],
+  now: number,
+  cancelled: readonly CancelledSession[] = [],
+): Gate[] {
+  return days.flatMap((day) => {
+    return SESSIONS.map((rules) => {
+      const { session } = rules;
+      const isCancelled = cancelled.some((each) => each.session === session && each.date === day);
+      return gateOf(rules, day, now, isCancelled);
+    });
+  });
+}
+
+/** The Madrid days from today on: today and so many after it. */
+export function daysFrom(now: number, after: number): string[] {
+  const today = dateAt(now);
+  return datesBetween(today, dateAfter(today, after));
+}
+
+function gateOf(rules: SessionRules, day: string, now: number, isCancelled: boolean): Gate {
+  const closesAt = gateClosure(rules, dayOf(day));
+  const start = madridInstant(dayOf(day), rules.coversFromHour);
+  const end = startOfDate(dateAfter(day, 1));
+  const minutes = minutesOfPeriods(rules, day);
+  const open = now < closesAt ? 'open' : 'closed';
+  return {
+    session: rules.session,
+    market: rules.market,
+    day,
+    closesAt: new Date(closesAt),
+    periods: (end - start) / MINUTE_MS / minutes,
+    firstLabel: labelOf(start + minutes * MINUTE_MS),
+    lastLabel: labelOf(end),
+    status: isCancelled ? 'cancelled' : open,
+  };
+}
+
+function minutesOfPeriods({ session }: SessionRules, day: string): number {
+  const since = session === 'MD' ? QUARTERS_SINCE.dayAhead : QUARTERS_SINCE.intraday;
+  return day >= since ? QUARTER_MINUTES : HOUR_MINUTES;
+}
+
+/** The gates of today and seven more days as iCalendar (RFC 5545): an event for each. */
+export function gateCalendar(now: number, cancelled: readonly CancelledSession[] = []): string {
+  const events = gatesOf(daysFrom(now, CALENDAR_DAYS), now, cancelled).flatMap((gate) => [
+    'BEGIN:VEVENT',
+    `UID:${gate.session}-${gate.day}@gates.solano`,
+    `DTSTAMP:${icsTime(now)}`,
+    `DTSTART:${icsTime(gate.closesAt.getTime())}`,
+    `SUMMARY:${gate.session} closes for ${gate.day}`,
+    `STATUS:${gate.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Solano//Market gates//EN',
+    'METHOD:PUBLISH',
+    'X-WR-CALNAME:Iberian market gates',
+    ...events,
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+/** `20261123T110000Z` */
+function icsTime(instant: number): string {
+  return new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+}

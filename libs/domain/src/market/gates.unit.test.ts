@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { daysFrom, gateCalendar, gatesOf } from './gates.ts';
+
+const NOW = Date.parse('2026-11-22T12:30Z');
+
+describe('the gates of a day', () => {
+  test('close in the order of the sessions, each with its periods and labels', () => {
+    expect(gatesOf(['2026-11-23'], NOW)).toEqual([
+      {
+        session: 'MD',
+        market: 'md_pdbc_spain',
+        day: '2026-11-23',
+        closesAt: new Date('2026-11-22T11:00Z'),
+        periods: 96,
+        firstLabel: '2026-11-23 00:15',
+        lastLabel: '2026-11-24 00:00',
+        status: 'closed',
+      },
+      {
+        session: 'MID1',
+        market: 'mid_pibc01_spain',
+        day: '2026-11-23',
+        closesAt: new Date('2026-11-22T14:00Z'),
+        periods: 96,
+        firstLabel: '2026-11-23 00:15',
+        lastLabel: '2026-11-24 00:00',
+        status: 'open',
+      },
+      {
+        session: 'MID2',
+        market: 'mid_pibc02_spain',
+        day: '2026-11-23',
+        closesAt: new Date('2026-11-22T21:00Z'),
+        periods: 96,
+        firstLabel: '2026-11-23 00:15',
+        lastLabel: '2026-11-24 00:00',
+        status: 'open',
+      },
+      {
+        session: 'MID3',
+        market: 'mid_pibc03_spain',
+        day: '2026-11-23',
+        closesAt: new Date('2026-11-23T09:00Z'),
+        periods: 48,
+        firstLabel: '2026-11-23 12:15',
+        lastLabel: '2026-11-24 00:00',
+        status: 'open',
+      },
+    ]);
+  });
+
+  test.each([
+    ['2026-03-29', [92, 92, 92, 48]],
+    ['2026-10-25', [100, 100, 100, 48]],
+    ['2025-09-30', [24, 96, 96, 48]],
+    ['2025-10-01', [96, 96, 96, 48]],
+    ['2025-03-18', [24, 24, 24, 12]],
+    ['2024-10-27', [25, 25, 25, 12]],
+  ])('%s has %j periods', (day, periods) => {
+    expect(gatesOf([day], NOW).map((gate) => gate.periods)).toEqual(periods);
+  });
+
+  test('are closed from the very instant on, in summer an hour earlier by UTC', () => {
+    const closesAt = Date.parse('2026-06-30T10:00Z');
+    const statusAt = (now: number) => gatesOf(['2026-07-01'], now)[0]?.status;
+    expect(statusAt(closesAt - 1)).toBe('open');
+    expect(statusAt(closesAt)).toBe('closed');
+  });
+
+  test('are cancelled where that is known of the session and the day', () => {
+    const cancelled = [{ session: 'MID1', date: '2026-11-23' }] as const;
+    const gates = gatesOf(['2026-11-22', '2026-11-23'], NOW, cancelled);
+    expect(gates.filter(({ status }) => status === 'cancelled')).toMatchObject([
+      { session: 'MID1', day: '2026-11-23' },
+    ]);
+  });
+});
+
+test('days count by the clock of Madrid', () => {
+  expect(daysFrom(Date.parse('2026-11-22T23:30Z'), 1)).toEqual(['2026-11-23', '2026-11-24']);
+});
+
+describe('the calendar', () => {
+  const cancelled = [{ session: 'MID2', date: '2026-11-24' }] as const;
+  const events = (text: string) => text.split('BEGIN:VEVENT\r\n').slice(1);
+
+  test('has an event for each gate of today and seven days, at its closure', () => {
+    const text = gateCalendar(NOW, cancelled);
+    expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')).toBe(true);
+    expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
+    expect(events(text)).toHaveLength(32);
+    expect(events(text)[5]).toBe(
+      [
+        'UID:MID1-2026-11-23@gates.solano',
+        'DTSTAMP:20261122T123000Z',
+        'DTSTART:20261122T140000Z',
+        'SUMMARY:MID1 closes for 2026-11-23',
+        'STATUS:CONFIRMED',
+        'TRANSP:TRANSPARENT',
+        'END:VEVENT\r\n',
+      ].join('\r\n'),
+    );
+    expect(events(text)[10]).toContain('MID2-2026-11-24');
+    expect(events(text)[10]).toContain('STATUS:CANCELLED');
+  });
+
+  test('names an event alike whenever it is asked for', () => {
+    const uids = (now: number): string[] => [...(gateCalendar(now).match(/UID:.*/g) ?? [])];
+    const later = uids(NOW + 86_400_000);
+    expect(uids(NOW).filter((uid) => later.includes(uid))).toHaveLength(28);
+    expect(new Set(later).size).toBe(32);
+  });
+});

@@ -1,0 +1,149 @@
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
+import { SolanoError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import { decisionDeliveries } from '../webhooks/event.ts';
+import type { NewDelivery, WebhookStore } from '../webhooks/webhook.ts';
+import type { PurchaseFilters } from './list.ts';
+import { listPurchases } from './list.ts';
+import type { Purchase, PurchaseStore, StatusChange } from './purchase.ts';
+import type { PurchaseAddress } from './update.ts';
+import { findPurchase, readPurchase } from './update.ts';
+
+export const MAX_NOTE_LENGTH = 2_000;
+
+/** Which model the desk goes with. */
+export interface Decision {
+  /** Null: an earlier decision is taken back. */
+  readonly idmodel: number | null;
+  readonly note: string;
+  readonly decidedAt: Date;
+  /** As the audit log names who makes changes. */
+  readonly decidedBy: string;
+}
+
+/** Keeps the decisions on purchases; the newest counts. Errors: `store_unavailable`. */
+export interface DecisionStore {
+  /**
+   * Adds a decision with its entry in the audit log and its messages with a job each, all or none.
+   * Errors: `not_found` for the purchase.
+   */
+  add(
+    purchaseId: string,
+    decision: Decision,
+    along: { readonly entry: AuditEntry; readonly deliveries: readonly NewDelivery[] },
+  ): Promise<void>;
+  /** The decisions on a purchase in the order in which they were made. */
+  list(purchaseId: string): Promise<Decision[]>;
+  /** The newest decision on each of some purchases, by purchase; none where there is none. */
+  newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>>;
+}
+
+export interface DecideDeps {
+  readonly purchases: PurchaseStore;
+  readonly decisions: DecisionStore;
+  readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** What a caller decides, as it was parsed. */
+export interface DecisionBody {
+  readonly idmodel?: unknown;
+  readonly note?: unknown;
+}
+
+/**
+ * Records which model the desk goes with, or that it takes its decision back. Errors:
+ * `purchase_not_found`, `invalid_request` also for a model without output, `store_unavailable`.
+ */
+export async function decide(
+  deps: DecideDeps,
+  address: PurchaseAddress,
+  body: DecisionBody,
+  author: AuditSource,
+): Promise<Decision> {
+  const { idmodel, note } = readDecision(body);
+  const { purchase, outputs } = await readPurchase(
+    deps.purchases,
+    address,
+    idmodel === null ? undefined : idmodel,
+  );
+  if (idmodel !== null && outputs.length === 0) {
+    throw invalid(`The purchase has no output of model ${idmodel}.`);
+  }
+  const decision = { idmodel, note, decidedAt: deps.clock(), decidedBy: author.actor };
+  const webhooks = await deps.webhooks.ofPurchase(purchase.id);
+  const { id: subject, customerId } = purchase;
+  const action = 'purchase.decide' as const;
+  await deps.decisions.add(purchase.id, decision, {
+    entry: { ...author, at: decision.decidedAt, action, customerId, subject },
+    deliveries: decisionDeliveries(webhooks, purchase, decision, deps.newId),
+  });
+  return decision;
+}
+
+function readDecision({ idmodel, note = '' }: DecisionBody): Pick<Decision, 'idmodel' | 'note'> {
+  if (idmodel === undefined) throw invalid('Missing required field: idmodel');
+  if (idmodel !== null && (typeof idmodel !== 'number' || !Number.isFinite(idmodel))) {
+    throw invalid("Field 'idmodel' must be a number, or null to take a decision back");
+  }
+  if (note !== null && typeof note !== 'string') throw invalid("Field 'note' must be a string");
+  if ((note?.length ?? 0) > MAX_NOTE_LENGTH) {
+    throw invalid(`Field 'note' must not be longer than ${MAX_NOTE_LENGTH} characters`);
+  }
+  return { idmodel, note: note ?? '' };
+}
+
+function invalid(message: string): SolanoError {
+  return new SolanoError('invalid_request', message);
+}
+
+/** A purchase with the decision that counts; null where there is none. */
+export interface DecidedPurchase extends Purchase {
+  readonly decision: Decision | null;
+}
+
+/** {@link listPurchases} with the decision on each. Errors: as there. */
+export async function listDecidedPurchases(
+  { purchases, decisions }: Pick<DecideDeps, 'purchases' | 'decisions'>,
+  filters: PurchaseFilters,
+): Promise<{ purchases: DecidedPurchase[]; nextCursor: string | null }> {
+  const page = await listPurchases(purchases, filters);
+  const newest = await decisions.newest(page.purchases.map(({ id }) => id));
+  return {
+    ...page,
+    purchases: page.purchases.map((purchase) => {
+      const decision = newest.get(purchase.id);
+      return { ...purchase, decision: decision && decision.idmodel !== null ? decision : null };
+    }),
+  };
+}
+
+/** What has become of a purchase, in the order of time. */
+export type PurchaseEvent =
+  | ({ readonly type: 'status' } & StatusChange)
+  | ({ readonly type: 'decision'; readonly at: Date } & Omit<Decision, 'decidedAt'>);
+
+/** The status changes of a purchase and the decisions on it. Errors: as {@link findPurchase}. */
+export async function purchaseHistory(
+  { purchases, decisions }: Pick<DecideDeps, 'purchases' | 'decisions'>,
+  address: PurchaseAddress,
+): Promise<PurchaseEvent[]> {
+  const { id } = await findPurchase(purchases, address);
+  const changes = await purchases.history(id);
+  const made = await decisions.list(id);
+  const events: PurchaseEvent[] = [
+    ...changes.map((change) => ({ type: 'status' as const, ...change })),
+    ...made.map(({ decidedAt: at, ...rest }) => ({ type: 'decision' as const, at, ...rest })),
+  ];
+  return events.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** The submitted array as it was sent. Errors: as {@link findPurchase}. */
+export async function submittedSeries(
+  purchases: PurchaseStore,
+  address: PurchaseAddress,
+): Promise<string> {
+  const { id } = await findPurchase(purchases, address);
+  return (await purchases.series(id)) ?? '[]';
+}
