@@ -28,6 +28,7 @@ export function Page() {
     MID2: usePrediction('MID2'),
     MID3: usePrediction('MID3'),
   };
+  const isReady = SESSIONS.every((each) => !predictions[each].isLoading);
   return (
     <PageFrame
       title={t.title}
@@ -43,16 +44,13 @@ export function Page() {
       <Card>
         <Predicted predictions={predictions} session={session} />
       </Card>
-      <Card>
-        <Compared session={session} />
-      </Card>
+      {/* What takes longer must not keep the first chart waiting. */}
+      <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>
       <div class="cards">
         <Card title={t.gates}>
           <Gates />
         </Card>
-        <Card title={t.errors}>
-          <Errors />
-        </Card>
+        <Card title={t.errors}>{isReady ? <Errors /> : <Loading />}</Card>
         <Card title={t.downloads}>
           <Downloads />
         </Card>
