@@ -92,6 +92,30 @@ test('creates an outage, moves it by the keyboard, takes the move back, and dele
   await bar.waitFor({ state: 'detached' });
 });
 
+test('shows the bad cells of an outage file, records the corrected one, and takes it back', async () => {
+  await enter();
+  await visit(page, 'outages');
+  await button('Upload a file').click();
+  const file = (rows: string) => ({
+    name: 'paradas.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Planta;Inicio;Fin;Potencia disponible (MW)\r\n${rows}`),
+  });
+  const good = 'DEMO_WIND_NORTH;25/11/2026 08:00;25/11/2026 18:00;12,5\r\n';
+  const input = page.getByRole('dialog').locator('input[type=file]');
+  await input.setInputFiles(file(`${good}DEMO_WIND_NORTH;26/11/2026 08:00;25/11/2026 18:00;x\r\n`));
+  const bad = page.getByRole('dialog').locator('tr.faulty');
+  await expect.poll(() => bad.first().textContent()).toMatch(/^2.*zone/);
+  await page.getByRole('dialog').getByLabel('Time zone').selectOption('Europe/Madrid');
+  await expect.poll(() => bad.first().textContent()).toMatch(/^3/);
+  await input.setInputFiles(file(good));
+  await button('Record 1 outages').click();
+  const row = page.getByRole('row', { name: /paradas.csv/ });
+  await row.waitFor();
+  await row.getByRole('button', { name: 'Take back' }).click();
+  await row.waitFor({ state: 'detached' });
+});
+
 test('creates a plant with what the service says of its fields, by keyboard alone', async () => {
   await enter();
   await visit(page, 'plants');

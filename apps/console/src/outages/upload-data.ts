@@ -1,18 +1,14 @@
+import type { paths } from '@solano/client';
+import { api, dataOf } from '../api/client.ts';
 import { request } from '../api/pending.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
 
+type Uploads =
+  paths['/api/v0/outages/uploads']['get']['responses'][200]['content']['application/json'];
 /** A file of outages that was uploaded. */
-export interface Upload {
-  readonly id: string;
-  readonly plant_ids: readonly string[];
-  readonly file_name: string;
-  readonly rows: number;
-  readonly uploaded_at: string;
-  readonly by: string;
-  readonly mode: 'add' | 'replace';
-}
+export type Upload = Uploads[number];
 
 /** What a file would record, or what is wrong with it. */
 export interface DryRun {
@@ -42,7 +38,7 @@ export interface UploadOptions {
 }
 
 export function useUploads(): Query<Upload[]> {
-  return useQuery('uploads', () => request<Upload[]>('GET', 'outages/uploads'));
+  return useQuery('uploads', () => dataOf(api.GET('/api/v0/outages/uploads')));
 }
 
 export function dryRun(file: File, options: UploadOptions): Promise<DryRun> {
@@ -67,7 +63,9 @@ export async function upload(
 
 /** Takes back what an upload brought; `force` leaves alone what was changed since. */
 export async function takeBack(id: string, force = false): Promise<void> {
-  await request('DELETE', `outages/uploads/${id}${force ? '?force=true' : ''}`);
+  const query = { force: force ? 'true' : 'false' } as const;
+  const params = { path: { id }, query };
+  await dataOf(api.DELETE('/api/v0/outages/uploads/{id}', { params }));
   invalidate('outages');
   invalidate('uploads');
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
+import { MADRID } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { tell, tellError } from '../ui/messages.tsx';
@@ -115,6 +116,7 @@ interface OptionsProps {
 
 function Options({ plants, options, set }: OptionsProps) {
   const asFound = ['', t.asFound] as const;
+  const zones = [...new Set([MADRID, ...plants.map(({ timezone }) => timezone), 'UTC'])];
   return (
     <div class="fields">
       <Select
@@ -135,11 +137,11 @@ function Options({ plants, options, set }: OptionsProps) {
         onChange={set('decimal')}
         options={[asFound, [',', ','], ['.', '.']]}
       />
-      <Field
+      <Select
         label={t.zone}
         value={options.zone}
-        onInput={set('zone')}
-        placeholder="Europe/Madrid"
+        onChange={set('zone')}
+        options={[asFound, ...zones.map((zone) => [zone, zone] as const)]}
       />
       <Select
         label={t.mode}

@@ -1,7 +1,7 @@
 import { ApiError, BASE } from '../api/client.ts';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { tell, tellError } from '../ui/messages.tsx';
-import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
@@ -11,7 +11,6 @@ import { takeBack, useUploads } from './upload-data.ts';
 /** The uploaded files, of one plant or of all, each with its undo. */
 export function Uploads({ plantName }: { readonly plantName?: string | undefined }) {
   const uploads = useUploads();
-  if (isNotFound(uploads.error)) return <Empty>{t.noFiles}</Empty>;
   return (
     <Loaded query={uploads}>
       {(data) => {

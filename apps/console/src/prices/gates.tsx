@@ -47,6 +47,11 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
       rows={gates}
       columns={[
         { title: t.session, cell: ({ session }) => session },
+        {
+          title: t.left,
+          isNumber: true,
+          cell: (gate) => (isOpen(gate) ? formatCountdown(Date.parse(gate.closes_at) - now) : '–'),
+        },
         { title: t.day, cell: ({ day }) => formatDay(`${day}T12:00Z`, 'UTC') },
         { title: t.closes, cell: ({ closes_at }) => formatTime(closes_at) },
         {
@@ -56,11 +61,6 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
               {gate.status === 'open' && !isOpen(gate) ? t.closed : t[gate.status]}
             </span>
           ),
-        },
-        {
-          title: t.left,
-          isNumber: true,
-          cell: (gate) => (isOpen(gate) ? formatCountdown(Date.parse(gate.closes_at) - now) : '–'),
         },
       ]}
     />
