@@ -65,6 +65,26 @@ describe('a split in a thread', () => {
     expect(new Set(all.map(({ outputs }) => outputs)).size).toBe(1);
   });
 
+  test('is not sent what it has been sent: what purchases share does not change', async () => {
+    const task = aDay();
+    const expected = await splitter.split(task);
+    for (const sessions of task.inputs.history.values()) {
+      for (const errors of sessions.values()) (errors as Map<string, PastDay>).clear();
+    }
+    expect(await splitter.split(task)).toEqual(expected);
+  });
+
+  test('is sent again what its thread has dropped for that of many others', async () => {
+    const task = aDay();
+    const expected = await splitter.split(task);
+    for (let i = 0; i < 30; i += 1) {
+      const other = aDay();
+      const items = other.inputs.items.slice(0, 1);
+      await splitter.split({ ...other, inputs: { ...other.inputs, items } });
+    }
+    expect(await splitter.split(task)).toEqual(expected);
+  });
+
   test('that cannot be computed says so, and the next one can', async () => {
     const { inputs, provenance } = aDay();
     const items = [{ ...inputs.items[0], period: null }];

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dateAfter, dateAt, labelOf, quartersOfDate } from '@solano/domain';
+import { watchStatements } from '@solano/tools/statements';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestService } from './service.ts';
+import { idOf, openService } from './service.ts';
+
+/** Of 24 items, from its submission to `completed`, without webhooks; goals: 20 and 6. */
+const MAX_STATEMENTS = 14;
+const MAX_COMMITS = 6;
+/** What workers, probes and listeners do whether or not anything happens. */
+const BACKGROUND = /^job-(free|idle-workers)$|heartbeat|^SELECT 1$|^LISTEN/;
+/** Statements that commit by themselves. */
+const WRITES = /^(purchase-add|purchase-change|job-turn)/;
+/** What the test itself asks: whether the purchase is completed. */
+const OWN = /FROM "public"."purchase" /;
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await openService({ SOLANO_DEMO: 'on' });
+  key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
+}, 60_000);
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** What was sent while the work was done, by its name; Prisma's by its text. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  using watch = watchStatements();
+  await work();
+  const names = watch.sent.map(({ name, text }) => {
+    return name === undefined || name.startsWith('prisma-') ? text : name;
+  });
+  return names.filter((name) => !BACKGROUND.test(name));
+}
+
+/** The hours of the day after tomorrow. */
+function aDay() {
+  const hours = quartersOfDate(dateAfter(dateAt(Date.now()), 2)).filter((_, i) => i % 4 === 3);
+  return hours.map((end, i) => ({ datetime: labelOf(end), purchase: 5 + i / 4 }));
+}
+
+async function completed(): Promise<void> {
+  const path = '/api/v0/user/ana/submit-purchase?retailer_id=r1';
+  const answer = await service.call('POST', path, { key, body: { purchase: aDay() } });
+  await vi.waitFor(async () => {
+    const found = await service.stores.purchases.get(idOf(answer));
+    expect(found).toMatchObject({ status: 'completed', error: '' });
+  }, 10_000);
+}
+
+test(`a purchase takes ${MAX_STATEMENTS} statements and ${MAX_COMMITS} commits at most`, async () => {
+  await completed();
+  const costs: string[][] = [];
+  for (let i = 0; i < 5; i += 1) {
+    costs.push((await statementsOf(completed)).filter((name) => !OWN.test(name)));
+  }
+  // The worker's poll, once a second, comes on top of some of them.
+  const least = costs.reduce((a, b) => (a.length <= b.length ? a : b));
+  expect(least).toContain('purchase-add');
+  expect(least.length).toBeLessThanOrEqual(MAX_STATEMENTS);
+  expect(least.filter((name) => WRITES.test(name)).length).toBeLessThanOrEqual(MAX_COMMITS);
+});
+
+test('prices are answered without a statement', async () => {
+  const get = () => service.call('GET', '/api/v0/prices/spain/md_pdbc_spain', { key });
+  expect((await get()).status).toBe(200);
+  const sent = await statementsOf(async () => {
+    for (let i = 0; i < 20; i += 1) expect((await get()).status).toBe(200);
+  });
+  expect(sent.filter((name) => name !== 'job-turn')).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import pg from 'pg';
+
+/** A statement that was sent to PostgreSQL. */
+export interface SentStatement {
+  /** The name under which connections keep it. */
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+
+/**
+ * Notes every statement that this process sends to PostgreSQL from now on, over whatever connection.
+ * Disposing ends that; what was noted stays.
+ */
+export function watchStatements(): Disposable & { readonly sent: readonly SentStatement[] } {
+  const sent: SentStatement[] = [];
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const original = Object.getOwnPropertyDescriptor(prototype, 'query') as { value: Query };
+  prototype.query = function (...given) {
+    const [first] = given as [string | { readonly name?: string; readonly text: string }];
+    sent.push(
+      typeof first === 'string'
+        ? { name: undefined, text: first }
+        : { name: first.name, text: first.text },
+    );
+    return original.value.apply(this, given);
+  };
+  return { sent, [Symbol.dispose]: () => Object.defineProperty(prototype, 'query', original) };
+}
