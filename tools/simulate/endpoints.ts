@@ -22,9 +22,8 @@ export class Endpoints {
   }
 
   /** @param statusOf the status of a delivery when its sending began. */
-  sender(host: Host, statusOf: (id: string) => string | undefined): WebhookSender {
+  sender(host: Host, statusOf: (id: string) => string | undefined): Pick<WebhookSender, 'send'> {
     return {
-      check() {},
       send: async ({ url }, message) => {
         const status = statusOf(message.id);
         const { faults, ledger, random } = this.#setting;
