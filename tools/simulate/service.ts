@@ -47,7 +47,7 @@ export interface ServiceParts {
   readonly strategies: StrategyStore;
   readonly queue: JobQueue;
   readonly callback: PurchaseCallback;
-  readonly sender: WebhookSender;
+  readonly sender: Pick<WebhookSender, 'send'>;
   readonly splitter: PurchaseSplitter;
   readonly newId: () => string;
   /** Undefined: the purchases are carried out by the job queue. */
