@@ -176,6 +176,35 @@ test('submits cells of a spreadsheet and shows what the models make of them', as
   await page.getByText('completed', { exact: true }).waitFor();
   const model = page.getByRole('row', { name: /3 CHEAPEST_CAPPED/ });
   await expect.poll(() => model.textContent()).toMatch(/\d\.\d\d/);
+  await model.getByRole('radio').check();
+  await page.getByLabel('Note').fill('as agreed');
+  await button('Decide for 3 CHEAPEST_CAPPED').click();
+  await page.getByText('Decided: 3 CHEAPEST_CAPPED').first().waitFor();
+  await page.locator('canvas').waitFor();
+  await visit(page, 'purchases');
+  await page.getByRole('cell', { name: 'Model 3' }).waitFor();
+});
+
+test.each([
+  ['2026-10-25', 25, ['00', '01', '02', '02', '03']],
+  ['2027-03-28', 23, ['00', '01', '03']],
+])('draws the %s with its %i hours', async (day, count, first) => {
+  const rest = Array.from({ length: count - first.length }, (_, index) => 24 - index - 1).reverse();
+  const hours = [...first, ...rest.map((hour) => String(hour).padStart(2, '0'))];
+  const purchase = hours.map((hour) => ({ datetime: `${day} ${hour}:00`, purchase: 1 }));
+  const { key, service } = opened;
+  const path = '/api/v0/user/ana/submit-purchase?retailer_id=acme';
+  const { id } = (await service.call('POST', path, { key, body: { purchase } })).json as {
+    id: string;
+  };
+  await enter();
+  await visit(page, `purchases/ana/${id}`);
+  await button('Table').click();
+  const rows = page.getByRole('table', { name: /MW per session/ }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(count);
+  // Each row is an hour: the end of one is the start of the next.
+  const times = await rows.evaluateAll((all) => all.map(({ textContent }) => textContent));
+  expect(new Set(times).size).toBe(count);
 });
 
 test('says that the service is away, and goes on when it is back', async () => {

@@ -10,13 +10,7 @@ import { MARKETS } from './sessions.ts';
 
 export type Evaluation = Schemas['PriceEvaluation'];
 
-export interface Gate {
-  readonly session: Session;
-  readonly market: string;
-  readonly day: string;
-  readonly closes_at: string;
-  readonly status: 'open' | 'closed' | 'cancelled';
-}
+export type Gate = Schemas['Gate'];
 
 const PATH = '/api/v0/prices/{region}/{market}';
 
@@ -46,7 +40,7 @@ export function useEvaluation(session: Session): Query<Evaluation> {
 const GATES_REFRESH_MS = 5 * MINUTE_MS;
 
 export function useGates(): Query<Gate[]> {
-  return useQuery('gates', () => request<Gate[]>('GET', 'markets/gates'), GATES_REFRESH_MS);
+  return useQuery('gates', () => dataOf(api.GET('/api/v0/markets/gates')), GATES_REFRESH_MS);
 }
 
 /** The address of a file of prices. */

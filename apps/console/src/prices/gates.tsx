@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { formatCountdown, formatDay, formatTime } from '../i18n/format.ts';
-import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Gate } from './data.ts';
@@ -23,7 +23,6 @@ function useNow(): number {
 /** The gates of today and tomorrow with the time that is left. */
 export function Gates() {
   const gates = useGates();
-  if (isNotFound(gates.error)) return <Empty>{t.noGates}</Empty>;
   return (
     <Loaded query={gates}>
       {(data) => (

@@ -58,7 +58,6 @@ export const t = texts({
   closed: ['closed', 'cerrada', 'fechada'],
   cancelled: ['cancelled', 'cancelada', 'cancelada'],
   calendarFile: ['Calendar (.ics)', 'Calendario (.ics)', 'Calendário (.ics)'],
-  noGates: ['No gates are known.', 'No se conocen cierres.', 'Não se conhecem fechos.'],
   errors: [
     'Errors of the last 30 days (EUR/MWh)',
     'Errores de los últimos 30 días (EUR/MWh)',

@@ -5,14 +5,7 @@ import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
 import type { Item } from './paste.ts';
 
-export interface Decision {
-  readonly idmodel: number | null;
-  readonly note: string;
-  readonly decided_at: string;
-  readonly decided_by: string;
-}
-
-export type PurchaseSummary = Schemas['PurchaseSummary'] & { readonly decision?: Decision | null };
+export type PurchaseSummary = Schemas['ListedPurchase'];
 export type ModelObject = Schemas['ModelObject'];
 export type Status = Schemas['PurchaseStatus'];
 export const STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -21,7 +14,7 @@ export type Evaluation = Schemas['PurchaseEvaluation'];
 export type ModelEvaluation = Schemas['EvaluatedModel'];
 
 /** A row of the table: prices and MW by session, as `MD_price`, `MD_buy_mw`, `MD_sell_mw`. */
-export type TableRow = Readonly<Record<string, string | number | null>>;
+export type TableRow = Schemas['PurchaseTableRow'];
 
 const PAGE_SIZE = 50;
 
@@ -89,42 +82,43 @@ export function pathOf(user: string, id: string, what: string): string {
   return `user/${encodeURIComponent(user)}/purchase/${id}/${what}`;
 }
 
-function usePart<T>(user: string, id: string, what: string, isReady: boolean): Query<T> {
-  const path = pathOf(user, id, what);
-  return useQuery(isReady ? `purchase-part ${path}` : undefined, () => request<T>('GET', path));
+const PATH = '/api/v0/user/{user}/purchase/{purchase_id}';
+
+function paramsOf(user: string, id: string) {
+  return { path: { user, purchase_id: id } };
 }
 
-export const useSeries = (user: string, id: string) =>
-  usePart<readonly Item[]>(user, id, 'series', true);
+/** What was submitted. */
+export function useSeries(user: string, id: string): Query<Item[]> {
+  const params = paramsOf(user, id);
+  return useQuery(`purchase-series ${user} ${id}`, () =>
+    dataOf(api.GET(`${PATH}/series`, { params })),
+  );
+}
 
 export function useEvaluation(user: string, id: string): Query<Evaluation> {
-  const path = { user, purchase_id: id };
+  const params = paramsOf(user, id);
   return useQuery(`purchase-evaluation ${user} ${id}`, () =>
-    dataOf(api.GET('/api/v0/user/{user}/purchase/{purchase_id}/evaluation', { params: { path } })),
+    dataOf(api.GET(`${PATH}/evaluation`, { params })),
   );
 }
 
-export const useTable = (user: string, id: string, idmodel: number | undefined) =>
-  usePart<readonly TableRow[]>(
-    user,
-    id,
-    `table?idmodel=${idmodel}&format=json`,
-    idmodel !== undefined,
+export function useTable(user: string, id: string, idmodel: number): Query<TableRow[]> {
+  const params = { ...paramsOf(user, id), query: { idmodel, format: 'json' } } as const;
+  return useQuery(`purchase-table ${user} ${id} ${idmodel}`, () =>
+    dataOf(api.GET(`${PATH}/table`, { params })),
   );
+}
 
 /** A change of status, or a decision. */
-export type HistoryEntry = { readonly at: string } & (
-  | { readonly type: 'status'; readonly status: Status; readonly source: string }
-  | {
-      readonly type: 'decision';
-      readonly idmodel: number | null;
-      readonly note: string;
-      readonly decided_by: string;
-    }
-);
+export type HistoryEntry = Schemas['PurchaseHistory'][number];
 
-export const useHistory = (user: string, id: string) =>
-  usePart<readonly HistoryEntry[]>(user, id, 'history', true);
+export function useHistory(user: string, id: string): Query<HistoryEntry[]> {
+  const params = paramsOf(user, id);
+  return useQuery(`purchase-history ${user} ${id}`, () =>
+    dataOf(api.GET(`${PATH}/history`, { params })),
+  );
+}
 
 /** Decides for a model, or for none. */
 export async function decide(
@@ -132,11 +126,10 @@ export async function decide(
   id: string,
   idmodel: number | null,
   note: string,
-): Promise<Decision> {
+): Promise<void> {
   const body = { idmodel, ...(note && { note }) };
-  const decision = await request<Decision>('POST', pathOf(user, id, 'decision'), body);
+  await dataOf(api.POST(`${PATH}/decision`, { params: paramsOf(user, id), body }));
   invalidate('purchase');
-  return decision;
 }
 
 /** Submits items; the key makes sure that a second click submits nothing. */

@@ -4,7 +4,7 @@ import { Chart } from '../chart/lazy-chart.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Select } from '../ui/fields.tsx';
-import { isNotFound, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import type { ModelObject } from './data.ts';
 import { pathOf, useSeries, useTable } from './data.ts';
 import { purchaseFigure } from './figures.ts';
@@ -27,7 +27,6 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
   const others = models.filter((model) => model.idmodel !== idmodel);
   const chosen = [idmodel, ...(other === '' || Number(other) === idmodel ? [] : [Number(other)])];
   const part = { user, id, models };
-  if (isNotFound(series.error)) return null;
   return (
     <Loaded query={series}>
       {(items) => (
@@ -70,7 +69,7 @@ interface ModelChartProps extends ExplorerProps {
 
 function ModelChart({ user, id, models, items, idmodel }: ModelChartProps) {
   // Prices are the same for all models: those of the first serve every one.
-  const table = useTable(user, id, models[0]?.idmodel);
+  const table = useTable(user, id, models[0]?.idmodel ?? idmodel);
   const model = models.find((each) => each.idmodel === idmodel);
   const figure = useMemo(
     () =>

@@ -1,7 +1,7 @@
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
-import { isNotFound, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Evaluation, HistoryEntry } from './data.ts';
@@ -57,7 +57,6 @@ interface HistoryProps {
 /** Status changes and decisions, as they happened. */
 export function History({ user, id }: HistoryProps) {
   const history = useHistory(user, id);
-  if (isNotFound(history.error)) return null;
   return (
     <Loaded query={history}>
       {(entries) => (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/pending.ts';
+import { api, dataOf } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
 import type { Desk } from '../app/desk.tsx';
 import { DeskForm, useDesk } from '../app/desk.tsx';
@@ -52,14 +52,14 @@ function Models({ desk, strategies }: ModelsProps) {
   const [entered, setEntered] = useState<Entered>({});
   const save = async (event: Event) => {
     event.preventDefault();
-    const query = new URLSearchParams({ idretailer: desk.retailer }).toString();
     const body = strategies.map((model) => ({
       idmodel: model.idmodel,
       enabled: enabled.has(model.idmodel),
       parameters: parametersOf(model, entered),
     }));
     try {
-      await request('PUT', `strategies/${encodeURIComponent(desk.user)}/settings?${query}`, body);
+      const params = { path: { user: desk.user }, query: { idretailer: desk.retailer } };
+      await dataOf(api.PUT('/api/v0/strategies/{user}/settings', { params, body }));
       invalidate('strategies');
       tell({ text: t.saved });
     } catch (error) {
