@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Column, Statement } from '../src/database/statement.ts';
 import { addDeliveries, addOutputs, change } from '../src/purchases/change-statements.ts';
 import { list } from '../src/purchases/purchase-statements.ts';
+import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
 
 /** By hand: what is more than this is to be said by Prisma. */
 const MAX_STATEMENTS = 40;
@@ -17,6 +18,8 @@ const SEEN = { ...aPurchase(''), version: '1' };
 const OUTPUTS = [{ idmodel: 1, json: '{}' }];
 
 /** What the functions make that write a statement for what is asked of it. */
+const PAGE = { customerId: 'c', limit: 1, offset: 0 };
+
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statement, unknown]>>>> =
   {
     list: {
@@ -43,6 +46,10 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
         evaluation: { figures: '{}', prices: '{}', deliveredAt: INSTANT.toISOString() },
       }),
       'outputs that are removed': change(SEEN, { ...CHANGE, outputs: [] }),
+    },
+    listRecords: {
+      'all of a customer': listRecords({ ...PAGE, plantName: undefined }),
+      'of a plant': listRecords({ ...PAGE, plantName: 'p' }),
     },
     addDeliveries: { one: addDeliveries('p', [aDelivery('w')]) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },

@@ -1,4 +1,5 @@
 import type { AvailabilityType, SourceUnit } from '@solano/domain';
+import type { Value } from '../database/database.ts';
 import { float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
 /**
@@ -50,12 +51,34 @@ export const ADD = statement(
 
 const ORDER = 'ORDER BY start_at, id';
 
-/** All of a customer's records. */
-export const LIST = statement(
+interface RecordList {
+  readonly customerId: string;
+  /** Of one plant where it is named. */
+  readonly plantName: string | undefined;
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+const ALL = statement(ROW, listed('customer_id = $1', 'LIMIT $2 OFFSET $3'), 'unavailability-list');
+const OF_PLANT = statement(
   ROW,
-  listed('customer_id = $1', 'LIMIT $2 OFFSET $3'),
-  'unavailability-list',
+  listed(
+    'plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2)',
+    'LIMIT $3 OFFSET $4',
+  ),
+  'unavailability-list-of-plant',
 );
+
+/** The statement of a page of records, and its values. */
+export function listRecords({
+  customerId,
+  plantName,
+  limit,
+  offset,
+}: RecordList): [typeof ALL, readonly Value[]] {
+  if (plantName === undefined) return [ALL, [customerId, limit, offset]];
+  return [OF_PLANT, [customerId, plantName, limit, offset]];
+}
 
 /** Of a plant where the last value is its id. */
 export const BY_IDS = statement(
@@ -64,16 +87,6 @@ export const BY_IDS = statement(
     SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
     WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[]) AND u.plant_id = COALESCE($3, u.plant_id)`,
   'unavailability-by-ids',
-);
-
-/** The records of one plant, by its name. */
-export const LIST_OF_PLANT = statement(
-  ROW,
-  listed(
-    'plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2)',
-    'LIMIT $3 OFFSET $4',
-  ),
-  'unavailability-list-of-plant',
 );
 
 /** The join is outside, where it touches no rows but those of the page. */

@@ -55,7 +55,8 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
 
   #all(customerId: string): Listing<Unavailability> {
     return {
-      rows: (limit, offset) => this.#fetch(sql.LIST, [customerId, limit, offset]),
+      rows: (limit, offset) =>
+        this.#fetch(...sql.listRecords({ customerId, plantName: undefined, limit, offset })),
       ids: (limit, offset) => this.#ids({ customerId }, limit, offset),
       byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, null]),
     };
@@ -64,7 +65,8 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   #ofPlant(customerId: string, name: string): Listing<Unavailability> {
     let plantId = MIN_ID;
     return {
-      rows: (limit, offset) => this.#fetch(sql.LIST_OF_PLANT, [customerId, name, limit, offset]),
+      rows: (limit, offset) =>
+        this.#fetch(...sql.listRecords({ customerId, plantName: name, limit, offset })),
       // From here on by the plant's id: another may be given the name while a long list is read.
       ids: async (limit, offset) => {
         const where = { customerId_name: { customerId, name } };

@@ -32,10 +32,14 @@ const TAKEN = `EXISTS (
   SELECT 1 FROM unavailability u
   WHERE ${sameKey('u', 'q')} AND u.id NOT IN (SELECT id FROM untouched))`;
 
-export const CONFLICTS = statement(
+/**
+ * Takes an upload back where nothing stands in the way, or with force; returns what does. One
+ * statement, which sees the rows as they were before it.
+ */
+export const UNDO = statement(
   { id: uuid, plantName: text(), start: text(), end: text(), availabilityType: text() },
   `
-    WITH untouched AS (${UNTOUCHED}), found AS (
+    WITH untouched AS (${UNTOUCHED}), conflict AS (
       SELECT r.id, r.plant_id, r.start_at, r.end_at, r.availability_type
       FROM outage_upload_row r
       WHERE r.upload_id = $1 AND r.id NOT IN (SELECT id FROM untouched)
@@ -44,30 +48,28 @@ export const CONFLICTS = statement(
       FROM outage_upload_previous q
       WHERE q.upload_id = $1
         AND (${TAKEN} OR NOT EXISTS (SELECT 1 FROM plant p WHERE p.id = q.plant_id))
-    )
-    SELECT f.id, COALESCE(p.name, '') AS "plantName", f.start_at::text AS start,
-      f.end_at::text AS end, f.availability_type AS "availabilityType"
-    FROM found f LEFT JOIN plant p ON p.id = f.plant_id
-    ORDER BY f.start_at, f.id LIMIT $2`,
-);
-
-/** One statement, which sees the rows as they were before it. */
-export const UNDO = statement(
-  {},
-  `
-    WITH untouched AS (${UNTOUCHED}), taken AS (
-      DELETE FROM unavailability WHERE id IN (SELECT id FROM untouched)
-    ), back AS (
+    ), decision AS (
+      SELECT $2::boolean OR NOT EXISTS (SELECT 1 FROM conflict) AS "isUndone"
+    ), removed AS (
+      DELETE FROM unavailability
+      WHERE id IN (SELECT id FROM untouched) AND (SELECT "isUndone" FROM decision)
+    ), restored AS (
       INSERT INTO unavailability (${STORED})
       SELECT q.customer_id, q.plant_id, q.id, q.start_at, q.end_at, q.available_power_mw,
         q.availability_type, q.observations, q.source_unit, q.source_value, q.timezone_source,
         q.updated_at, q.created_at
       FROM outage_upload_previous q JOIN plant p ON p.id = q.plant_id
-      WHERE q.upload_id = $1 AND NOT ${TAKEN} AND NOT EXISTS (
-        SELECT 1 FROM outage_upload_row r
-        WHERE r.upload_id = $1 AND ${sameKey('r', 'q')}
-          AND r.id NOT IN (SELECT id FROM untouched))
+      WHERE q.upload_id = $1 AND (SELECT "isUndone" FROM decision)
+        AND NOT ${TAKEN} AND NOT EXISTS (
+          SELECT 1 FROM outage_upload_row r
+          WHERE r.upload_id = $1 AND ${sameKey('r', 'q')}
+            AND r.id NOT IN (SELECT id FROM untouched))
       ON CONFLICT (id) DO NOTHING
+    ), forgotten AS (
+      DELETE FROM outage_upload WHERE id = $1 AND (SELECT "isUndone" FROM decision)
     )
-    DELETE FROM outage_upload WHERE id = $1`,
+    SELECT c.id, COALESCE(p.name, '') AS "plantName", c.start_at::text AS start,
+      c.end_at::text AS end, c.availability_type AS "availabilityType"
+    FROM conflict c LEFT JOIN plant p ON p.id = c.plant_id
+    ORDER BY c.start_at, c.id LIMIT $3`,
 );

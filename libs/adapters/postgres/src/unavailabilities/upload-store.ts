@@ -86,17 +86,16 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
       await run(LOCK_CUSTOMER, [customerId]);
       const count = await prisma(({ outageUpload }) => outageUpload.count({ where }));
       if (count === 0) return undefined;
-      const found = await run(sql.CONFLICTS, [id, MAX_UPLOAD_CONFLICTS]);
+      const found = await run(sql.UNDO, [id, force, MAX_UPLOAD_CONFLICTS]);
       const conflicts = found.map((row) => ({
         ...row,
         availabilityType: row.availabilityType as AvailabilityType,
         start: readUtcInstant(row.start),
         end: readUtcInstant(row.end),
       }));
-      if (conflicts.length > 0 && !force) return { isUndone: false, conflicts };
-      await run(sql.UNDO, [id]);
-      await writeAudit(run, entry);
-      return { isUndone: true, conflicts };
+      const isUndone = force || conflicts.length === 0;
+      if (isUndone) await writeAudit(run, entry);
+      return { isUndone, conflicts };
     });
   }
 }
