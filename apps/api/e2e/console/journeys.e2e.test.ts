@@ -203,7 +203,7 @@ test.each([
   const rows = page.getByRole('table', { name: /MW per session/ }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(count);
   // Each row is an hour: the end of one is the start of the next.
-  const times = await rows.evaluateAll((all) => all.map(({ textContent }) => textContent));
+  const times = await rows.allTextContents();
   expect(new Set(times).size).toBe(count);
 });
 

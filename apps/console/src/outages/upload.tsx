@@ -189,7 +189,8 @@ function Understood({ result: { understood } }: { readonly result: DryRun }) {
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.map(textOf).join(', ');
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value);
   return Object.entries(value)
     .map(([name, each]) => `${name} = ${textOf(each)}`)
     .join(', ');

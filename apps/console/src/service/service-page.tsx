@@ -70,7 +70,7 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'string')
     return /^\d{4}-\d{2}-\d{2}T/.test(value) ? formatTime(value) : value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return JSON.stringify(value);
 }
 
 const SECONDS_OF_A_MINUTE = 60;
