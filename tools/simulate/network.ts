@@ -66,10 +66,10 @@ export class Network {
 
   /** The call-backs of a process. */
   callback(host: Host): PurchaseCallback {
-    return { tell: (purchase, update) => this.#tell(host, purchase, update) };
+    return { notify: (purchase, update) => this.#notify(host, purchase, update) };
   }
 
-  async #tell(host: Host, purchase: CallbackPayload, sent: CallbackUpdate): Promise<void> {
+  async #notify(host: Host, purchase: CallbackPayload, sent: CallbackUpdate): Promise<void> {
     const { faults, random } = this.#setting;
     if (random.chance(faults.misconfigured)) {
       await host.pause(this.#travelMs());

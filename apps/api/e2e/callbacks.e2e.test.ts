@@ -105,7 +105,7 @@ test('a clock that is eleven minutes late does not end a purchase', async () => 
   const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
   const clock = () => new Date(Date.now() - 11 * 60_000);
   await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock });
-  const told = callback.tell(
+  const told = callback.notify(
     { id, user: 'ana', requestId: null },
     { status: 'failed', outputs: '[]' },
   );

@@ -15,8 +15,8 @@ import { createApp } from './app.ts';
 import { MinuteRateLimit } from './authentication/rate-limit.ts';
 import { SessionCookie } from './authentication/session-cookie.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
-import type { KeptDemo } from './background/refresh-demo.ts';
-import { keepDemo } from './background/refresh-demo.ts';
+import type { DemoRefresh } from './background/refresh-demo.ts';
+import { startDemoRefresh } from './background/refresh-demo.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -37,7 +37,7 @@ export interface Service extends AsyncDisposable {
  * Opens everything that the configuration names and serves the API. What was opened is closed
  * again when a later part fails.
  *
- * @param announce told the service's URL once it listens, and what there is of the demonstration.
+ * @param announce called once the service listens, with its URL and the state of the demonstration.
  */
 export async function startService(
   config: Config,
@@ -140,8 +140,8 @@ function noticeTo(log: Log) {
 function openDemo(
   config: Config,
   common: Omit<DemoDeps, 'keyFile'> & { readonly log: Log },
-): Promise<KeptDemo> {
-  return keepDemo({ ...common, keyFile: demoKeyFile(config) });
+): Promise<DemoRefresh> {
+  return startDemoRefresh({ ...common, keyFile: demoKeyFile(config) });
 }
 
 /** Whether there is a demonstration, and how a browser signs in to it. */
@@ -154,7 +154,7 @@ export interface DemoState {
 async function demoState(
   config: Config,
   deps: Omit<SignInDeps, 'keys'> & { readonly log: Log },
-  demo: KeptDemo | undefined,
+  demo: DemoRefresh | undefined,
 ): Promise<DemoState> {
   if (!demo?.isPrepared) return { isPrepared: false };
   const withoutLink = (err: unknown): undefined => {

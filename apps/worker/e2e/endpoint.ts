@@ -11,7 +11,7 @@ interface CallbackBody {
 }
 
 /** An update that the endpoint has taken. */
-export interface Told extends CallbackBody {
+export interface Notification extends CallbackBody {
   readonly id: string;
   /** As the call had it in `X-Request-Id`. */
   readonly requestId: string | undefined;
@@ -19,16 +19,16 @@ export interface Told extends CallbackBody {
 
 const PATH = /^\/api\/v0\/user\/[^/]+\/purchase\/([^/]+)\/update$/;
 
-/** Stands in for the API's update endpoint: answers as it is told, and keeps what it took. */
+/** Stands in for the API's update endpoint: responds as it is set to, and keeps what it accepted. */
 export async function openEndpoint(secret: string) {
-  const taken: Told[] = [];
-  let statusOf: (told: Told) => number = () => 200;
+  const taken: Notification[] = [];
+  let statusOf: (notification: Notification) => number = () => 200;
   let waiting: (() => void)[] = [];
   const tokens = new HmacCallbackTokens(secret);
   const server = createServer((request, response) => {
-    void readTold(request, tokens).then((told) => {
-      const status = told ? statusOf(told) : 401;
-      if (told && status === 200) taken.push(told);
+    void readNotification(request, tokens).then((notification) => {
+      const status = notification ? statusOf(notification) : 401;
+      if (notification && status === 200) taken.push(notification);
       response.writeHead(status).end('{}');
       for (const wake of waiting) wake();
       waiting = [];
@@ -38,16 +38,16 @@ export async function openEndpoint(secret: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** From now on answers with this status; only what gets 200 is taken. */
-    answer(status: (told: Told) => number) {
+    answer(status: (notification: Notification) => number) {
       statusOf = status;
     },
     /** What was taken for a purchase, in order. */
-    of: (id: string) => taken.filter((told) => told.id === id),
+    of: (id: string) => taken.filter((notification) => notification.id === id),
     /** Waits until a final status was taken for the purchase, and gives all that was. */
-    async settled(id: string): Promise<Told[]> {
+    async settled(id: string): Promise<Notification[]> {
       for (;;) {
-        const told = taken.filter((each) => each.id === id);
-        if (told.some(({ status }) => status !== 'in_progress')) return told;
+        const notifications = taken.filter((each) => each.id === id);
+        if (notifications.some(({ status }) => status !== 'in_progress')) return notifications;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
@@ -59,10 +59,10 @@ export async function openEndpoint(secret: string) {
   };
 }
 
-async function readTold(
+async function readNotification(
   request: IncomingMessage,
   tokens: HmacCallbackTokens,
-): Promise<Told | undefined> {
+): Promise<Notification | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const [, id = ''] = PATH.exec(request.url ?? '') ?? [];

@@ -65,11 +65,11 @@ async function openSite() {
 }
 
 describe('a worker', () => {
-  test('computes purchases, calls the API back, and ends when it is told to', async () => {
+  test('computes purchases, calls the API back, and ends on SIGTERM', async () => {
     await using site = await openSite();
     const worker = site.worker();
-    const told = await site.endpoint.settled(await site.submit());
-    expect(told).toMatchObject([
+    const notifications = await site.endpoint.settled(await site.submit());
+    expect(notifications).toMatchObject([
       { status: 'in_progress', outputs: [], requestId: REQUEST_ID },
       { status: 'completed', outputs: [{ idmodel: 1 }, { idmodel: 2 }], requestId: REQUEST_ID },
     ]);
@@ -85,8 +85,8 @@ describe('a worker', () => {
     const ids = { purchase_id: id, request_id: REQUEST_ID };
     await expect(worker.saw('a step will be retried')).resolves.toMatchObject(ids);
     site.endpoint.answer(() => 200);
-    const told = await site.endpoint.settled(id);
-    expect(told.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+    const notifications = await site.endpoint.settled(id);
+    expect(notifications.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
   });
 
@@ -95,8 +95,8 @@ describe('a worker', () => {
     site.endpoint.answer(({ status }) => (status === 'completed' ? 422 : 200));
     const worker = site.worker();
     const id = await site.submit();
-    const told = await site.endpoint.settled(id);
-    expect(told.at(-1)).toMatchObject({
+    const notifications = await site.endpoint.settled(id);
+    expect(notifications.at(-1)).toMatchObject({
       status: 'failed',
       error: 'The update endpoint answered 422.',
     });
@@ -115,13 +115,13 @@ describe('a worker', () => {
     await killed.end('SIGKILL');
     for (const id of ids) {
       const final = (await site.endpoint.settled(id)).filter(
-        (told) => told.status !== 'in_progress',
+        (notification) => notification.status !== 'in_progress',
       );
       expect(new Set(final.map(({ status }) => status))).toEqual(new Set(['completed']));
     }
   });
 
-  test('ends soon after it is told to, though Temporal takes connections and never answers', async () => {
+  test('ends soon after SIGTERM, though Temporal takes connections and never answers', async () => {
     await using site = await openSite();
     await using dumb = await openDumbServer();
     const worker = site.worker({ TEMPORAL_ADDRESS: `127.0.0.1:${dumb.port}` });
@@ -141,7 +141,7 @@ describe('a worker', () => {
     expect(code).toBe(1);
   });
 
-  test('shows its metrics where it is told to', async () => {
+  test('serves its metrics at the configured address', async () => {
     await using site = await openSite();
     const address = `127.0.0.1:${await freePort()}`;
     const worker = site.worker({ TEMPORAL_METRICS: address });

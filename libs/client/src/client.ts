@@ -10,13 +10,13 @@ export interface SolanoClientOptions {
   readonly key?: string;
   /** What sends a request; the global fetch where it is left out. */
   readonly fetch?: (request: Request, init?: RequestInit) => Promise<Response>;
-  /** What is left out is as in {@link RETRIES}. */
+  /** Defaults are in {@link RETRIES}. */
   readonly retries?: Partial<Retries>;
 }
 
 /**
  * A client of the API, typed by its OpenAPI document. A call resolves to `{data, response}` or
- * `{error, response}`; it throws where the service cannot be reached. Requests are tried again as
+ * `{error, response}`; it throws where the service cannot be reached. Requests are retried as
  * {@link retrying} says.
  */
 export function createSolanoClient(options: SolanoClientOptions) {

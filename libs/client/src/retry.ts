@@ -1,4 +1,4 @@
-/** How often, and how long, a request is tried. */
+/** How often and for how long a request is retried. */
 export interface Retries {
   /** The first try included. */
   readonly tries: number;
@@ -18,18 +18,18 @@ export const RETRIES: Retries = {
 
 type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
-/** A rejection of a service that has done nothing yet. */
+/** The service has done nothing yet. */
 const TOO_MANY = 429;
 /** The same where the service says when to come again; else it may be a proxy's. */
 const UNAVAILABLE = 503;
-/** Sent twice, they do what they do once. */
+/** Idempotent methods. */
 const REPEATABLE = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /**
- * A fetch that retries where the service answers 429, or 503 with `Retry-After`; and where it
- * does not answer at all, or 503 without, and the request may be sent twice: GET, HEAD, PUT,
+ * A fetch that retries on 429, or 503 with `Retry-After`; and on a
+ * lost connection, or 503 without, and the request may be sent twice: GET, HEAD, PUT,
  * DELETE, and whatever has an `Idempotency-Key`. The pause is what `Retry-After` asks for, else a random part of one that
- * doubles. When the tries or the time are used up, the last answer or error is the result. The
+ * doubles. When the tries or the time are used up, the last response or error is the result. The
  * request's signal ends it at once.
  */
 export function retrying(send: Fetch, retries: Retries): Fetch {
@@ -103,7 +103,7 @@ function retryAfterMs(header: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/** Waits, or throws what the signal says as soon as it is raised. */
+/** Waits, or throws the signal's reason as soon as it is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = () => resolve();

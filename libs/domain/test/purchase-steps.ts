@@ -43,7 +43,7 @@ interface Setup {
   readonly status?: PurchaseStatus;
   readonly requestId?: string | null;
   readonly series?: string;
-  readonly tell?: () => Error;
+  readonly notify?: () => Error;
   readonly purchases?: Partial<PurchaseStore>;
   readonly prices?: Partial<PriceStore>;
   readonly strategies?: Partial<StrategyStore>;
@@ -87,8 +87,8 @@ export function setUp(setup: Setup = {}) {
     inputs: new PurchaseInputs({ strategies, prices: unseen, software: 'test' }),
     splitter: { split: (task) => splitToText(task, tools) },
     callback: {
-      async tell({ id, user, requestId }, update) {
-        if (setup.tell) throw setup.tell();
+      async notify({ id, user, requestId }, update) {
+        if (setup.notify) throw setup.notify();
         told.push([{ id, user, requestId }, update]);
       },
     },

@@ -49,10 +49,10 @@ export async function openTemporal({
   ...cluster
 }: Extract<WorkflowConfig, { kind: 'temporal' }>): Promise<PurchaseWorkflow & AsyncDisposable> {
   // Loaded only where it is chosen: the SDK is large.
-  const { HandOverMetrics, TemporalPurchaseWorkflow } = await import('@solano/temporal');
+  const { DispatchMetrics, TemporalPurchaseWorkflow } = await import('@solano/temporal');
   await using opened = new AsyncDisposableStack();
   const serve = (address: string) =>
-    HandOverMetrics.serve(address).catch((error: Error) => {
+    DispatchMetrics.serve(address).catch((error: Error) => {
       throw new ConfigError([`TEMPORAL_METRICS ${address}: ${error.message}`]);
     });
   const metrics =

@@ -34,7 +34,7 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
 export interface RuntimeOptions {
   /** Called while the embedded server recovers from a crash, with the file that it reads. */
   readonly onRecovery?: (file: string) => void;
-  /** Watches the embedded server from when it begins to start. */
+  /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
 }
 

@@ -25,7 +25,7 @@ export interface AuthenticationDeps {
   readonly sessionCookie: SessionCookie;
   /** Where browsers reach the service, as they send it in `Origin`. */
   readonly publicOrigin: () => string;
-  /** Told of every use of a key. */
+  /** Called on every use of a key. */
   readonly recordKeyUse: (keyId: string, at: Date) => void;
 }
 

@@ -37,7 +37,7 @@ export class MinuteRateLimit implements RateLimit {
   /** Keeps it a secret which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
-  /** @param most requests of a caller in a minute; 0: nothing is counted and nothing told. */
+  /** @param most requests of a caller in a minute; 0: no limit, and no headers. */
   constructor(max: number) {
     this.#max = max;
     this.#keys = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
@@ -47,7 +47,7 @@ export class MinuteRateLimit implements RateLimit {
   async countKey(res: Response, keyId: string): Promise<void> {
     if (this.#max === 0) return;
     const count = await consume(this.#keys, keyId);
-    this.#tell(res, count);
+    this.#setHeaders(res, count);
     if (count.isRejected) throw throttled(res, count);
   }
 
@@ -55,7 +55,7 @@ export class MinuteRateLimit implements RateLimit {
     if (this.#max === 0) return;
     const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
     if (!count.isRejected) return;
-    this.#tell(res, count);
+    this.#setHeaders(res, count);
     throw throttled(res, count);
   }
 
@@ -64,7 +64,7 @@ export class MinuteRateLimit implements RateLimit {
     return String(digest.readUInt32BE() % ADDRESS_COUNTERS);
   }
 
-  #tell(res: Response, { left, seconds }: Count): void {
+  #setHeaders(res: Response, { left, seconds }: Count): void {
     res.set('RateLimit-Policy', `"default";q=${this.#max};w=${WINDOW_SECONDS}`);
     res.set('RateLimit', `"default";r=${left};t=${seconds}`);
   }

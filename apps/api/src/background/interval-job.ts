@@ -1,24 +1,23 @@
 import type { Log } from '@solano/domain';
 
-export interface Rounds {
+export interface IntervalJobOptions {
   readonly everyMs: number;
   readonly log: Log;
-  /** What to say, as a warning, of a round that fails: the next one retries. */
+  /** The warning of a run that fails; the next one retries. */
   readonly failure: string;
 }
 
 /**
- * Does something again and again, one round after the other. Disposing waits for the round that is
- * under way.
+ * Runs a job at an interval, never twice at once. Disposing waits for a run in progress.
  */
 export function startIntervalJob(
-  { everyMs, log, failure }: Rounds,
-  round: () => Promise<void>,
+  { everyMs, log, failure }: IntervalJobOptions,
+  job: () => Promise<void>,
 ): AsyncDisposable {
   let running: Promise<void> | undefined;
   const run = async () => {
     try {
-      await round();
+      await job();
     } catch (err) {
       log.warn({ err }, failure);
     }

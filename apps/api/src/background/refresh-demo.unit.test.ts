@@ -2,7 +2,7 @@ import type { DemoDeps } from '@solano/demo';
 import type { Log } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepDemo } from './refresh-demo.ts';
+import { startDemoRefresh } from './refresh-demo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +13,9 @@ test('a demonstration that cannot be prepared is logged, and tried again every m
   const byName = vi.fn<() => Promise<never>>(() => {
     throw new SolanoError('store_unavailable', 'No space left on device');
   });
-  const demo = await keepDemo({ customers: { byName }, log } as unknown as DemoDeps & { log: Log });
+  const demo = await startDemoRefresh({ customers: { byName }, log } as unknown as DemoDeps & {
+    log: Log;
+  });
   expect(demo.isPrepared).toBe(false);
   expect(byName).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(120_000);

@@ -16,7 +16,7 @@ export function isReadable(req: Request, acceptsGzip: boolean): boolean {
  * `invalid_request`, and those of `take`.
  *
  * @param most bytes that it may have, inflated.
- * @param take told each piece of it, inflated.
+ * @param take receives each piece, inflated.
  */
 export async function readBytes(
   req: Request,
@@ -46,7 +46,7 @@ function piecesOf(req: Request): AsyncGenerator<Buffer> {
 }
 
 /**
- * What comes, as it comes.
+ * The pieces of the body as they arrive.
  *
  * @param broken the error where the caller breaks off.
  */

@@ -31,7 +31,7 @@ export function isForm(req: Request): boolean {
   return req.is('multipart/form-data') === 'multipart/form-data';
 }
 
-/** Told a field of a form; what comes after it is not read before this is done. */
+/** Receives a field of a form; the next one is read after this has resolved. */
 export type SeeField = (name: string, value: string) => Promise<void>;
 
 /**
@@ -101,7 +101,7 @@ class FormParser {
       this.#parser.write(piece, () => resolve());
     });
     await Promise.race([isParsed, this.#isDone]);
-    // The last part in a piece is told some ticks after the piece is parsed.
+    // The last part of a piece is emitted some ticks after the piece is parsed.
     await setImmediate();
     if (this.#rejection) throw this.#rejection;
     return this.#found.splice(0);
@@ -136,7 +136,7 @@ class FormParser {
     });
   }
 
-  /** The first rejection is the one that is told. */
+  /** The first rejection is the response. */
   #reject(rejection: HttpError): void {
     this.#rejection ??= rejection;
   }

@@ -152,7 +152,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   ];
 }
 
-/** Clients take headers of some kilobytes: the names beyond are not told. */
+/** Clients take headers of some kilobytes: the names beyond are left out. */
 const MAX_HEADER_LENGTH = 4_096;
 
 /** Names between commas; percent-encoded, as a header holds no other letters than ASCII. */

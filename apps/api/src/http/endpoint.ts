@@ -50,7 +50,7 @@ interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   /** Path parameters, by their names in the path. */
   readonly params?: P;
   readonly query?: Q;
-  /** In which form bad query parameters are told; `error` where it is left out. */
+  /** The form of the error for bad query parameters; `error` by default. */
   readonly badQuery?: BadQuery;
   /** Receives the body, as slowly as it comes, once everything else has been checked. */
   readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseBody } from '../body/json.ts';
 import { pathText, queryNames, queryTexts } from './query.ts';
 
-/** In which form bad query parameters are told: the first one as text, or all of them by name. */
+/** The form of the error for bad query parameters: the first one as text, or all by name. */
 export type BadQuery = 'error' | 'fields';
 
 /**

@@ -41,7 +41,7 @@ export class FairQueue {
     } finally {
       this.#free += 1;
       caller.running -= 1;
-      this.#forgetIdle(name, caller);
+      this.#removeIdle(name, caller);
       this.#letNextEnter();
     }
   }
@@ -65,7 +65,7 @@ export class FairQueue {
       caller.waiting.push(enter);
       const timeout = setTimeout(() => {
         caller.waiting.splice(caller.waiting.indexOf(enter), 1);
-        this.#forgetIdle(name, caller);
+        this.#removeIdle(name, caller);
         reject(overloaded());
       }, this.#limits.maxWaitMs);
     });
@@ -82,7 +82,7 @@ export class FairQueue {
     }
   }
 
-  #forgetIdle(name: string, { running, waiting }: Caller): void {
+  #removeIdle(name: string, { running, waiting }: Caller): void {
     if (running === 0 && waiting.length === 0) this.#callers.delete(name);
   }
 }

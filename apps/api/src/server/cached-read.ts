@@ -4,8 +4,8 @@ import { withTimeout } from '@solano/async';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Values that are read when somebody asks for them, but not often, and not twice at once. Whoever
- * asks gets the last ones where reading takes long, and none after it failed.
+ * Values that are read on demand, but neither often nor twice at once. Callers get the last ones
+ * where reading takes long, and none after it failed.
  */
 export class CachedRead<T> {
   readonly #everyMs: number;

@@ -26,11 +26,11 @@ export interface Timeouts {
   readonly check: number;
   /** With nothing read or sent while there is a request, but for the work on it. */
   readonly silence: number;
-  /** From a request to the end of its answer. */
+  /** From a request to the end of its response. */
   readonly answer: number;
   /** Without a request: longer than the usual proxies, and clients, keep a connection. */
   readonly idle: number;
-  /** For the rest of a request that is answered already. */
+  /** For the rest of a request that has its response already. */
   readonly rest: number;
 }
 
@@ -61,7 +61,7 @@ export async function listen(
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.check,
     keepAliveTimeout: limits.idle,
-    // Its absence is answered below, like everything else.
+    // Its absence is rejected below, like everything else.
     requireHostHeader: false,
   });
   server.timeout = limits.silence;
@@ -138,8 +138,8 @@ function bound(req: IncomingMessage, res: ServerResponse, limits: Timeouts): voi
 }
 
 /**
- * Takes what a client still sends of a request that is answered already, so that it gets to read
- * the response, but not for ever.
+ * Discards what a client still sends after the response, so that it gets to read that response,
+ * for a limited time.
  */
 function throwAway(req: IncomingMessage, ms: number): void {
   const { socket } = req;

@@ -8,7 +8,7 @@ interface Rejection {
   readonly detail: string;
 }
 
-/** How long a connection that was rejected may take to read why. */
+/** How long a rejected client may take to read the response. */
 const READING_MS = 1_000;
 
 export const NO_HOST = rejection(400, 'Bad Request', 'The request has no Host header.');
@@ -35,15 +35,15 @@ const BY_CODE: Readonly<Record<string, Rejection>> = {
   ERR_HTTP_REQUEST_TIMEOUT: rejection(408, 'Request Timeout', 'The request took too long.'),
 };
 
-/** Answers a request that the application is not to see, and ends its connection. */
+/** Responds to a request that the application must not see, and ends its connection. */
 export function reject(res: ServerResponse, rejected: Rejection): void {
   const body = bodyOf(rejected);
   res.writeHead(rejected.status, rejected.reason, headersOf(body)).end(body);
 }
 
 /**
- * Answers what is no HTTP, or too much of it, or too slow, before there is a request; undefined
- * code for what is merely malformed.
+ * Responds on a connection whose bytes are no request: not HTTP, too large or too slow; without a
+ * known code they are malformed.
  */
 export function rejectOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

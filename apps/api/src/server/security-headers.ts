@@ -4,7 +4,7 @@ import helmet from 'helmet';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /**
- * What browsers are told of every answer: to load and to keep nothing. A page that loads something,
+ * Headers of every response, for browsers: to load and to cache nothing. A page that loads something,
  * or a file that may be kept, sets its own `Content-Security-Policy` or `Cache-Control`.
  *
  * @param secure the service is reached by https alone.

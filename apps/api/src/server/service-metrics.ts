@@ -27,10 +27,10 @@ export interface ServiceMetricsDeps extends ForecastDeps {
 
 /** One listing for each customer, which a bucket charges for. */
 const FORECASTS_MS = 5 * MINUTE_MS;
-/** Customers that are told apart. */
+/** Customers with a label of their own. */
 const MAX_CUSTOMERS = 1_000;
 
-/** Registers what is to be told of the service's work, read when it is asked for. */
+/** Registers the metrics of the service's work, which are read when they are scraped. */
 export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
   const registers = [registry];
   const failures = new Counter({

@@ -23,7 +23,7 @@ export class FileSecret {
     await this.#place(secret, (from) => rename(from, this.path));
   }
 
-  /** Writes the secret unless there is one already, and gives the one that is there then. */
+  /** Writes the secret unless the file has one already, and returns the one that it has then. */
   async readOrWrite(make: () => string): Promise<string> {
     const known = await this.read();
     if (known !== undefined) return known;

@@ -25,14 +25,14 @@ export class HmacCallbackTokens implements CallbackTokens {
   accepts(token: string, purchaseId: string, at: Date): boolean {
     const [, expiry, signature] = FORM.exec(token) ?? [];
     if (expiry === undefined || signature === undefined) return false;
-    // The signature first: the expiry of a token that nobody signed tells nothing.
+    // The signature first: the expiry of an unsigned token means nothing.
     const own = this.#sign(expiry, purchaseId);
     return (
       timingSafeEqual(Buffer.from(own), Buffer.from(signature)) && at.getTime() < Number(expiry)
     );
   }
 
-  /** The expiry is all digits, so that no two pairs of it and an id give one text. */
+  /** The expiry is all digits, so that no two pairs of expiry and id make the same text. */
   #sign(expiry: string, purchaseId: string): string {
     return createHmac('sha256', this.#secret).update(`${expiry} ${purchaseId}`).digest('hex');
   }

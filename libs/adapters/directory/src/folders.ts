@@ -50,7 +50,7 @@ export async function findFolder(
 
 /**
  * As {@link findFolder}; makes what is missing, and rejects what stands in the way. The folders on
- * the way are the owner's alone afterwards, whoever made them.
+ * the way are readable by the owner alone afterwards.
  */
 export async function makeFolder(root: Root, names: readonly string[]): Promise<string> {
   await makePrivateFolder(root.path);
@@ -64,7 +64,7 @@ export async function makeFolder(root: Root, names: readonly string[]): Promise<
   return folder;
 }
 
-/** Makes a folder, and those that it is in, for the owner alone; one that is there becomes so. */
+/** Makes a folder and its parents for the owner alone; an existing one becomes private too. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { ...PRIVATE_FOLDER, recursive: true });
   await closeToOthers(path, (await stat(path)).mode);

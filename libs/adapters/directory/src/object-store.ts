@@ -82,7 +82,7 @@ async function contentOf(key: string, file: FileHandle): Promise<ObjectContent |
 
 function streamed(key: string, file: FileHandle, state: BigIntStats): ObjectContent {
   const info = infoOf(key, state);
-  // Up to the size that was told, however much somebody appends meanwhile.
+  // Up to the size that was reported, however much is appended meanwhile.
   const stream = file.createReadStream({ start: 0, end: info.size - 1 });
   return { ...info, content: reading(stream, info.size), cancel: () => stream.destroy() };
 }

@@ -18,12 +18,12 @@ function checked(first: Error, ...others: Error[]) {
     error: unused,
     warn: (_: object, text: string) => warned.resolve(text),
   };
-  const tell = async () => {
+  const notify = async () => {
     calls += 1;
     if (calls === errors.length) asked.resolve();
     throw errors[Math.min(calls, errors.length) - 1] ?? first;
   };
-  const check = startCallbackCheck({ callback: { tell }, newId: () => 'x', log, pauseMs: 1 });
+  const check = startCallbackCheck({ callback: { notify }, newId: () => 'x', log, pauseMs: 1 });
   return { check, warned: warned.promise, asked: asked.promise, calls: () => calls };
 }
 

@@ -25,7 +25,7 @@ describe('HttpPurchaseCallback', () => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
     await using callback = opened(service.url);
-    await expect(tell(callback)).rejects.toMatchObject({
+    await expect(notify(callback)).rejects.toMatchObject({
       code: 'callback_misconfigured',
       message: expect.stringContaining('The update endpoint answered 307: '),
     });
@@ -39,7 +39,7 @@ describe('HttpPurchaseCallback', () => {
     });
     await using callback = opened(service.url);
     const outputs = `["${'x'.repeat(20_000_000)}"]`;
-    await callback.tell(purchase, { status: 'completed', outputs });
+    await callback.notify(purchase, { status: 'completed', outputs });
     expect(service.requests()).toBe(2);
   });
 
@@ -49,7 +49,7 @@ describe('HttpPurchaseCallback', () => {
     });
     await using callback = opened(service.url);
     for (let i = 0; i < 5; i += 1) {
-      await tell(callback);
+      await notify(callback);
       await service.answered();
     }
     expect(service.connections()).toBe(1);
@@ -64,7 +64,7 @@ describe('HttpPurchaseCallback', () => {
       more();
     });
     await using callback = opened(service.url);
-    await tell(callback);
+    await notify(callback);
     await service.disconnected();
   });
 
@@ -76,7 +76,7 @@ describe('HttpPurchaseCallback', () => {
     });
     const now = new Date('2026-01-01T00:00:00Z');
     await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock: () => now });
-    await tell(callback);
+    await notify(callback);
     const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     expect(tokens.accepts(token, 'id', after(9.99))).toBe(true);
     expect(tokens.accepts(token, 'id', after(10))).toBe(false);
@@ -86,7 +86,7 @@ describe('HttpPurchaseCallback', () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const callback = opened(service.url);
-    const told = tell(callback);
+    const told = notify(callback);
     void arrived.promise.then(() => callback.close());
     await expect(told).rejects.toMatchObject({ code: 'callback_unavailable' });
     await service.disconnected();
@@ -97,6 +97,6 @@ function opened(url: string): HttpPurchaseCallback {
   return new HttpPurchaseCallback({ url, tokens, clock });
 }
 
-function tell(callback: PurchaseCallback): Promise<void> {
-  return callback.tell(purchase, { status: 'in_progress', outputs: '[]' });
+function notify(callback: PurchaseCallback): Promise<void> {
+  return callback.notify(purchase, { status: 'in_progress', outputs: '[]' });
 }

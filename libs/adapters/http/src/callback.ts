@@ -60,7 +60,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.#agent = new Agent({ keepAlive: true });
   }
 
-  async tell(purchase: CallbackPayload, update: CallbackUpdate): Promise<void> {
+  async notify(purchase: CallbackPayload, update: CallbackUpdate): Promise<void> {
     const response = await this.#send(purchase, bodyOf(update)).catch((cause: unknown) => {
       throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
         cause,
@@ -178,7 +178,7 @@ function errorOf({ status, error }: CallbackResponse): SolanoError {
     : new SolanoError('callback_misconfigured', `${response}: ${check}.`);
 }
 
-/** Only a 404 is read to its end: its body tells whose it is. */
+/** Only a 404 is read to its end: its body shows whether the API or a proxy sent it. */
 async function read(response: IncomingMessage): Promise<CallbackResponse> {
   const start = readStart(response);
   const status = response.statusCode ?? 0;

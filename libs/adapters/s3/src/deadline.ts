@@ -5,12 +5,12 @@ import { translated } from './failures.ts';
 /** How long a response may take: with two attempts of the SDK, under five seconds. Milliseconds. */
 const TIMEOUT_MS = 4_300;
 
-/** How long nothing of an object's content may come. Milliseconds. */
+/** The longest pause between two pieces of an object's content. Milliseconds. */
 const HEARTBEAT_TIMEOUT_MS = 2_500;
 
 /**
  * Runs a call and translates what it throws. Aborts it, and fails, when it does not end in time:
- * the SDK's own time-outs end once a response's head is there, and know no credentials' server.
+ * the SDK's own timeouts end with a response's head, and do not cover the server of credentials.
  */
 export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
@@ -24,8 +24,8 @@ export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Prom
 }
 
 /**
- * What a body brings; fails when nothing more comes in time. Only waiting for the store counts, not
- * how long a slow reader takes with a piece.
+ * The pieces of a body; fails when the next one does not arrive in time. Only the wait for the store
+ * counts, not the time that a slow reader needs for a piece.
  */
 export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
@@ -47,7 +47,7 @@ async function withinSilence<T>(body: Readable, next: Promise<T>): Promise<T> {
   const giveUp = () => {
     if (waiting) body.destroy(new Error(nothingWithin(HEARTBEAT_TIMEOUT_MS)));
   };
-  // Where this process was busy, what has come meanwhile is read before the immediate.
+  // Where this process was busy, data that has arrived meanwhile is read before the immediate.
   const timer = setTimeout(() => setImmediate(giveUp), HEARTBEAT_TIMEOUT_MS);
   try {
     return await next;

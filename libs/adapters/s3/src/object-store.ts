@@ -48,7 +48,7 @@ const REQUESTS = {
 
 /**
  * Objects in an S3 bucket. Endpoint, region and credentials come from the usual AWS_* environment,
- * which the SDK reads with the first request. Disposing of it closes its connections.
+ * which the SDK reads with the first request. Disposing closes its connections.
  */
 export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   readonly #bucket: string;
@@ -106,7 +106,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     this.#client.destroy();
   }
 
-  /** Waiting for a turn counts: whoever asks gets a response in time. */
+  /** The wait for the semaphore counts: every caller gets a response in time. */
   #inTurn<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return inTime((signal) => this.#turns.run(() => call(signal)));
   }

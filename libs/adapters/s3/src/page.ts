@@ -2,7 +2,7 @@ import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import type { ListedEntry, ObjectInfo } from '@solano/domain';
 import { compareCodePoints, isSegment, SolanoError } from '@solano/domain';
 
-/** What S3 tells of an object, in a listing or with its content. */
+/** The metadata that S3 returns of an object, in a listing or with its content. */
 interface Described {
   readonly ETag?: string | undefined;
   readonly LastModified?: Date | undefined;

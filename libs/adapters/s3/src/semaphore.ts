@@ -1,4 +1,4 @@
-/** Lets so many pieces of work be under way at a time; the others wait for their turn. */
+/** Bounds how much work runs at a time; the rest waits in order. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

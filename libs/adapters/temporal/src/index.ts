@@ -1,5 +1,5 @@
 export type { TemporalCluster } from './cluster.ts';
-export { HandOverMetrics } from './metrics.ts';
+export { DispatchMetrics } from './metrics.ts';
 export type { RunnerOptions } from './runner.ts';
 export { TemporalPurchaseRunner } from './runner.ts';
 export type { WorkflowOptions } from './workflow.ts';

@@ -2,13 +2,13 @@ import { submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { expect, test } from 'vitest';
 import { aCluster, UNHURRIED } from '../test/cluster.ts';
-import { HandOverMetrics } from './metrics.ts';
+import { DispatchMetrics } from './metrics.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const access = await testTemporal();
 
 test('hand-overs are counted by outcome, with the time they took', async () => {
-  await using metrics = await HandOverMetrics.serve('127.0.0.1:0');
+  await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
   const cluster = { ...aCluster(access), metrics };
   await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED });
   const id = await submitted(workflow);
@@ -28,7 +28,7 @@ test('hand-overs are counted by outcome, with the time they took', async () => {
 });
 
 test('metrics that cannot be served are rejected at once', async () => {
-  await using metrics = await HandOverMetrics.serve('127.0.0.1:0');
+  await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
   const { host } = new URL(metrics.url);
-  await expect(HandOverMetrics.serve(host)).rejects.toThrow('EADDRINUSE');
+  await expect(DispatchMetrics.serve(host)).rejects.toThrow('EADDRINUSE');
 });

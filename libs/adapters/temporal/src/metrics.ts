@@ -14,7 +14,7 @@ const NAME = 'solano_purchase_hand_over_seconds';
  * How long Temporal took to take purchases, or to reject them, for Prometheus: the SDK's own
  * metrics are those of workers.
  */
-export class HandOverMetrics implements AsyncDisposable {
+export class DispatchMetrics implements AsyncDisposable {
   readonly #server: Server;
   readonly #seen: Readonly<Record<Outcome, number[]>> = {
     taken: BOUNDS.map(() => 0),
@@ -29,11 +29,11 @@ export class HandOverMetrics implements AsyncDisposable {
    * @param address host:port
    * @throws Error where that cannot be listened on.
    */
-  static async serve(address: string): Promise<HandOverMetrics> {
+  static async serve(address: string): Promise<DispatchMetrics> {
     const { hostname, port } = new URL(`http://${address}`);
     const server = createServer().listen(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
     await once(server, 'listening');
-    return new HandOverMetrics(server);
+    return new DispatchMetrics(server);
   }
 
   /** Where the metrics are. */

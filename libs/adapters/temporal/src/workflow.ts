@@ -9,7 +9,7 @@ import {
 } from '@temporalio/client';
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
-import type { HandOverMetrics, Outcome } from './metrics.ts';
+import type { DispatchMetrics, Outcome } from './metrics.ts';
 import type { purchase } from './sandbox.ts';
 
 /** The engine has two seconds to accept a purchase: the rest of them is for the response. */
@@ -26,7 +26,7 @@ const PURCHASE = 'purchase';
 type Args = Parameters<typeof purchase>;
 
 export interface WorkflowOptions extends TemporalCluster {
-  readonly metrics?: HandOverMetrics;
+  readonly metrics?: DispatchMetrics;
   readonly retries?: Retries;
   /** Milliseconds that the cluster has for a call. */
   readonly timeoutMs?: number;

@@ -83,7 +83,7 @@ function requests(open: OpenCallback): void {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const purchase = aPurchase(user);
-    await fixture.callback.tell(purchase, BEGUN);
+    await fixture.callback.notify(purchase, BEGUN);
     const { method, target } = server.request;
     expect(method).toBe('PUT');
     const [, segment = '', ...others] = /^\/api\/v0\/user\/([^/?#]*)\/(.*)$/.exec(target) ?? [];
@@ -96,7 +96,7 @@ function requests(open: OpenCallback): void {
   test('encodes the purchase id too', async () => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.tell({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
+    await fixture.callback.notify({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
     const [, , , , , , id = '', ...rest] = server.request.target.split('/');
     expect([decodeURIComponent(id), ...rest]).toEqual(['a/../b?c', 'update']);
   });
@@ -104,7 +104,7 @@ function requests(open: OpenCallback): void {
   test.each(['/solano', '/solano/', '/'])('goes below the path %s of the service', async (path) => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: `${server.url}${path}`, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.tell(aPurchase(), BEGUN);
+    await fixture.callback.notify(aPurchase(), BEGUN);
     const expected = `${path.replace(/\/$/, '')}/api/v0/user/user/purchase/`;
     expect(server.request.target.slice(0, expected.length)).toBe(expected);
   });
@@ -117,7 +117,7 @@ function requests(open: OpenCallback): void {
   ])('has the outputs as given in its JSON body, %s', async (_, update) => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.tell(aPurchase(), update);
+    await fixture.callback.notify(aPurchase(), update);
     const { headers, body } = server.request;
     expect(headers['content-type']).toMatch(/^application\/json\b/);
     expect(body.includes(update.outputs)).toBe(true);
@@ -129,7 +129,7 @@ function requests(open: OpenCallback): void {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const purchase = aPurchase();
-    await fixture.callback.tell(purchase, BEGUN);
+    await fixture.callback.notify(purchase, BEGUN);
     const [, token = ''] = /^Bearer (\S+)$/.exec(server.request.headers.authorization ?? '') ?? [];
     const { tokens } = fixture;
     expect(tokens.recognises(token)).toBe(true);
@@ -140,7 +140,7 @@ function requests(open: OpenCallback): void {
   test.each(['order-7:a', null])('carries the request id %j', async (requestId) => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.tell(aPurchase('user', requestId), BEGUN);
+    await fixture.callback.notify(aPurchase('user', requestId), BEGUN);
     expect(server.request.headers['x-request-id'] ?? null).toBe(requestId);
   });
 
@@ -149,7 +149,7 @@ function requests(open: OpenCallback): void {
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const told = await atOnce(20, async (i) => {
       const purchase = aPurchase();
-      await fixture.callback.tell(purchase, { status: 'completed', outputs: `[${i}]` });
+      await fixture.callback.notify(purchase, { status: 'completed', outputs: `[${i}]` });
       return `${purchase.id} [${i}]`;
     });
     const received = server.requests.map(({ target, body }) => {
@@ -164,7 +164,7 @@ function answers(open: OpenCallback): void {
   async function all(answer: Answer) {
     await using server = await LocalServer.start(answer);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const error = await errorOf(fixture.callback.tell(aPurchase(), BEGUN));
+    const error = await errorOf(fixture.callback.notify(aPurchase(), BEGUN));
     const isCompressed = server.requests.map(({ headers }) => 'content-encoding' in headers);
     return { error, isCompressed };
   }
@@ -223,7 +223,7 @@ function answers(open: OpenCallback): void {
     });
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const outputs = `["${'é🏭'.repeat(max)}"]`;
-    await fixture.callback.tell(aPurchase(), { status: 'completed', outputs });
+    await fixture.callback.notify(aPurchase(), { status: 'completed', outputs });
     const [plain, compressed, ...others] = server.requests;
     expect(others).toEqual([]);
     expect(compressed?.headers).toMatchObject({
@@ -272,7 +272,7 @@ function connections(open: OpenCallback): void {
   async function codeFrom(answer: Answer, update = BEGUN): Promise<string | undefined> {
     await using server = await LocalServer.start(answer);
     await using fixture = await open({ url: server.url, timeoutMs: SHORT_MS });
-    return await codeOf(fixture.callback.tell(aPurchase(), update));
+    return await codeOf(fixture.callback.notify(aPurchase(), update));
   }
 
   test('that is rejected is callback_unavailable', async () => {
@@ -280,7 +280,7 @@ function connections(open: OpenCallback): void {
     const { url } = server;
     await server[Symbol.asyncDispose]();
     await using fixture = await open({ url, timeoutMs: TIMEOUT_MS });
-    expect(await codeOf(fixture.callback.tell(aPurchase(), BEGUN))).toBe('callback_unavailable');
+    expect(await codeOf(fixture.callback.notify(aPurchase(), BEGUN))).toBe('callback_unavailable');
   });
 
   test('that is reset before the response is callback_unavailable', async () => {
@@ -312,8 +312,8 @@ function connections(open: OpenCallback): void {
       else request.socket.destroy();
     });
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const tell = () => codeOf(fixture.callback.tell(aPurchase(), BEGUN));
-    const codes = [await tell(), await tell(), await tell(), await tell()];
+    const notify = () => codeOf(fixture.callback.notify(aPurchase(), BEGUN));
+    const codes = [await notify(), await notify(), await notify(), await notify()];
     expect(codes).toEqual(['callback_unavailable', 'callback_unavailable', undefined, undefined]);
   });
 }

@@ -41,7 +41,7 @@ export interface CustomerDeps {
 }
 
 /**
- * Adds a customer, with a folder of its own name unless told otherwise. Errors: `invalid_request`
+ * Adds a customer, by default with a folder of its own name. Errors: `invalid_request`
  * for an unusable name, `already_exists`, `store_unavailable`.
  */
 export async function addCustomer(

@@ -6,7 +6,7 @@ import { requireCustomer } from './customer.ts';
 
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
 
-/** A key has these unless told otherwise. */
+/** The scopes of a key by default. */
 const DEFAULT_SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as const;
 /**
  * What a key may be used for. `read` is to read everything but prices; the others are to read and
@@ -47,7 +47,7 @@ export interface KeyStore {
    * there is none.
    */
   update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined>;
-  /** Notes when keys were used; a later time that is there stays, an unknown id is passed over. */
+  /** Stores when keys were last used; a stored time that is later stays, an unknown id is ignored. */
   recordLastUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface Secrets {
   newSigningKey(): string;
   /** SHA-256 in hexadecimal. */
   digest(secret: string): string;
-  /** Whether the secret has the digest, in a time that tells nothing about either. */
+  /** Whether the secret has the digest, in a time that depends on neither. */
   matches(secret: string, digest: string): boolean;
 }
 

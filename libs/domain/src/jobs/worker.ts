@@ -21,7 +21,7 @@ export interface WorkerDeps {
   readonly log: Log;
 }
 
-/** What is to be told at the next turn. */
+/** What the next turn reports to the queue. */
 interface Notes {
   ended: JobKey[];
   saved: SavedJob[];
@@ -73,7 +73,7 @@ export class JobWorker {
     throw new SolanoError('engine_unavailable', 'This process does not work on jobs.');
   }
 
-  /** Takes no more jobs, lets steps under way finish for a few seconds, and gives back the rest. */
+  /** Takes no more jobs, waits a few seconds for running steps, and releases the rest. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wake();

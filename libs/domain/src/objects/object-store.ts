@@ -1,4 +1,4 @@
-/** What a listing tells of an object. */
+/** The metadata of an object in a listing. */
 export interface ObjectInfo {
   readonly key: string;
   /** Changes whenever the content does. */

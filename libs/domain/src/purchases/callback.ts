@@ -10,7 +10,7 @@ export interface PurchaseCallback {
    * a configuration: its message says what to check), `callback_rejected` (final),
    * `purchase_not_found` (the update endpoint knows no such purchase).
    */
-  tell(purchase: CallbackPayload, update: CallbackUpdate): Promise<void>;
+  notify(purchase: CallbackPayload, update: CallbackUpdate): Promise<void>;
 }
 
 /** What the call-back is made of: its path, and the request that its log lines are found by. */
@@ -45,7 +45,7 @@ export async function checkCallback(
 ): Promise<SolanoError | undefined> {
   const purchase = { id: newId(), user: 'callback-check', requestId: null };
   try {
-    await callback.tell(purchase, { status: 'in_progress', outputs: '[]' });
+    await callback.notify(purchase, { status: 'in_progress', outputs: '[]' });
   } catch (error) {
     if (!isSolanoError(error)) throw error;
     return error.code === 'purchase_not_found' ? undefined : error;

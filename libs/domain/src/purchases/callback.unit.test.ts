@@ -3,16 +3,16 @@ import type { ErrorCode } from '../errors.ts';
 import { SolanoError } from '../errors.ts';
 import { checkCallback } from './callback.ts';
 
-const failing = (error: Error) => ({ tell: () => Promise.reject(error) });
+const failing = (error: Error) => ({ notify: () => Promise.reject(error) });
 const newId = () => 'new';
 
 test('a call-back for a purchase that there is not reaches an API that finds none', async () => {
   const told: unknown[] = [];
-  const tell = async (...what: unknown[]) => {
+  const notify = async (...what: unknown[]) => {
     told.push(what);
     throw new SolanoError('purchase_not_found', 'Purchase not found.');
   };
-  expect(await checkCallback({ tell }, newId)).toBeUndefined();
+  expect(await checkCallback({ notify }, newId)).toBeUndefined();
   expect(told).toEqual([
     [expect.objectContaining({ id: 'new' }), { status: 'in_progress', outputs: '[]' }],
   ]);
@@ -27,7 +27,7 @@ test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callbac
 );
 
 test('an endpoint that takes any purchase is no API', async () => {
-  const error = await checkCallback({ tell: async () => {} }, newId);
+  const error = await checkCallback({ notify: async () => {} }, newId);
   expect(error).toMatchObject({ code: 'callback_misconfigured' });
   expect(error?.message).toContain('CALLBACK_URL');
 });

@@ -36,7 +36,7 @@ export async function listPurchases(
   const found = await purchases.list({
     customerId,
     user,
-    // One more than asked for tells whether there is another page.
+    // One more than requested shows whether there is another page.
     limit: limit + 1,
     ...(statuses && { statuses }),
     ...(retailer !== undefined && { retailer }),

@@ -17,7 +17,7 @@ export interface Purchase {
   readonly error: string;
   /** Number of items accepted at submission. */
   readonly rows: number;
-  /** Of the request that submitted it, as its answer had it in `X-Request-Id`; null where unknown. */
+  /** The `X-Request-Id` of the request that submitted it; null where unknown. */
   readonly requestId: string | null;
   /** Whether somebody has settled it since a run was last asked for: the workflow leaves it alone. */
   readonly wasSettled: boolean;

@@ -12,7 +12,7 @@ export interface RerunDeps {
 
 /**
  * Runs every failed purchase again that was created until now, oldest first: it becomes pending, as
- * its history tells, and has its job again. Returns how many. Errors: `store_unavailable`.
+ * recorded in its history, and has its job again. Returns how many. Errors: `store_unavailable`.
  */
 export async function rerunFailed({ purchases, clock, author }: RerunDeps): Promise<number> {
   const until = clock();

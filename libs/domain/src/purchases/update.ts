@@ -42,7 +42,7 @@ export interface UpdateDeps {
 }
 
 /**
- * Stores strategy outputs and, where given, status and error. What the workflow tells changes
+ * Stores strategy outputs and, where given, status and error. What the workflow reports changes
  * nothing once somebody has settled the purchase. Where the status becomes one that settles it, a
  * message for each webhook is stored in the same change, with its job.
  * Errors: `purchase_not_found` (also another customer's or another user's), `store_unavailable`.
@@ -167,7 +167,7 @@ function changeOf(
       subject: purchase.id,
     },
   };
-  // Only a result brings outputs of the workflow's own: others it tells may be older than ours.
+  // Only a result has outputs of the workflow's own: those it sends along otherwise may be older than ours.
   const keepsOutputs = byWorkflow && update.status !== 'completed';
   if (keepsOutputs) return change;
   const { outputs, evaluation } = update;

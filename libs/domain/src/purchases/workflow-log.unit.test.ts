@@ -29,26 +29,26 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   });
 
   test('is one warning where nobody answers, at the first try', async () => {
-    const { steps, logged } = setUp({ tell: away });
+    const { steps, logged } = setUp({ notify: away });
     for (const attempt of [1, 2, 3]) expect(await failureOf(run(steps, attempt))).toEqual(away());
     expect(logged).toEqual([['warn', { ...BOTH, err: away() }, 'a step will be retried']]);
   });
 
   test('is nothing where only a later try fails', async () => {
-    const { steps, logged } = setUp({ tell: away });
+    const { steps, logged } = setUp({ notify: away });
     expect(await failureOf(run(steps, 2))).toEqual(away());
     expect(logged).toEqual([]);
   });
 
   test.each([1, 2])('is an error where the call-back is rejected, at try %d', async (attempt) => {
-    const { steps, logged } = setUp({ tell: rejected });
+    const { steps, logged } = setUp({ notify: rejected });
     const written = name === 'abandon';
     expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : rejected());
     expect(logged).toEqual([['error', { ...BOTH, err: rejected() }, rejected().message]]);
   });
 
   test('has no request where none is known', async () => {
-    const { steps, logged } = setUp({ tell: away, requestId: null });
+    const { steps, logged } = setUp({ notify: away, requestId: null });
     await failureOf(run(steps, 1));
     expect(logged.map(([, fields]) => fields)).toEqual([{ purchase_id: 'p1', err: away() }]);
   });
@@ -68,7 +68,7 @@ test('what looks like a configuration is an error, whatever the attempt, at most
   let now = NOW.getTime();
   const check = () =>
     new SolanoError('callback_misconfigured', 'It answered 401: check the clocks.');
-  const { steps, logged } = setUp({ tell: check, clock: () => new Date(now) });
+  const { steps, logged } = setUp({ notify: check, clock: () => new Date(now) });
   const error = ['error', { ...BOTH, err: check() }, check().message];
   const warning = ['warn', { ...BOTH, err: check() }, 'a step will be retried'];
   await failureOf(steps.begin('p1', 7));
@@ -82,7 +82,7 @@ test('what looks like a configuration is an error, whatever the attempt, at most
 
 test('a failure that can neither be told nor written down is logged for what it is, and retried', async () => {
   const { steps, logged } = setUp({
-    tell: rejected,
+    notify: rejected,
     purchases: { update: () => Promise.reject(down()) },
   });
   expect(await failureOf(steps.abandon('p1', 'No luck.', 1))).toEqual(down());

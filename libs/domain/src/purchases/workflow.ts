@@ -40,12 +40,12 @@ export interface StepDeps extends UpdateDeps {
 /**
  * The steps that every engine runs: `begin`; when it is true `complete`; when either fails for
  * good `abandon`. Each may be run again after a crash, and takes and gives ids only. An engine says
- * which try of the step it is, counting from 1: the first that fails for a passing reason is logged.
+ * which try of the step it is, counting from 1: the first that fails for a transient reason is logged.
  */
 export interface PurchaseSteps {
-  /** Tells `in_progress`. False when there is nothing to do: settled already, or no such purchase. */
+  /** Reports `in_progress`. False when there is nothing to do: settled already, or no such purchase. */
   begin(purchaseId: string, attempt: number): Promise<boolean>;
-  /** Computes the models and tells the result. Errors: see {@link isTransient}. */
+  /** Computes the models and reports the result. Errors: see {@link isTransient}. */
   complete(purchaseId: string, attempt: number): Promise<void>;
   /** Tells `failed`, or, where even that is rejected, writes it down. */
   abandon(purchaseId: string, reason: string, attempt: number): Promise<void>;
@@ -155,7 +155,7 @@ async function notify(
   update: CallbackUpdate,
 ): Promise<boolean> {
   try {
-    await deps.callback.tell(purchase, update);
+    await deps.callback.notify(purchase, update);
     return true;
   } catch (cause) {
     if (!isSolanoError(cause, 'purchase_not_found')) throw cause;
@@ -177,7 +177,7 @@ async function recordFailure(deps: StepDeps, purchase: Purchase, reason: string)
   try {
     await updatePurchase(deps, { id: purchase.id, user: purchase.user }, update);
   } catch (error) {
-    // Removed meanwhile: there is nothing left to tell.
+    // Removed meanwhile: there is nothing left to report.
     if (!isSolanoError(error, 'purchase_not_found')) throw error;
   }
 }

@@ -54,18 +54,18 @@ describe('begin', () => {
 
   test('of a purchase that is removed before the call-back does nothing', async () => {
     let isRemoved = false;
-    const tell = () => {
+    const notify = () => {
       isRemoved = true;
       return notFound();
     };
     const get = async () => (isRemoved ? undefined : set.record());
-    const set: ReturnType<typeof setUp> = setUp({ tell, purchases: { get } });
+    const set: ReturnType<typeof setUp> = setUp({ notify, purchases: { get } });
     expect(await set.steps.begin('p1', 1)).toBe(false);
     expect(set.logged).toEqual([]);
   });
 
   test('where the call-back finds no purchase that is there, is misconfigured', async () => {
-    const { steps } = setUp({ tell: notFound });
+    const { steps } = setUp({ notify: notFound });
     await expect(steps.begin('p1', 1)).rejects.toMatchObject({
       code: 'callback_misconfigured',
       message: expect.stringContaining('CALLBACK_URL'),
@@ -74,13 +74,13 @@ describe('begin', () => {
   });
 
   test('that is rejected fails for good', async () => {
-    const { steps } = setUp({ tell: rejected });
+    const { steps } = setUp({ notify: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
   });
 
   test('that nobody answers is tried again', async () => {
-    const { steps } = setUp({ tell: away });
+    const { steps } = setUp({ notify: away });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
   });
@@ -210,14 +210,14 @@ describe('abandon', () => {
   });
 
   test('where the call-back is rejected, writes it down and keeps the outputs', async () => {
-    const { steps, record, outputs } = setUp({ status: 'in_progress', tell: rejected });
+    const { steps, record, outputs } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     expect(outputs()).toEqual(BEFORE);
   });
 
   test('where the call-back is misconfigured, writes it down', async () => {
-    const { steps, record, logged } = setUp({ status: 'in_progress', tell: misconfigured });
+    const { steps, record, logged } = setUp({ status: 'in_progress', notify: misconfigured });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     const fields = { purchase_id: 'p1', request_id: 'order-7', err: misconfigured() };
@@ -225,7 +225,7 @@ describe('abandon', () => {
   });
 
   test('where the call-back is rejected, tells the webhooks', async () => {
-    const { steps, deliveries } = setUp({ status: 'in_progress', tell: rejected });
+    const { steps, deliveries } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(deliveries.map(({ webhookId, event }) => [webhookId, event])).toEqual([
       ['w1', 'purchase.failed'],
@@ -233,14 +233,14 @@ describe('abandon', () => {
   });
 
   test('where nobody answers is tried again, and nothing is written', async () => {
-    const { steps, record } = setUp({ status: 'in_progress', tell: away });
+    const { steps, record } = setUp({ status: 'in_progress', notify: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
     expect(record()?.status).toBe('in_progress');
   });
 
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
-    const { steps, told, record } = setUp({ status, tell: rejected });
+    const { steps, told, record } = setUp({ status, notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(told).toEqual([]);
     expect(record()).toMatchObject({ status, error: '' });

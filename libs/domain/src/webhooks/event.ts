@@ -3,7 +3,7 @@ import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
 import { isSettled } from '../purchases/purchase.ts';
 import type { NewDelivery, Webhook, WebhookEvent } from './webhook.ts';
 
-/** The messages that a change of a purchase makes, one for each webhook that is told of it. */
+/** The messages that a change of a purchase makes, one for each webhook that subscribes to it. */
 export function deliveriesOf(
   webhooks: readonly Webhook[],
   purchase: Purchase,

@@ -22,7 +22,7 @@ export interface WebhookDeps {
 }
 
 /**
- * Adds an endpoint that is told of a customer's events. Its secret is new. Errors: `not_found` for
+ * Adds an endpoint that receives a customer's events. Its secret is new. Errors: `not_found` for
  * the customer, `invalid_request` for the URL, for no or unknown events, and for one webhook too
  * many, `store_unavailable`.
  */

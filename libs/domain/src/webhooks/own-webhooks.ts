@@ -9,7 +9,7 @@ import type { WebhookSender } from './sender.ts';
 import type { Delivery, NewDelivery, Webhook, WebhookStore } from './webhook.ts';
 import { webhookSubject } from './webhook.ts';
 
-/** How long messages are signed with the old secret, too, unless told otherwise. */
+/** How long messages are also signed with the old secret, by default. */
 const GRACE_MS = 24 * HOUR_MS;
 /** Deliveries that are shown. */
 const MAX_SHOWN = 100;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { JsonText } from '../values/text.ts';
 
-/** What webhooks tell of. */
+/** The events that webhooks subscribe to. */
 export const WEBHOOK_EVENTS = [
   'purchase.completed',
   'purchase.failed',
@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** A customer's endpoint that is told of events. */
+/** A customer's endpoint that receives events. */
 export interface Webhook {
   readonly id: string;
   readonly customerId: string;
@@ -20,7 +20,7 @@ export interface Webhook {
   /** The secret before the last rotation: messages are signed with it as well until then. */
   readonly previousSecret?: { readonly secret: string; readonly until: Date };
   readonly createdAt: Date;
-  /** Since then nothing is sent to it: it answered 410 Gone, or the customer wants it so; null: in use. */
+  /** Since when nothing is sent to it, after a 410 Gone or by the customer's wish; null: in use. */
   readonly disabledAt: Date | null;
 }
 
