@@ -73,6 +73,7 @@ export type { PurchaseTableRow } from './purchase-evaluation/table.ts';
 export { purchaseTable } from './purchase-evaluation/table.ts';
 export * from './purchases/callback.ts';
 export * from './purchases/decide.ts';
+export * from './purchases/decision.ts';
 export * from './purchases/inputs.ts';
 export * from './purchases/list.ts';
 export * from './purchases/outputs.ts';

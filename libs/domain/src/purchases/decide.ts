@@ -1,8 +1,9 @@
-import type { AuditEntry, AuditSource } from '../audit/audit.ts';
+import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { decisionDeliveries } from '../webhooks/event.ts';
-import type { NewDelivery, WebhookStore } from '../webhooks/webhook.ts';
+import type { WebhookStore } from '../webhooks/webhook.ts';
+import type { Decision, DecisionStore } from './decision.ts';
 import type { PurchaseFilters } from './list.ts';
 import { listPurchases } from './list.ts';
 import type { Purchase, PurchaseStore, StatusChange } from './purchase.ts';
@@ -10,33 +11,6 @@ import type { PurchaseAddress } from './update.ts';
 import { findPurchase, readPurchase } from './update.ts';
 
 export const MAX_NOTE_LENGTH = 2_000;
-
-/** Which model the desk goes with. */
-export interface Decision {
-  /** Null: an earlier decision is taken back. */
-  readonly idmodel: number | null;
-  readonly note: string;
-  readonly decidedAt: Date;
-  /** As the audit log names who makes changes. */
-  readonly decidedBy: string;
-}
-
-/** Keeps the decisions on purchases; the newest counts. Errors: `store_unavailable`. */
-export interface DecisionStore {
-  /**
-   * Adds a decision with its entry in the audit log and its messages with a job each, all or none.
-   * Errors: `not_found` for the purchase.
-   */
-  add(
-    purchaseId: string,
-    decision: Decision,
-    along: { readonly entry: AuditEntry; readonly deliveries: readonly NewDelivery[] },
-  ): Promise<void>;
-  /** The decisions on a purchase in the order in which they were made. */
-  list(purchaseId: string): Promise<Decision[]>;
-  /** The newest decision on each of some purchases, by purchase; none where there is none. */
-  newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>>;
-}
 
 export interface DecideDeps {
   readonly purchases: PurchaseStore;
