@@ -42,8 +42,6 @@ export class Endpoints {
         }
         await host.pause(random.between(0, faults.latencyMs));
       },
-      // Only customers' tests and replays use it, and nothing simulates these.
-      post: () => Promise.reject(unavailable()),
     };
   }
 }
