@@ -48,7 +48,7 @@ export interface ServiceParts {
   readonly queue: JobQueue;
   readonly callback: PurchaseCallback;
   readonly sender: Pick<WebhookSender, 'send'>;
-  readonly splitter: PurchaseSplitter;
+  readonly splitter: Pick<PurchaseSplitter, 'split' | 'evaluate'>;
   readonly newId: () => string;
   /** Undefined: the purchases are carried out by the job queue. */
   readonly workflow: PurchaseWorkflow | undefined;

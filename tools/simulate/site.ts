@@ -1,10 +1,11 @@
-import type { EvaluationText, PurchaseSplitter, StrategyStore } from '@solano/domain';
+import type { EvaluationText, StrategyStore } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { MemoryStrategyStore } from '@solano/memory';
 import type { SimulatedDatabase } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
 import { Host, WallClock } from './host.ts';
 import type { Network } from './network.ts';
+import type { ServiceParts } from './service.ts';
 import { Service, stepsOf } from './service.ts';
 import type { Setting } from './setting.ts';
 import { ObservedPurchaseStore, ObservedWebhookStore } from './stores.ts';
@@ -125,7 +126,7 @@ export class Site {
   }
 
   /** Stands in for the models: its output names the purchase. */
-  #splitter(): PurchaseSplitter {
+  #splitter(): ServiceParts['splitter'] {
     const { setting, isFailing } = this.#world;
     const { host } = this;
     return {
