@@ -195,12 +195,6 @@ export const IN_STATUS = statement(
     ORDER BY created_at, id LIMIT $5`,
 );
 
-/** Without a name: only a plan that knows the status may use its partial index. */
-export const COUNT = statement(
-  { count: int },
-  'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
-);
-
 /**
  * The statement of a list and its values. The hashes are what the indexes have of a user and a
  * retailer. Each status is a walk of its own through an index, in the order of the list: a filter

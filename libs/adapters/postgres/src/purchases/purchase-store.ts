@@ -129,8 +129,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   }
 
   async count(status: PurchaseStatus): Promise<number> {
-    const [row] = await this.#database.run(sql.COUNT, [status]);
-    return row?.count ?? 0;
+    return this.#database.prisma(({ purchase }) => purchase.count({ where: { status } }));
   }
 
   async inStatus(

@@ -6,7 +6,7 @@ import {
   type UnavailabilityStore,
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import { KEEP_PLANTS, LOCK_CUSTOMER } from '../customers/customer-statements.ts';
+import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Listing } from '../database/pages.ts';
 import { NOTHING, pages } from '../database/pages.ts';
@@ -118,7 +118,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return this.#database.transaction(async (run) => {
       // A record may move from one plant to another while it is locked itself, and a removal locks
       // a plant before its records.
-      await run(KEEP_PLANTS, [customerId]);
+      await run(LOCK_CUSTOMER, [customerId]);
       const [found] = await run(sql.LOCK, [customerId, id]);
       if (!found) return undefined;
       const wanted = { ...change(toRecord(found)), id, customerId };
