@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import { setOnRejected } from './api/client.ts';
 import { App } from './app/app.tsx';
+import { pageOf } from './app/pages.ts';
+import { parseRoute } from './app/router.ts';
 import { followSystemTheme } from './app/settings.ts';
 import { language } from './i18n/language.ts';
 import { checkSession, takeCode } from './session/session.ts';
@@ -11,6 +13,9 @@ followSystemTheme();
 setOnRejected(() => void checkSession());
 takeCode();
 addEventListener('hashchange', takeCode);
+
+// Its code comes while the session is asked for.
+pageOf(parseRoute(location.hash).path[0] ?? 'overview')?.Component.preload();
 
 const root = document.querySelector('#app');
 if (root) render(<App />, root);

@@ -7,9 +7,11 @@ import { Failure, Loading } from '../ui/states.tsx';
  * A component whose code is loaded when it is first shown. Where that fails, because the service is
  * away or its release has other files, the page is loaded anew.
  */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> & { readonly preload: () => void } {
   let loaded: ComponentType<P> | undefined;
-  return function Lazy(props: P) {
+  function Lazy(props: P) {
     const [error, setError] = useState<unknown>();
     const [, setRound] = useState(0);
     useEffect(() => {
@@ -37,5 +39,8 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     }
     if (error === undefined) return <Loading />;
     return <Failure error={error} onRetry={() => location.reload()} />;
-  };
+  }
+  // What fails here is tried again, and told, when the component is shown.
+  const preload = () => void load().catch(() => {});
+  return Object.assign(Lazy, { preload });
 }

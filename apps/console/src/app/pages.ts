@@ -10,7 +10,7 @@ interface PageProps {
 interface PageEntry {
   readonly name: string;
   readonly title: () => string;
-  readonly Component: ComponentType<PageProps>;
+  readonly Component: ComponentType<PageProps> & { readonly preload: () => void };
   /** The scope without which the page is not offered. */
   readonly scope?: 'operator';
 }

@@ -6,7 +6,7 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   return { path: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
