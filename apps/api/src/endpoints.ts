@@ -8,6 +8,8 @@ import type { KeyEndpointsDeps } from './keys/keys.ts';
 import { keyEndpoints } from './keys/keys.ts';
 import type { GatesDeps } from './markets/gates.ts';
 import { gateEndpoints } from './markets/gates.ts';
+import type { MarketsDeps } from './markets/markets.ts';
+import { marketsEndpoint } from './markets/markets.ts';
 import type { OutageRoutesDeps } from './outages/outages.ts';
 import { outageEndpoints } from './outages/outages.ts';
 import { evaluationEndpoint } from './prices/evaluation.ts';
@@ -16,6 +18,7 @@ import type { PricesDeps } from './prices/prices.ts';
 import { pricesEndpoint } from './prices/prices.ts';
 import type { DecisionEndpointDeps } from './purchase-evaluation/decisions.ts';
 import { decisionEndpoints } from './purchase-evaluation/decisions.ts';
+import { realisedEndpoint } from './prices/realised.ts';
 import type { PurchaseEvaluationDeps } from './purchase-evaluation/get-evaluation.ts';
 import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
 import type { TableDeps } from './purchase-evaluation/get-table.ts';
@@ -59,6 +62,7 @@ export type EndpointDeps = SubmitPurchaseDeps &
   UnavailabilityDeps &
   ForecastRoutesDeps &
   PricesDeps &
+  MarketsDeps &
   OutageRoutesDeps &
   GatesDeps &
   SessionDeps &
@@ -86,6 +90,8 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     predictionEndpoint(deps),
     evaluationEndpoint(deps),
     ...gateEndpoints(deps),
+    realisedEndpoint(deps),
+    marketsEndpoint(deps),
     ...outageEndpoints(deps),
     sessionEndpoint(deps),
     ...keyEndpoints(deps),

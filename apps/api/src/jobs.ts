@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import type {
@@ -5,6 +6,9 @@ import type {
   ConsoleSessionStore,
   DeliveryDeps,
   JobQueue,
+  MarketDataStore,
+  ObjectStore,
+  PriceStore,
   PurchaseWorkflow,
   RealiseDeps,
   StepDeps,
@@ -16,11 +20,13 @@ import {
   dispatchTask,
   housekeeping,
   JobWorker,
+  marketTask,
   messageTask,
   purchaseTask,
   realisedSchedule,
   scheduleTask,
 } from '@solano/domain';
+import { openCollecting, predictInThread } from '@solano/runtime/market';
 import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
 type JobDeps = Omit<StepDeps, 'callback'> &
@@ -30,11 +36,15 @@ type JobDeps = Omit<StepDeps, 'callback'> &
     readonly consoleSessions: ConsoleSessionStore;
     readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
     readonly callbackTokens: CallbackTokens;
+    readonly market: MarketDataStore;
+    readonly prices: PriceStore;
+    readonly objects: ObjectStore;
+    readonly databaseUrl: string;
   };
 
 /**
  * This process's part of the jobs: purchases, which the embedded engine carries out and Temporal is
- * given, webhook messages and schedules.
+ * given, webhook messages, schedules and market data.
  */
 export class Jobs implements AsyncDisposable {
   readonly #config: Config;
@@ -72,6 +82,7 @@ export class Jobs implements AsyncDisposable {
       messageTask(deliverySteps({ ...this.#deps, sender })),
       scheduleTask([housekeeping(this.#deps), realisedSchedule(this.#deps)], { clock, log }),
     ];
+    if (this.#config.marketData.sources.length > 0) tasks.push(this.#marketTask());
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
     this.#worker = worker;
     opened.defer(() => worker.close());
@@ -86,6 +97,15 @@ export class Jobs implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#temporal?.[Symbol.asyncDispose]();
+  }
+
+  /** Nothing is asked of the outside where no source is configured. */
+  #marketTask(): Task {
+    const { marketData } = this.#config;
+    const plan = { everyMs: marketData.lookEveryMs, seed: randomUUID() };
+    const predict = () => predictInThread(this.#deps.databaseUrl);
+    const collecting = openCollecting(this.#config, this.#deps, this.#deps);
+    return marketTask({ ...collecting, prices: this.#deps.prices, plan, predict });
   }
 
   #purchaseTask(url: string, opened: AsyncDisposableStack): Task {

@@ -38,7 +38,31 @@ export interface Config {
   /** The token that simulates an outages upload. */
   readonly testingToken: string;
   readonly demo: boolean;
+  readonly marketData: MarketDataConfig;
   readonly logLevel: string;
+}
+
+/** Where market data come from, in order of trust; none: nothing is asked for. */
+export interface MarketDataConfig {
+  readonly sources: readonly MarketSourceConfig[];
+  /** The time between two looks for a document. */
+  readonly lookEveryMs: number;
+  /** Price limits beside those that are built in, in EUR/MWh. */
+  readonly limits: readonly MarketLimits[];
+}
+
+/** A source, the base of its addresses without a trailing slash, and its token. */
+export type MarketSourceConfig =
+  | { readonly name: 'omie'; readonly url: string }
+  | { readonly name: 'esios' | 'entsoe'; readonly url: string; readonly token: string };
+
+/** The prices that an auction can have from a delivery day on. */
+export interface MarketLimits {
+  readonly auction: 'day-ahead' | 'intraday';
+  /** `YYYY-MM-DD` */
+  readonly since: string;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Where objects are kept: in a folder, or under a prefix (empty: none) of an S3 bucket. */
@@ -116,6 +140,46 @@ const networks = z
   .transform((text) => text.split(',').map((each) => each.trim()))
   .refine((all) => all.every(isNetwork), 'must be IP addresses or CIDR networks between commas');
 
+const SOURCE_NAMES = ['omie', 'esios', 'entsoe'] as const;
+const sources = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(z.enum(SOURCE_NAMES, `must be names between commas: ${SOURCE_NAMES.join(', ')}`)))
+  .refine((names) => new Set(names).size === names.length, 'must name each source once');
+
+const DURATION = /^(?<number>\d{1,6})(?<unit>[smh])$/;
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const MAX_LOOK_MS = 24 * 3_600_000;
+const lookEvery = z
+  .string()
+  .regex(DURATION, 'must be a number with s, m or h, such as 5m')
+  .transform((text) => {
+    const { number, unit } = DURATION.exec(text)?.groups ?? {};
+    return Number(number) * (UNIT_MS[unit ?? ''] as number);
+  })
+  .refine((ms) => ms >= 1_000 && ms <= MAX_LOOK_MS, 'must be 1s to 24h');
+
+const LIMIT =
+  /^(?<auction>day-ahead|intraday) (?<since>\d{4}-\d{2}-\d{2}) (?<min>-?\d{1,6}) (?<max>-?\d{1,6})$/;
+const limits = z
+  .string()
+  .transform((text) => text.split(';').map((each) => LIMIT.exec(each.trim())?.groups))
+  .refine(
+    (all) => all.every((each) => each && isDay(each.since) && Number(each.min) < Number(each.max)),
+    'must be "<day-ahead|intraday> <first day> <min> <max>" between semicolons',
+  )
+  .transform((all) =>
+    all.map((each) => ({
+      auction: each?.auction as MarketLimits['auction'],
+      since: each?.since ?? '',
+      min: Number(each?.min),
+      max: Number(each?.max),
+    })),
+  );
+
+/** What a header or a query carries as it is. */
+const token = z.string().regex(/^[\x21-\x7e]+$/, 'must consist of ASCII letters, digits and signs');
+
 const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
 const environment = z
@@ -155,6 +219,14 @@ const environment = z
     OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
     OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
     SOLANO_DEMO: oneOf(['on', 'off']).optional(),
+    MARKET_SOURCES: sources.default([]),
+    MARKET_LOOK_EVERY: lookEvery.default(300_000),
+    MARKET_LIMITS: limits.default([]),
+    OMIE_URL: base.default('https://www.omie.es'),
+    ESIOS_URL: base.default('https://api.esios.ree.es'),
+    ESIOS_TOKEN: token.optional(),
+    ENTSOE_URL: base.default('https://web-api.tp.entsoe.eu'),
+    ENTSOE_TOKEN: token.optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   })
   .refine((data) => engineOf(data) === 'embedded' || data.TEMPORAL_ADDRESS !== undefined, {
@@ -164,6 +236,14 @@ const environment = z
   .refine((data) => engineOf(data) === 'embedded' || data.CALLBACK_SECRET !== undefined, {
     path: ['CALLBACK_SECRET'],
     message: 'must be set where the engine is temporal, the same for the API and its workers',
+  })
+  .refine((data) => !data.MARKET_SOURCES.includes('esios') || data.ESIOS_TOKEN !== undefined, {
+    path: ['ESIOS_TOKEN'],
+    message: 'must be set where MARKET_SOURCES has esios',
+  })
+  .refine((data) => !data.MARKET_SOURCES.includes('entsoe') || data.ENTSOE_TOKEN !== undefined, {
+    path: ['ENTSOE_TOKEN'],
+    message: 'must be set where MARKET_SOURCES has entsoe',
   });
 
 /**
@@ -201,8 +281,31 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     outageUploads: data.OUTAGES_UPLOADS === 'on',
     testingToken: data.OUTAGES_TESTING_TOKEN,
     demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
+    marketData: {
+      sources: data.MARKET_SOURCES.map((name) => marketSourceOf(name, data)),
+      lookEveryMs: data.MARKET_LOOK_EVERY,
+      limits: data.MARKET_LIMITS,
+    },
     logLevel: data.LOG_LEVEL,
   };
+}
+
+function marketSourceOf(
+  name: MarketSourceConfig['name'],
+  data: z.infer<typeof environment>,
+): MarketSourceConfig {
+  const trimmed = (url: string) => withoutSlash(url) as string;
+  if (name === 'omie') return { name, url: trimmed(data.OMIE_URL) };
+  const { ESIOS_TOKEN = '', ENTSOE_TOKEN = '' } = data;
+  return name === 'esios'
+    ? { name, url: trimmed(data.ESIOS_URL), token: ESIOS_TOKEN }
+    : { name, url: trimmed(data.ENTSOE_URL), token: ENTSOE_TOKEN };
+}
+
+/** Whether a text is a day of the calendar. */
+function isDay(text: string | undefined): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text ?? '');
 }
 
 function withoutSlash(text: string | undefined): string | undefined {

@@ -34,10 +34,48 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     outageUploads: true,
     testingToken: 'testing-token',
     demo: true,
+    marketData: { sources: [], lookEveryMs: 300_000, limits: [] },
     logLevel: 'info',
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PORT: '', OBJECT_STORE: '', UNKNOWN: 'x' })).toEqual(defaults);
+});
+
+test('market data come from the sources that are named, in that order', () => {
+  const { marketData } = readConfig({
+    MARKET_SOURCES: 'esios, omie',
+    MARKET_LOOK_EVERY: '1s',
+    MARKET_LIMITS: 'day-ahead 2027-01-01 -700 5000;intraday 2027-02-01 -1 1',
+    ESIOS_TOKEN: 'x',
+    OMIE_URL: 'http://omie.example/',
+  });
+  expect(marketData).toEqual({
+    sources: [
+      { name: 'esios', url: 'https://api.esios.ree.es', token: 'x' },
+      { name: 'omie', url: 'http://omie.example' },
+    ],
+    lookEveryMs: 1_000,
+    limits: [
+      { auction: 'day-ahead', since: '2027-01-01', min: -700, max: 5_000 },
+      { auction: 'intraday', since: '2027-02-01', min: -1, max: 1 },
+    ],
+  });
+});
+
+test.each([
+  ['MARKET_SOURCES', 'omie,ree'],
+  ['MARKET_SOURCES', 'omie,omie'],
+  ['MARKET_LOOK_EVERY', '0s'],
+  ['MARKET_LOOK_EVERY', '5'],
+  ['MARKET_LIMITS', 'day-ahead 2027-02-30 0 1'],
+  ['MARKET_LIMITS', 'day-ahead 2027-01-01 1 0'],
+])('%s=%s is rejected with an error naming it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test.each(['esios', 'entsoe'])('the source %s needs its token', (source) => {
+  const missing = `${source.toUpperCase()}_TOKEN must be set`;
+  expect(() => readConfig({ MARKET_SOURCES: source })).toThrow(missing);
 });
 
 test.each<[Record<string, string>, string]>([

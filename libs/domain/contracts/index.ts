@@ -21,6 +21,7 @@ export { purchaseWorkflowCrashContract } from './jobs/purchase-workflow-crash.co
 export { webhookMessagesContract } from './jobs/webhook-messages.contract.ts';
 export { keyStoreContract } from './key-store/key-store.contract.ts';
 export { linearSolverContract, workshop } from './linear-solver/linear-solver.contract.ts';
+export { marketDataStoreContract } from './market-data-store/market-data-store.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';
 export { outageUploadStoreContract } from './outage-upload-store/outage-upload-store.contract.ts';

@@ -5,6 +5,7 @@ import type {
   DecisionStore,
   EvaluationStore,
   KeyStore,
+  MarketDataStore,
   OutageUploadStore,
   PlantStore,
   PriceStore,
@@ -25,6 +26,7 @@ export interface Stores {
   readonly evaluations: EvaluationStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
+  readonly market: MarketDataStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
   readonly uploads: OutageUploadStore;

@@ -4,7 +4,13 @@ export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.
 export { Gate } from './gate.ts';
 export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';
 export { Message } from './message.ts';
-export { PriceEvaluation, PricePrediction, PriceRow } from './price.ts';
+export {
+  MarketState,
+  PriceEvaluation,
+  PricePrediction,
+  PriceRow,
+  RealisedPrices,
+} from './price.ts';
 export {
   Decision,
   Purchase,
@@ -40,7 +46,7 @@ export { ServiceState } from './service-state.ts';
 export { Session, SignIn } from './session.ts';
 export { StrategyDefinition, StrategySettings } from './strategy.ts';
 export { LABEL_PATTERN } from './values.ts';
-export { PurchaseEvent } from './webhook.ts';
+export { PriceEvent, PurchaseEvent } from './webhook.ts';
 export {
   NewWebhook,
   SecretRotation,

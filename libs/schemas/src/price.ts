@@ -1,4 +1,4 @@
-import { PREDICTION_ORIGINS, QUANTILE_COLUMNS } from '@solano/domain';
+import { MARKETS, PREDICTION_ORIGINS, QUANTILE_COLUMNS, REGION } from '@solano/domain';
 import { z } from 'zod';
 import { label, responseInstant } from './values.ts';
 
@@ -70,3 +70,61 @@ export const PriceEvaluation = z
       .meta({ description: 'By days from the generation’s Madrid day to the day predicted.' }),
   })
   .meta({ id: 'PriceEvaluation', description: 'How far stored predictions were off.' });
+
+const day = z.string().meta({ description: 'A Madrid day.', examples: ['2026-11-22'] });
+const source = z
+  .string()
+  .nullable()
+  .meta({
+    description: '`omie`, `esios`, `entsoe`, `csv` or `synthetic`; null without prices.',
+    examples: ['omie'],
+  });
+const revision = z
+  .int()
+  .nullable()
+  .meta({ description: 'Of the source’s document; null where it has none.' });
+
+export const RealisedPrices = z
+  .object({
+    rows: z.array(PriceRow).meta({ description: 'Oldest first.' }),
+    days: z.array(
+      z
+        .object({
+          day,
+          source,
+          revision,
+          status: z.enum(['realised', 'cancelled', 'held', 'missing']).meta({
+            description:
+              '`held`: the prices are outside the limits and wait for an operator; `cancelled`: the auction was not held.',
+          }),
+        })
+        .meta({ id: 'RealisedDay', description: 'Where a day’s prices come from.' }),
+    ),
+  })
+  .meta({ id: 'RealisedPrices', description: 'Realised prices with the status of each day.' });
+
+const days = (description: string) =>
+  z.array(day).meta({ description: `${description} Of the last 30 days, oldest first.` });
+
+export const MarketState = z
+  .object({
+    region: z.literal(REGION),
+    market: z.enum(MARKETS),
+    session: z.string().meta({ examples: ['MD'] }),
+    newest_realised_day: day.nullable(),
+    newest_realised_at: responseInstant('Since when these prices can be read.').nullable(),
+    source,
+    revision,
+    expected_at: responseInstant('When the next day’s prices are expected.'),
+    late_by_seconds: z
+      .int()
+      .meta({ description: 'Since they were expected, once that is an hour ago; else 0.' }),
+    missing_days: days('Days whose prices are more than an hour late.'),
+    cancelled_days: days('Days whose auction was cancelled.'),
+    held_days: days('Days with prices outside the limits, which wait for an operator.'),
+    newest_prediction_at: responseInstant('When the newest prediction was generated.').nullable(),
+    prediction_inputs_until: responseInstant(
+      'Where the prices end that it was made from.',
+    ).nullable(),
+  })
+  .meta({ id: 'MarketState', description: 'How fresh the data of a market are.' });

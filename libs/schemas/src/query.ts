@@ -351,3 +351,17 @@ export const EvaluationQuery = z.strictObject({
   from: requiredDay('from', 'First Madrid day, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day, `YYYY-MM-DD`, a year after the first at most.'),
 });
+
+/** With `xlsx` beside the others. */
+const sheetFormat = z
+  .enum(['json', 'csv', 'xlsx'], {
+    error: ({ input }) => `Unsupported format: ${String(input)}. Use json, csv or xlsx.`,
+  })
+  .default('json')
+  .meta({ description: FORMAT });
+
+export const RealisedQuery = z.strictObject({
+  from: requiredDay('from', 'First Madrid day, `YYYY-MM-DD`.'),
+  to: requiredDay('to', 'Last Madrid day, `YYYY-MM-DD`, 400 days in all at most.'),
+  format: sheetFormat,
+});

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS } from '@solano/domain';
+import { MARKETS, PRICE_EVENTS, PURCHASE_EVENTS, REGION } from '@solano/domain';
 import { z } from 'zod';
 import { Decision, PurchaseSummary } from './purchase.ts';
 import { responseInstant } from './values.ts';
@@ -6,7 +6,7 @@ import { responseInstant } from './values.ts';
 /** The body of a webhook message, as Standard Webhooks has it. */
 export const PurchaseEvent = z
   .object({
-    type: z.enum(WEBHOOK_EVENTS),
+    type: z.enum(PURCHASE_EVENTS),
     timestamp: responseInstant('When it happened.'),
     data: PurchaseSummary.extend({
       decision: Decision.optional().meta({ description: 'Of `purchase.decided` alone.' }),
@@ -14,3 +14,23 @@ export const PurchaseEvent = z
     }).meta({ id: 'PurchaseEventData', description: 'The purchase as it is after the event.' }),
   })
   .meta({ id: 'PurchaseEvent' });
+
+/** The body of a message about a market's day. It holds no prices. */
+export const PriceEvent = z
+  .object({
+    type: z.enum(PRICE_EVENTS),
+    timestamp: responseInstant('When it happened.'),
+    data: z
+      .object({
+        region: z.literal(REGION),
+        market: z.enum(MARKETS),
+        session: z.string().meta({ description: 'The session.', examples: ['MD'] }),
+        day: z.string().meta({ description: 'Delivery day in Madrid.', examples: ['2026-11-23'] }),
+        status: z.enum(['realised', 'cancelled', 'missing']),
+        source: z.string().nullable().meta({ description: 'Where the prices come from.' }),
+        revision: z.int().nullable(),
+        expected_at: responseInstant('When the prices were expected.'),
+      })
+      .meta({ id: 'PriceEventData', description: 'The day as it is after the event.' }),
+  })
+  .meta({ id: 'PriceEvent' });

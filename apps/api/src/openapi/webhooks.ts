@@ -1,4 +1,4 @@
-import { PurchaseEvent } from '@solano/schemas';
+import { PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 
@@ -29,12 +29,54 @@ const OPERATION_IDS = {
   'purchase.decided': 'purchaseDecided',
 } as const;
 
+const PRICE_OPERATIONS = {
+  'prices.published': 'pricesPublished',
+  'prices.revised': 'pricesRevised',
+  'prices.late': 'pricesLate',
+} as const;
+
 /** The messages that the service sends, by event. */
 export const WEBHOOKS: ZodOpenApiPathsObject = {
   'purchase.completed': messageOf('purchase.completed', 'A purchase has its strategy outputs'),
   'purchase.failed': messageOf('purchase.failed', 'A purchase has failed'),
   'purchase.decided': messageOf('purchase.decided', 'A desk has decided on a purchase'),
+  'prices.published': priceMessage('prices.published', 'The prices of a market’s day are there'),
+  'prices.revised': priceMessage('prices.revised', 'The prices of a market’s day have changed'),
+  'prices.late': priceMessage('prices.late', 'The prices of a market’s day are an hour late'),
 };
+
+function priceMessage(type: keyof typeof PRICE_OPERATIONS, summary: string) {
+  const isLate = type === 'prices.late';
+  const value = {
+    type,
+    timestamp: '2026-11-22T12:31:04.000Z',
+    data: {
+      region: 'spain',
+      market: 'md_pdbc_spain',
+      session: 'MD',
+      day: '2026-11-23',
+      status: isLate ? 'missing' : 'realised',
+      source: isLate ? null : 'omie',
+      revision: isLate ? null : 1,
+      expected_at: '2026-11-22T12:30:00.000Z',
+    },
+  };
+  return {
+    post: {
+      operationId: PRICE_OPERATIONS[type],
+      tags: ['Prices'],
+      summary,
+      description: DESCRIPTION,
+      security: [],
+      requestParams: { header: HEADERS },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: PriceEvent, examples: { Message: { value } } } },
+      },
+      responses: RESPONSES,
+    },
+  };
+}
 
 function messageOf(type: keyof typeof OPERATION_IDS, summary: string) {
   const isFailure = type === 'purchase.failed';

@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '@solano/domain';
-import { PurchaseEvent } from '@solano/schemas';
+import { PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { expect, test } from 'vitest';
 import { apiDocument } from './api-document.ts';
 
@@ -27,10 +27,13 @@ test.each(Object.entries(document.webhooks))(
   'the message %s has its schema, and an example of it',
   (event, { post }) => {
     const { schema, examples } = post.requestBody.content['application/json'];
-    expect(schema).toEqual({ $ref: '#/components/schemas/PurchaseEvent' });
+    const [name, body] = event.startsWith('purchase.')
+      ? ['PurchaseEvent', PurchaseEvent]
+      : ['PriceEvent', PriceEvent];
+    expect(schema).toEqual({ $ref: `#/components/schemas/${name}` });
     const value = examples.Message?.value;
     expect(value?.type).toBe(event);
-    expect(PurchaseEvent.parse(value)).toEqual(value);
+    expect(body.parse(value)).toEqual(value);
   },
 );
 

@@ -7,17 +7,21 @@ import type {
   Decision,
   Delivery,
   EvaluationText,
+  FundamentalVersion,
   Job,
   JobKey,
   JsonText,
+  MarketDay,
   NewJob,
   OutageUpload,
   Page,
   Plant,
   Purchase,
   RealisedPrices,
+  ReceivedDocument,
   SessionListener,
   SignInCode,
+  SourceState,
   StatusChange,
   StoredEvaluation,
   StoredOutput,
@@ -70,7 +74,8 @@ export interface RealisedRow extends RealisedPrices {
 }
 
 export interface DeliveryRow extends Delivery {
-  readonly purchaseId: string;
+  /** Null: it tells of a market. */
+  readonly purchaseId: string | null;
 }
 
 /** A job, who holds it, and when it is due: null is now. */
@@ -109,6 +114,12 @@ export class MemoryDatabase {
   readonly uploads = new Map<string, UploadRow>();
   readonly webhooks = new Map<string, Webhook>();
   readonly deliveries = new Map<string, DeliveryRow>();
+  /** By series, and those of each by date. */
+  readonly marketDays = new Map<string, Map<string, MarketDay>>();
+  /** In the order in which they came. */
+  readonly marketDocuments: ReceivedDocument[] = [];
+  readonly fundamentals: FundamentalVersion[] = [];
+  readonly marketSources = new Map<string, SourceState>();
   /** In the order of writing. */
   readonly audit: AuditEntry[] = [];
   /** In the order in which they were added. */

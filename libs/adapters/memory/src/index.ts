@@ -6,6 +6,7 @@ export { MemoryDecisionStore } from './decision-store.ts';
 export { MemoryEvaluationStore } from './evaluation-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';
+export { MemoryMarketDataStore } from './market-data-store.ts';
 export { MemoryOutageUploadStore } from './outage-upload-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';
 export { MemoryPriceStore } from './price-store.ts';

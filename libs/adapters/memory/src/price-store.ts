@@ -100,12 +100,12 @@ export class MemoryPriceStore implements PriceStore {
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
     for (const day of prices) {
       const present = this.#database.realised.get(this.#keyOf(day));
-      if (!present || present.version <= day.version) this.#set(day);
+      if (!present || present.version <= day.version) this.setRealised(day);
     }
   }
 
   async replaceRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    for (const day of prices) this.#set(day);
+    for (const day of prices) this.setRealised(day);
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
@@ -119,7 +119,8 @@ export class MemoryPriceStore implements PriceStore {
     for (const day of found) yield structuredClone(day);
   }
 
-  #set(day: RealisedPrices): void {
+  /** Keeps a day in the place of any other, at once. */
+  setRealised(day: RealisedPrices): void {
     const row = { ...structuredClone(day), owner: this.#owner };
     this.#database.realised.set(this.#keyOf(day), row);
     this.#revise(day.market, this.#owner);

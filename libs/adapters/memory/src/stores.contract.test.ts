@@ -6,6 +6,7 @@ import {
   decisionStoreContract,
   evaluationStoreContract,
   keyStoreContract,
+  marketDataStoreContract,
   outageUploadStoreContract,
   plantStoreContract,
   priceStoreContract,
@@ -24,6 +25,7 @@ import {
   MemoryEvaluationStore,
   MemoryJobQueue,
   MemoryKeyStore,
+  MemoryMarketDataStore,
   MemoryOutageUploadStore,
   MemoryPlantStore,
   MemoryPriceStore,
@@ -43,6 +45,7 @@ function storesOf(database: MemoryDatabase): Stores {
     evaluations: new MemoryEvaluationStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
+    market: new MemoryMarketDataStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
     uploads: new MemoryOutageUploadStore(database),
@@ -68,6 +71,7 @@ decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
+marketDataStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 outageUploadStoreContract('memory', open);

@@ -3,6 +3,7 @@ import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
+import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
@@ -21,6 +22,7 @@ import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
  * @param changes lets the stores cache what it says is unchanged; without it they read each time.
  */
 export function postgresStores(database: PostgresDatabase, changes?: ChangeListener) {
+  const revisions = new PriceRevisions(database.run, changes);
   return {
     audit: new PostgresAuditLog(database),
     consoleSessions: new PostgresConsoleSessionStore(database),
@@ -28,8 +30,9 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     decisions: new PostgresDecisionStore(database),
     evaluations: new PostgresEvaluationStore(database),
     keys: new PostgresKeyStore(database),
+    market: new PostgresMarketDataStore(database, revisions),
     plants: new PostgresPlantStore(database),
-    prices: new PostgresPriceStore(database, new PriceRevisions(database.run, changes)),
+    prices: new PostgresPriceStore(database, revisions),
     purchases: new PostgresPurchaseStore(database),
     strategies: new PostgresStrategyStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),

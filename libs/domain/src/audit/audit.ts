@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'purchases.resubmit',
   'strategies.set',
   'forecast.put',
+  'market.accept',
+  'market.fetch',
   'prices.put',
   'prices.predict',
   'prices.import',

@@ -42,6 +42,9 @@ export const SESSIONS: readonly SessionRules[] = [
   },
 ];
 
+/** First delivery day of the three intraday auctions; six other sessions were held before. */
+export const AUCTIONS_SINCE = '2024-06-14';
+
 /** The only region that is served, and its markets. */
 export const REGION = 'spain';
 export const MARKETS: readonly Market[] = SESSIONS.map(({ market }) => market);

@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
 import type { DeliveryDay, Market, SessionRules } from '../market/sessions.ts';
-import { madridInstant, SESSIONS } from '../market/sessions.ts';
+import { AUCTIONS_SINCE, madridInstant, SESSIONS } from '../market/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
 import { rejectRows } from '../values/csv-row.ts';
@@ -8,7 +8,7 @@ import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 
-const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-3])?\.([1-9]\d{0,3})$/;
+const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-6])?\.([1-9]\d{0,3})$/;
 /** How many problems of one file are named: a wrong date makes one of every row. */
 const NAMED_PROBLEMS = 5;
 /** First delivery day in quarter hours; the days before are hourly. */
@@ -122,6 +122,11 @@ export function readOmieFile(file: OmieFile): RealisedPrices {
   };
 }
 
+/** The length of the periods that a market trades on a delivery day (`YYYY-MM-DD`), in minutes. */
+export function tradedMinutes(market: Market, date: string): number {
+  return date >= QUARTERS_SINCE[market === 'md_pdbc_spain' ? 'd' : 'i'] ? 15 : 60;
+}
+
 interface FileIdentity {
   readonly market: Market;
   readonly header: string;
@@ -139,13 +144,17 @@ interface FileIdentity {
 function readName(name: string): FileIdentity {
   const [, kind, year, month, dayOfMonth, session, version] = NAME.exec(name) ?? [];
   const date = `${year}-${month}-${dayOfMonth}`;
+  if (kind === 'i' && session !== undefined && date < AUCTIONS_SINCE) {
+    const era = `the six intraday sessions held before ${AUCTIONS_SINCE}`;
+    throw new SolanoError('invalid_request', `the file is of ${era}, whose prices are not read`);
+  }
   const known = parseWallTime(`${date} 00:00`) === undefined ? undefined : marketOf(kind, session);
   if (!known || (kind !== 'd' && kind !== 'i')) {
     const forms = 'marginalpdbc_YYYYMMDD.v or marginalpibc_YYYYMMDDSS.v, v from 1';
     throw new SolanoError('invalid_request', `the name is not ${forms}`);
   }
   const day = { year: Number(year), month: Number(month), day: Number(dayOfMonth) };
-  const stepMinutes = date >= QUARTERS_SINCE[kind] ? 15 : 60;
+  const stepMinutes = tradedMinutes(known, date);
   const stepMs = stepMinutes * MINUTE_MS;
   const midnight = madridInstant(day, 0);
   const { coversFromHour } = SESSIONS.find(({ market }) => market === known) as SessionRules;

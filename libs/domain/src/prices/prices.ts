@@ -55,8 +55,8 @@ export interface PredictionTrace {
 /** A prediction as it is put. */
 export type NewPrediction = PricePrediction & Partial<Pick<BandedPrediction, 'bands' | 'trace'>>;
 
-/** Where realised prices come from: OMIE's files, an operator's CSV file, or no market at all. */
-export type PriceSource = 'omie' | 'csv' | 'synthetic';
+/** Where realised prices come from: a source, an operator's CSV file, or no market at all. */
+export type PriceSource = 'omie' | 'esios' | 'entsoe' | 'csv' | 'synthetic';
 
 /** The version of realised prices that are not OMIE's, whose revisions count from 1 and win. */
 export const UNPUBLISHED = 0;

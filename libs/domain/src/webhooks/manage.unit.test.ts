@@ -92,13 +92,13 @@ describe('a webhook', () => {
       'an unknown event',
       URL,
       ['purchase.failed', 'purchase.lost'],
-      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided.',
+      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late.',
     ],
     [
       'no event',
       URL,
       [],
-      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided.',
+      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late.',
     ],
   ])('with %s is rejected', async (_, url, events, message) => {
     const { deps, kept } = setUp();

@@ -2,11 +2,13 @@ import type { AuditEntry } from '../audit/audit.ts';
 import type { JsonText } from '../values/text.ts';
 
 /** The events that webhooks subscribe to. */
-export const WEBHOOK_EVENTS = [
+export const PURCHASE_EVENTS = [
   'purchase.completed',
   'purchase.failed',
   'purchase.decided',
 ] as const;
+export const PRICE_EVENTS = ['prices.published', 'prices.revised', 'prices.late'] as const;
+export const WEBHOOK_EVENTS = [...PURCHASE_EVENTS, ...PRICE_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A customer's endpoint that receives events. */

@@ -28,13 +28,13 @@ const FIRST_DAYS = 16;
 const LARGEST_PAGE = 16;
 
 export class PostgresPriceStore implements PriceStore {
-  readonly #database: PostgresDatabase;
+  readonly #database: Pick<PostgresDatabase, 'run' | 'transaction'>;
   readonly #revisions: PriceRevisions;
   /** Whose prices are written, and seen beside those of the markets. */
   readonly #owner: string;
 
   constructor(
-    database: PostgresDatabase,
+    database: Pick<PostgresDatabase, 'run' | 'transaction'>,
     revisions: PriceRevisions,
     owner: string = sql.MARKET_OWNER,
   ) {

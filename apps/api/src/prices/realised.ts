@@ -1,0 +1,64 @@
+import type { MarketDataStore, RealisedRange } from '@solano/domain';
+import { realisedRange } from '@solano/domain';
+import { PricesPath, RealisedQuery } from '@solano/schemas';
+import type { Sheet } from '@solano/spreadsheet';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { attachment } from '../http/file-response.ts';
+import { content, json } from '../http/response.ts';
+import { spreadsheet } from '../http/spreadsheet-response.ts';
+import { TYPES } from './accepted-format.ts';
+import type { PricesDeps } from './prices.ts';
+import { REALISED } from './realised-document.ts';
+
+export interface RealisedDeps extends PricesDeps {
+  readonly market: MarketDataStore;
+}
+
+/** `GET /api/v0/prices/<region>/<market>/realised`. */
+export function realisedEndpoint({ prices, market: store, authenticate }: RealisedDeps): Endpoint {
+  const get = operation({
+    scopes: ['prices'],
+    permission: 'prices',
+    params: PricesPath,
+    query: RealisedQuery,
+    async handle({ caller, params: { market }, query: { from, to, format } }) {
+      const deps = { market: store, prices: prices.seenBy(caller.customer.id) };
+      const range = await realisedRange(deps, market, from, to);
+      if (format === 'json') return json(documentOf(range));
+      if (format === 'csv') {
+        const headers = attachment(`${market}_realised.csv`);
+        return content(TYPES.csv, csvOf(range), { headers });
+      }
+      const rows = range.rows.map(({ datetime, price }) => [datetime, price]);
+      return spreadsheet(`${market}_realised.xlsx`, { name: market, columns: COLUMNS, rows });
+    },
+    metadata: REALISED,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/prices/:region/:market/realised'],
+    unauthenticated: 401,
+    failure: { detail: 'Failed to retrieve prices.' },
+    messageKey: 'detail',
+    authenticate,
+    methods: { get },
+  });
+}
+
+const COLUMNS: Sheet['columns'] = [
+  { header: 'datetime', type: 'datetime' },
+  { header: 'price', type: 'number', decimals: 3 },
+];
+
+function documentOf({ rows, days }: RealisedRange) {
+  return {
+    rows,
+    days: days.map(({ day, source, revision, status }) => ({ day, source, revision, status })),
+  };
+}
+
+function csvOf({ rows }: RealisedRange): string {
+  const lines = rows.map(({ datetime, price }) => `${datetime};${price}`);
+  return `${['datetime;price', ...lines].join('\n')}\n`;
+}

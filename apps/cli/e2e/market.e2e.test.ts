@@ -1,0 +1,158 @@
+import { dateAfter, dateAt, UNUSED_SOURCE } from '@solano/domain';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import type { SourceAnswer } from '@solano/tools/market-sources';
+import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openCommand } from './solano.ts';
+
+const TODAY = dateAt(Date.now());
+const YESTERDAY = dateAfter(TODAY, -1);
+const MD = 'md_pdbc_spain';
+const TOKEN = 'token-of-the-operator';
+
+/** What the sources answer, by the name of the file or the number of the indicator. */
+const answers = new Map<string, SourceAnswer>();
+let server: Awaited<ReturnType<typeof openSourceServer>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let command: Awaited<ReturnType<typeof openCommand>>;
+
+beforeAll(async () => {
+  server = await openSourceServer(({ path, query }) => {
+    const name = query.get('filename') ?? path.split('/').at(-1) ?? '';
+    return answers.get(name) ?? { status: 404 };
+  });
+  database = await createTestDatabase();
+  command = await openCommand(database.url);
+  const { env } = command;
+  Object.assign(env, { MARKET_SOURCES: 'omie,esios', OMIE_URL: server.url });
+  Object.assign(env, { ESIOS_URL: server.url, ESIOS_TOKEN: TOKEN });
+});
+afterAll(async () => {
+  await command[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Each test may send its requests at once: the budget of a minute is that of the test. */
+beforeEach(async () => {
+  await using opened = await PostgresDatabase.connect(database.url);
+  const { market } = postgresStores(opened);
+  for (const name of ['omie', 'esios'] as const) {
+    await market.updateSource(name, () => UNUSED_SOURCE);
+  }
+});
+
+const compact = (date: string) => date.replaceAll('-', '');
+const fetchDay = (day: string, ...more: string[]) =>
+  command.solano('market', 'fetch', '--from', day, '--to', day, ...more);
+const marketOf = async (name: string) => {
+  const { markets } = (await command.json('market', 'status')) as {
+    markets: Record<string, unknown>[];
+  };
+  return markets.find(({ market }) => market === name);
+};
+
+test('market fetch stores what is published, asks for what is not without complaint, and tells', async () => {
+  answers.set(`marginalpdbc_${compact(TODAY)}.1`, { body: omieText(MD, TODAY, () => 50_120) });
+  answers.set(`marginalpibc_${compact(TODAY)}01.2`, {
+    body: omieText('mid_pibc01_spain', TODAY, undefined),
+  });
+  const { code, json, stderr } = await fetchDay(TODAY, '--source', 'omie', '--json');
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const stored = (json as { result: string; document: string }[]).filter(
+    ({ result }) => result === 'accepted' || result === 'cancelled',
+  );
+  expect(stored.map(({ document, result }) => `${document} ${result}`).sort()).toEqual([
+    `marginalpdbc_${compact(TODAY)}.1 accepted`,
+    `marginalpibc_${compact(TODAY)}01.2 cancelled`,
+  ]);
+  expect(await marketOf(MD)).toMatchObject({
+    newest_realised_day: TODAY,
+    source: 'omie',
+    revision: 1,
+    late_by_seconds: expect.any(Number),
+  });
+  expect(await marketOf('mid_pibc01_spain')).toMatchObject({ cancelled_days: [TODAY] });
+});
+
+test('market fetch --dry-run stores nothing', async () => {
+  const name = `marginalpdbc_${compact(TODAY)}.2`;
+  answers.set(name, { body: omieText(MD, TODAY, () => 51_000) });
+  const { json, code } = await fetchDay(TODAY, '--source', 'omie', '--dry-run', '--json');
+  expect(code).toBe(0);
+  expect(json).toContainEqual(expect.objectContaining({ document: name, result: 'accepted' }));
+  expect(await marketOf(MD)).toMatchObject({ revision: 1 });
+  answers.delete(name);
+});
+
+test('market fetch fails naming source, document and reason, and stores the other days', async () => {
+  const day = dateAfter(YESTERDAY, -1);
+  answers.set(`marginalpdbc_${compact(day)}.1`, { body: '<html></html>' });
+  answers.set(`marginalpibc_${compact(day)}02.1`, {
+    body: omieText('mid_pibc02_spain', day, () => 1_000),
+  });
+  const { code, stdout, stderr } = await fetchDay(day, '--source', 'omie');
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(
+    `omie marginalpdbc_${compact(day)}.1: line 1: the header is not MARGINALPDBC;`,
+  );
+  expect(await marketOf('mid_pibc02_spain')).toMatchObject({ newest_realised_day: day });
+});
+
+test('prices outside the limits are held until market accept', async () => {
+  answers.set(`marginalpdbc_${compact(YESTERDAY)}.1`, {
+    body: omieText(MD, YESTERDAY, () => 4_000_001),
+  });
+  const { code, stdout } = await fetchDay(YESTERDAY, '--source', 'omie');
+  expect(code).toBe(0);
+  expect(stdout).toContain('4000.001 EUR/MWh is outside the limits of -600 to 4000');
+  expect(await marketOf(MD)).toMatchObject({ held_days: [YESTERDAY] });
+  expect(await command.json('market', 'accept', MD, YESTERDAY)).toMatchObject({
+    market: MD,
+    day: YESTERDAY,
+    source: 'omie',
+    document: `marginalpdbc_${compact(YESTERDAY)}.1`,
+    revision: 1,
+  });
+  expect(await marketOf(MD)).toMatchObject({ held_days: [] });
+  const again = await command.solano('market', 'accept', MD, YESTERDAY);
+  expect(again.stderr).toContain(`No prices of ${MD} are held for ${YESTERDAY}.`);
+});
+
+test('market series shows a forecast as it was known at an instant', async () => {
+  const body = esiosJson('wind', TODAY, 60, (i) => 7_000_000 + i);
+  answers.set('1777', { body });
+  const before = new Date().toISOString();
+  const { stderr } = await fetchDay(TODAY, '--source', 'esios');
+  expect(stderr).not.toContain(TOKEN);
+  const [day] = (await command.json('market', 'series', 'wind')) as {
+    day: string;
+    rows: object[];
+  }[];
+  expect(day?.day).toBe(TODAY);
+  expect(day?.rows[1]).toEqual({ datetime: `${TODAY} 02:00`, mw: '7000.001' });
+  expect(await command.json('market', 'series', 'wind', '--known-at', before)).toEqual([]);
+});
+
+test('a source that is away is named without its token', async () => {
+  answers.set('1775', { status: 503 });
+  const { code, stderr } = await fetchDay(TODAY, '--source', 'esios');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^esios 1775_\d{8}\.1: answered 503$/m);
+  expect(stderr).not.toContain(TOKEN);
+});
+
+test('nothing is asked for while MARKET_SOURCES is not set', async () => {
+  const { MARKET_SOURCES: _, ...env } = command.env as Record<string, string>;
+  await using other = await openCommand(database.url);
+  Object.assign(other.env, env);
+  delete (other.env as Record<string, string>).MARKET_SOURCES;
+  const asked = server.requests.length;
+  const { code, stderr } = await other.solano('market', 'fetch', '--from', TODAY, '--to', TODAY);
+  expect(code).toBe(1);
+  expect(stderr).toContain('MARKET_SOURCES is not set');
+  expect(server.requests.length).toBe(asked);
+});

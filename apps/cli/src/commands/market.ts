@@ -1,0 +1,253 @@
+import type { Config } from '@solano/config';
+import type {
+  Fundamental,
+  FundamentalVersion,
+  Log,
+  MarketDataStore,
+  MarketFreshness,
+  SourceName,
+} from '@solano/domain';
+import {
+  acceptHeld,
+  dateAfter,
+  dateAt,
+  FUNDAMENTALS,
+  fetchMarketData,
+  fetchProblems,
+  formatMilli,
+  labelOf,
+  MARKET_SOURCES,
+  marketFreshness,
+  REGION,
+  requireDay,
+  requireMarket,
+} from '@solano/domain';
+import { openObjects } from '@solano/runtime';
+import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { open } from '../compose.ts';
+import { counted } from '../counted.ts';
+import { readInstant } from '../instant.ts';
+import type { Outcome } from '../run.ts';
+import { runs, UsageError } from '../run.ts';
+import { spanned } from '../spanned.ts';
+
+/** Days that `market series` shows where nothing else is asked for. */
+const SHOWN_DAYS = 7;
+
+export function addMarketCommands(program: Command): void {
+  const market = program.command('market').description('market data from their sources');
+  addStatus(market);
+  addFetch(market);
+  addAccept(market);
+  addSeries(market);
+}
+
+function addStatus(market: Command): void {
+  const command = market
+    .command('status')
+    .description('how fresh the prices of each market are, and what the sources last said');
+  runs(command, async ({ config, progress }) => {
+    await using opened = await open(config, progress);
+    const markets = await marketFreshness(opened);
+    const sources = await Promise.all(
+      config.marketData.sources.map(async ({ name }) => sourceJson(opened.market, name)),
+    );
+    const problems = await problemsOf(opened.market, markets);
+    const json = { markets: markets.map(freshnessJson), sources, problems };
+    const lines = [...markets.map(freshnessLine), ...sources.map(sourceLine)];
+    if (sources.length === 0) lines.push('No source is asked: MARKET_SOURCES is not set.');
+    lines.push(...problems.map(({ market: name, day, reason }) => `${name} ${day}: ${reason}`));
+    return { json, text: lines.join('\n') };
+  });
+}
+
+interface FetchOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly source?: SourceName;
+  readonly dryRun?: boolean;
+}
+
+function addFetch(market: Command): void {
+  const command = market
+    .command('fetch')
+    .description('ask the sources for all documents of some days, at once')
+    .requiredOption('--from <day>', 'the first day, YYYY-MM-DD')
+    .requiredOption('--to <day>', 'the last day')
+    .addOption(new Option('--source <source>', 'only this one').choices([...MARKET_SOURCES]))
+    .option('--dry-run', 'ask, and store nothing');
+  runs<FetchOptions>(command, async ({ config, progress }, _args, options) => {
+    const { from = '', to = '', source, dryRun: isDryRun = false } = options;
+    const chosen = withSources(config, source);
+    await using opened = await open(config, progress);
+    await using objects = await openObjects(config);
+    const deps = openCollecting(chosen, opened, { objects, log: SILENT });
+    const onProgress = (done: number, total: number, next: string) =>
+      progress.on(`fetching ${next} (${done} of ${total})`);
+    const fetched = await fetchMarketData(deps, { from, to, isDryRun, onProgress });
+    const stored = fetched.filter(({ result }) => result === 'accepted' || result === 'cancelled');
+    if (!isDryRun) await opened.record('market.fetch', `${from} to ${to}`);
+    const problems = fetchProblems(fetched);
+    // What came is stored; the command fails for the rest.
+    if (problems.length > 0) throw new UsageError(problems.join('\n'));
+    const json = fetched.map(({ series, date, source: name, document, result, reason }) => {
+      return { series, day: date, source: name, document, result, reason };
+    });
+    const held = fetched.filter(({ result }) => result === 'held');
+    const lines = [
+      `${isDryRun ? 'Would store' : 'Stored'} ${counted(stored.length, 'document')}.`,
+      ...held.map(({ source: name, document, reason }) => `${name} ${document} held: ${reason}`),
+    ];
+    return { json, text: lines.join('\n') };
+  });
+}
+
+/** Where problems are told by the command itself. */
+const SILENT: Log = { info() {}, warn() {}, error() {} };
+
+function withSources(config: Config, source: SourceName | undefined): Config {
+  const { marketData } = config;
+  const sources = marketData.sources.filter(({ name }) => source === undefined || name === source);
+  if (sources.length > 0) return { ...config, marketData: { ...marketData, sources } };
+  throw new UsageError(
+    source === undefined
+      ? `Nothing is asked for while MARKET_SOURCES is not set: choose from ${MARKET_SOURCES.join(', ')}.`
+      : `MARKET_SOURCES does not have ${source}.`,
+  );
+}
+
+function addAccept(market: Command): void {
+  const command = market
+    .command('accept <market> <day>')
+    .description('use a document that is held, as its prices are outside the limits');
+  runs(command, async ({ config, progress }, [name = '', day = '']) => {
+    const accepted = requireMarket(REGION, name);
+    await using opened = await open(config, progress);
+    await using objects = await openObjects(config);
+    const deps = { ...opened, objects, sources: marketParsers(), digestOf };
+    const { document } = await acceptHeld(deps, accepted, day);
+    await opened.record('market.accept', `${accepted} ${day} ${document.name}`);
+    const { source, revision, digest } = document;
+    const json = { market: accepted, day, source, document: document.name, revision, digest };
+    return { json, text: `${accepted} of ${day} is now that of ${source} ${document.name}.` };
+  });
+}
+
+interface SeriesOptions {
+  readonly knownAt?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+function addSeries(market: Command): void {
+  const command = market
+    .command('series <name>')
+    .description(`a day-ahead forecast as it was known: ${FUNDAMENTALS.join(', ')}`)
+    .option('--known-at <instant>', 'ISO 8601 (default: now)')
+    .option('--from <day>', `the first day (default: ${SHOWN_DAYS} days before the last)`)
+    .option('--to <day>', 'the last day (default: tomorrow)');
+  runs<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
+    const series = requireFundamental(name);
+    const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
+    const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
+    requireDay(to);
+    const from = options.from ?? dateAfter(to, 1 - SHOWN_DAYS);
+    requireDay(from);
+    await using opened = await open(config, progress);
+    const versions = await opened.market.fundamentals(series, from, to, knownAt);
+    return seriesOutcome(versions);
+  });
+}
+
+function requireFundamental(name: string): Fundamental {
+  const found = FUNDAMENTALS.find((each) => each === name);
+  if (found) return found;
+  throw new UsageError(`There is no series ${name}: choose from ${FUNDAMENTALS.join(', ')}.`);
+}
+
+function seriesOutcome(versions: readonly FundamentalVersion[]): Outcome {
+  const json = versions.map(({ date, knownAt, source, document, ends, values }) => {
+    const rows = ends.map((end, i) => {
+      return { datetime: labelOf(end), mw: formatMilli(values[i] as number) };
+    });
+    return { day: date, known_at: knownAt, source, document, rows };
+  });
+  const lines = json.flatMap(({ rows }) => rows.map(({ datetime, mw }) => `${datetime};${mw}`));
+  return { json, text: ['datetime;mw', ...lines].join('\n') };
+}
+
+function freshnessJson(each: MarketFreshness) {
+  return {
+    region: each.region,
+    market: each.market,
+    session: each.session,
+    newest_realised_day: each.newestRealisedDay,
+    newest_realised_at: each.newestRealisedAt,
+    source: each.source,
+    revision: each.revision,
+    expected_at: each.expectedAt,
+    late_by_seconds: each.lateBySeconds,
+    missing_days: each.missingDays,
+    cancelled_days: each.cancelledDays,
+    held_days: each.heldDays,
+    newest_prediction_at: each.newestPredictionAt,
+    prediction_inputs_until: each.predictionInputsUntil,
+  };
+}
+
+function freshnessLine(each: MarketFreshness): string {
+  const { market, newestRealisedDay, source, revision, expectedAt, lateBySeconds } = each;
+  const version = revision === null ? '' : `.${revision}`;
+  const newest = newestRealisedDay
+    ? `prices up to ${newestRealisedDay} (${source}${version})`
+    : 'no prices';
+  const next =
+    lateBySeconds > 0
+      ? `late by ${Math.round(lateBySeconds / 60)} minutes`
+      : `next expected ${labelOf(expectedAt.getTime())}`;
+  const days = [
+    ['missing', each.missingDays],
+    ['cancelled', each.cancelledDays],
+    ['held', each.heldDays],
+  ] as const;
+  const told = days.flatMap(([what, all]) => (all.length > 0 ? `, ${what}: ${spanned(all)}` : []));
+  return `${market}: ${newest}, ${next}${told.join('')}`;
+}
+
+async function sourceJson(market: MarketDataStore, name: SourceName) {
+  const { succeededAt, failedAt, failure, blockedUntil } = await market.source(name);
+  const blocked = blockedUntil === 0 ? null : new Date(blockedUntil);
+  return {
+    source: name,
+    succeeded_at: succeededAt,
+    failed_at: failedAt,
+    failure,
+    left_alone_until: blocked,
+  };
+}
+
+function sourceLine(state: Awaited<ReturnType<typeof sourceJson>>): string {
+  const { source, succeeded_at: succeeded, failed_at: failed, failure } = state;
+  if (failure !== '') return `${source}: ${failure} at ${failed?.toISOString()}`;
+  return succeeded
+    ? `${source}: answered at ${succeeded.toISOString()}`
+    : `${source}: not asked yet`;
+}
+
+/** What is held, and the documents that were not whole, of the last 30 days. */
+async function problemsOf(market: MarketDataStore, markets: readonly MarketFreshness[]) {
+  const to = dateAfter(dateAt(Date.now()), 1);
+  const problems: { market: string; day: string; document: string; reason: string }[] = [];
+  for (const { market: name } of markets) {
+    for (const { date, held, problem } of await market.days(name, dateAfter(to, -30), to)) {
+      for (const each of [held, problem]) {
+        if (!each) continue;
+        const { document, reason } = each;
+        problems.push({ market: name, day: date, document: document.name, reason });
+      }
+    }
+  }
+  return problems;
+}

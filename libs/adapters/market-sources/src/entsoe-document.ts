@@ -1,0 +1,164 @@
+import type { ParsedDocument, SeriesName, ValueSeries } from '@solano/domain';
+import {
+  dateAfter,
+  isMarket,
+  MINUTE_MS,
+  parseMilli,
+  rejectRows,
+  startOfDate,
+  tradedMinutes,
+} from '@solano/domain';
+import { XMLParser } from 'fast-xml-parser';
+
+const MINUTES: Readonly<Record<string, number>> = { PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 };
+/** "No matching data found". */
+const NO_DATA = '999';
+/** Values that are left out repeat the one before. */
+const VARIABLE_BLOCKS = 'A03';
+/** The single day-ahead coupling, among several auctions of one day. */
+const FIRST_SEQUENCE = '1';
+const SEQUENCE = 'classificationSequence_AttributeInstanceComponent.position';
+
+const LISTS = new Set(['TimeSeries', 'Period', 'Point', 'Reason']);
+
+/** Values stay text; nothing is expanded. */
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  processEntities: false,
+  removeNSPrefix: true,
+  isArray: (name) => LISTS.has(name),
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a document of the Transparency Platform for a Madrid day: the time series of the first
+ * sequence in the resolution that is traded. An acknowledgement that there are no data is `absent`.
+ *
+ * @throws SolanoError `invalid_rows`.
+ */
+export function parseEntsoe(series: SeriesName, date: string, xml: string): ParsedDocument {
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) rejectRows(['the document declares entities']);
+  const root = readXml(xml);
+  const acknowledgement = child(root, 'Acknowledgement_MarketDocument');
+  if (acknowledgement) return acknowledged(acknowledgement);
+  const document = child(root, 'Publication_MarketDocument') ?? child(root, 'GL_MarketDocument');
+  if (!document) return rejectRows(['no market document']);
+  const own = chosenSeries(series, date, children(document, 'TimeSeries'));
+  if (own.length === 0) return { kind: 'absent' };
+  return { kind: 'values', series: joined(date, own) };
+}
+
+/** Rejects what does not end with its root: of a curve A03 the rest would seem to be left out. */
+function readXml(xml: string): Node {
+  const [, root] = /^(?:<\?xml[^>]*\?>)?\s*<([\w.:-]+)/.exec(xml.trimStart()) ?? [];
+  if (root === undefined || !xml.trimEnd().endsWith(`</${root}>`)) rejectRows(['not whole XML']);
+  try {
+    return parser.parse(xml) as Node;
+  } catch {
+    return rejectRows(['not whole XML']);
+  }
+}
+
+function acknowledged(document: Node): ParsedDocument {
+  const [reason] = children(document, 'Reason');
+  if (reason?.code === NO_DATA) return { kind: 'absent' };
+  return rejectRows([`the source says: ${textOf(reason?.text).slice(0, 200)}`]);
+}
+
+/** A period of a time series with how its points are to be read. */
+interface Block {
+  readonly node: Node;
+  readonly isVariable: boolean;
+  readonly minutes: number;
+}
+
+/** The blocks of the first sequence, in the longest resolution that is not longer than is traded. */
+function chosenSeries(series: SeriesName, date: string, all: readonly Node[]): Block[] {
+  const first = all.filter((node) => (node[SEQUENCE] ?? FIRST_SEQUENCE) === FIRST_SEQUENCE);
+  const blocks = first.flatMap((node) =>
+    children(node, 'Period').map((period) => {
+      const resolution = textOf(period.resolution);
+      const minutes = MINUTES[resolution];
+      if (minutes === undefined) rejectRows([`the resolution ${resolution} is not known`]);
+      return { node: period, isVariable: node.curveType === VARIABLE_BLOCKS, minutes };
+    }),
+  ) as Block[];
+  const traded = isMarket(series) ? tradedMinutes(series, date) : Math.min(...minutesOf(blocks));
+  const usable = minutesOf(blocks).filter((minutes) => minutes <= traded);
+  const chosen = usable.length > 0 ? Math.max(...usable) : Math.min(...minutesOf(blocks));
+  return blocks.filter(({ minutes }) => minutes === chosen);
+}
+
+function minutesOf(blocks: readonly Block[]): number[] {
+  return blocks.map(({ minutes }) => minutes);
+}
+
+function joined(date: string, blocks: readonly Block[]): ValueSeries {
+  const [from, to] = [startOfDate(date), startOfDate(dateAfter(date, 1))];
+  const values = new Map<number, number>();
+  for (const block of blocks) {
+    for (const { end, value } of pointsOf(block)) {
+      // A response may reach beyond the day that was asked for.
+      if (end <= from || end > to) continue;
+      if (values.has(end)) rejectRows(['a period is repeated']);
+      values.set(end, value);
+    }
+  }
+  const ends = [...values.keys()].sort((a, b) => a - b);
+  return {
+    stepMinutes: (blocks[0] as Block).minutes,
+    ends,
+    values: ends.map((end) => values.get(end) as number),
+  };
+}
+
+function pointsOf({ node, isVariable, minutes }: Block): { end: number; value: number }[] {
+  const interval = child(node, 'timeInterval');
+  const start = Date.parse(textOf(interval?.start));
+  const stop = Date.parse(textOf(interval?.end));
+  const count = (stop - start) / (minutes * MINUTE_MS);
+  if (!Number.isInteger(count) || count < 1 || count > 10_000) {
+    return rejectRows(['a period has no time interval of whole steps']);
+  }
+  const given = readPoints(node, count);
+  const points: { end: number; value: number }[] = [];
+  let last: number | undefined;
+  for (let position = 1; position <= count; position += 1) {
+    const value = given.get(position) ?? (isVariable ? last : undefined);
+    if (value === undefined) return rejectRows([`position ${position} of ${count} is missing`]);
+    points.push({ end: start + position * minutes * MINUTE_MS, value });
+    last = value;
+  }
+  return points;
+}
+
+function readPoints(period: Node, count: number): Map<number, number> {
+  const given = new Map<number, number>();
+  for (const point of children(period, 'Point')) {
+    const position = Number(point.position);
+    const value = parseMilli(textOf(point['price.amount'] ?? point.quantity));
+    if (!Number.isInteger(position) || position < 1 || position > count || value === undefined) {
+      return rejectRows([`the point ${textOf(point.position)} is no value of the period`]);
+    }
+    if (given.has(position)) rejectRows([`position ${position} is repeated`]);
+    given.set(position, value);
+  }
+  return given;
+}
+
+/** Text, and nothing for what has elements of its own. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function child(node: Node, name: string): Node | undefined {
+  const found = node[name];
+  return typeof found === 'object' && found !== null ? (found as Node) : undefined;
+}
+
+function children(node: Node, name: string): readonly Node[] {
+  const found = node[name];
+  return Array.isArray(found) ? (found as Node[]).filter((each) => typeof each === 'object') : [];
+}

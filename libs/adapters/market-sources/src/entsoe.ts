@@ -1,0 +1,55 @@
+import type {
+  DocumentRequest,
+  MarketSource,
+  ParsedDocument,
+  SeriesName,
+  SourceResponse,
+} from '@solano/domain';
+import { dateAfter, SERIES, startOfDate } from '@solano/domain';
+import { ENTSOE_QUERIES } from './assumptions.ts';
+import { parseEntsoe } from './entsoe-document.ts';
+import { httpGet } from './http-get.ts';
+
+export interface EntsoeOptions {
+  /** Base address, without a trailing slash. */
+  readonly url: string;
+  readonly token: string;
+  readonly timeoutMs?: number;
+}
+
+/** The Transparency Platform of ENTSO-E: day-ahead prices, load, wind and solar forecasts. */
+export class EntsoeSource implements MarketSource {
+  readonly name = 'entsoe';
+  readonly series: readonly SeriesName[] = SERIES.filter((name) => name in ENTSOE_QUERIES);
+  readonly hasRevisions = false;
+  readonly #options: EntsoeOptions;
+
+  constructor(options: EntsoeOptions) {
+    this.#options = options;
+  }
+
+  documentName({ series, date, revision }: DocumentRequest): string {
+    return `${series}_${date.replaceAll('-', '')}.${revision}`;
+  }
+
+  async get({ series, date, etag }: DocumentRequest): Promise<SourceResponse> {
+    const { url: base, token, timeoutMs } = this.#options;
+    const url = new URL(`${base}/api`);
+    const period = {
+      periodStart: minuteOf(startOfDate(date)),
+      periodEnd: minuteOf(startOfDate(dateAfter(date, 1))),
+    };
+    const query = { securityToken: token, ...ENTSOE_QUERIES[series], ...period };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return httpGet(url, { etag, timeoutMs });
+  }
+
+  parse({ series, date }: DocumentRequest, content: Uint8Array): ParsedDocument {
+    return parseEntsoe(series, date, Buffer.from(content).toString('utf8'));
+  }
+}
+
+/** `yyyyMMddHHmm` in UTC. */
+function minuteOf(instant: number): string {
+  return new Date(instant).toISOString().replaceAll(/[-T:]/g, '').slice(0, 12);
+}

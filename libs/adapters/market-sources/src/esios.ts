@@ -1,0 +1,86 @@
+import type { DocumentRequest, MarketSource, ParsedDocument, SourceResponse } from '@solano/domain';
+import { dateAfter, parseMilli, rejectRows, SERIES, startOfDate } from '@solano/domain';
+import { ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
+import { httpGet } from './http-get.ts';
+import { valueSeries } from './value-series.ts';
+
+export interface EsiosOptions {
+  /** Base address, without a trailing slash. */
+  readonly url: string;
+  readonly token: string;
+  readonly timeoutMs?: number;
+}
+
+/** A value of an indicator; `datetime_utc` is the start of its period. */
+interface EsiosValue {
+  readonly value: unknown;
+  readonly datetime_utc: unknown;
+  readonly geo_id: unknown;
+}
+
+/** Indicators of REE's e·sios: the markets' prices, and day-ahead forecasts. */
+export class EsiosSource implements MarketSource {
+  readonly name = 'esios';
+  readonly series = SERIES;
+  readonly hasRevisions = false;
+  readonly #options: EsiosOptions;
+
+  constructor(options: EsiosOptions) {
+    this.#options = options;
+  }
+
+  documentName({ series, date, revision }: DocumentRequest): string {
+    return `${ESIOS_INDICATORS[series]}_${date.replaceAll('-', '')}.${revision}`;
+  }
+
+  get({ series, date, etag }: DocumentRequest): Promise<SourceResponse> {
+    const { url: base, token, timeoutMs } = this.#options;
+    const url = new URL(`${base}/indicators/${ESIOS_INDICATORS[series]}`);
+    url.searchParams.set('start_date', new Date(startOfDate(date)).toISOString());
+    // The end is included.
+    const end = startOfDate(dateAfter(date, 1)) - 1_000;
+    url.searchParams.set('end_date', new Date(end).toISOString());
+    // By default it sums the quarters of an hour, and answers for several countries.
+    url.searchParams.set('time_agg', 'average');
+    url.searchParams.set('time_trunc', 'fifteen_minutes');
+    url.searchParams.set('geo_ids[]', String(ESIOS_SPAIN));
+    const headers = { accept: 'application/json', 'x-api-key': token };
+    return httpGet(url, { headers, etag, timeoutMs });
+  }
+
+  parse(_: DocumentRequest, content: Uint8Array): ParsedDocument {
+    const values = ofSpain(readValues(content));
+    if (values.length === 0) return { kind: 'absent' };
+    return { kind: 'values', series: valueSeries(values.map(readValue)) };
+  }
+}
+
+function readValues(content: Uint8Array): EsiosValue[] {
+  let read: { indicator?: { values?: unknown } } | null;
+  try {
+    read = JSON.parse(Buffer.from(content).toString('utf8')) as typeof read;
+  } catch {
+    return rejectRows(['not JSON']);
+  }
+  const values = read?.indicator?.values;
+  if (!Array.isArray(values)) return rejectRows(['there is no indicator.values']);
+  return values as EsiosValue[];
+}
+
+/** Those of Spain among several places; of one place alone, whichever it is. */
+function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
+  const places = new Set(values.map((value) => value?.geo_id));
+  if (places.size <= 1) return values;
+  const own = values.filter((value) => value?.geo_id === ESIOS_SPAIN);
+  if (own.length === 0) rejectRows([`none of ${places.size} places is Spain`]);
+  return own;
+}
+
+function readValue(row: EsiosValue, i: number): { start: number; value: number } {
+  const start = typeof row?.datetime_utc === 'string' ? Date.parse(row.datetime_utc) : Number.NaN;
+  const value = typeof row?.value === 'number' ? parseMilli(String(row.value)) : undefined;
+  if (Number.isNaN(start) || value === undefined) {
+    return rejectRows([`value ${i + 1} has no datetime_utc, or is no number`]);
+  }
+  return { start, value };
+}

@@ -1,0 +1,203 @@
+import type {
+  DayChange,
+  Fundamental,
+  FundamentalVersion,
+  Market,
+  MarketDataStore,
+  MarketDay,
+  MarketDocument,
+  MarketMessage,
+  RealisedPrices,
+  RealisedSummary,
+  ReceivedDocument,
+  SeriesName,
+  SourceName,
+  SourceState,
+  StoredDay,
+} from '@solano/domain';
+import { DAY_MS, isMarket, messageJob, UNUSED_SOURCE } from '@solano/domain';
+import type { MemoryDatabase, RealisedRow } from './database.ts';
+import { compareCreation } from './database.ts';
+import { MemoryPriceStore } from './price-store.ts';
+
+/** Lists of days that are kept. */
+const MAX_LISTED = 100;
+
+export class MemoryMarketDataStore implements MarketDataStore {
+  readonly #database: MemoryDatabase;
+  readonly #prices: MemoryPriceStore;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+    this.#prices = new MemoryPriceStore(database);
+  }
+
+  async days(series: SeriesName, from: string, to: string): Promise<MarketDay[]> {
+    const own = this.#days(series);
+    return datesDown(from, to).flatMap((date) => {
+      const day = own.get(date);
+      return day ? [copyOf(day)] : [];
+    });
+  }
+
+  async known(series: SeriesName, date: string): Promise<StoredDay> {
+    return this.#known(series, date);
+  }
+
+  async updateDay(
+    series: SeriesName,
+    date: string,
+    decide: (known: StoredDay) => DayChange | undefined,
+  ): Promise<void> {
+    const change = decide(this.#known(series, date));
+    if (!change) return;
+    const { day, prices, version, received, message } = change;
+    this.#days(series).set(date, copyOf(day));
+    if (prices) this.#prices.setRealised(prices);
+    if (version) this.#database.fundamentals.push(structuredClone(version));
+    if (received) this.#database.marketDocuments.push(structuredClone(received));
+    if (message) this.#send(message);
+  }
+
+  async realisedDays(market: Market, from: string, to: string): Promise<RealisedSummary[]> {
+    const { realised } = this.#database;
+    return datesDown(from, to).flatMap((date) => {
+      const day = realised.get(`${market} ${date} `);
+      if (!day) return [];
+      return [{ date, source: day.source, version: day.version, isEmpty: day.ends.length === 0 }];
+    });
+  }
+
+  async documents(series: SeriesName, date: string): Promise<ReceivedDocument[]> {
+    const documents = this.#database.marketDocuments.filter((document) => {
+      return document.series === series && document.date === date;
+    });
+    return structuredClone(documents);
+  }
+
+  async newestArrival(from: string): Promise<Date | undefined> {
+    let newest = -Infinity;
+    for (const days of this.#database.marketDays.values()) {
+      for (const { date, knownAt } of days.values()) {
+        if (date >= from && knownAt) newest = Math.max(newest, knownAt.getTime());
+      }
+    }
+    return newest === -Infinity ? undefined : new Date(newest);
+  }
+
+  async fundamentals(
+    series: Fundamental,
+    from: string,
+    to: string,
+    knownAt: Date,
+  ): Promise<FundamentalVersion[]> {
+    const newest = new Map<string, FundamentalVersion>();
+    for (const version of this.#versions(series)) {
+      const { date } = version;
+      if (date >= from && date <= to && version.knownAt <= knownAt) newest.set(date, version);
+    }
+    const found = [...newest.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    return structuredClone(found);
+  }
+
+  async source(name: SourceName): Promise<SourceState> {
+    return copyOfState(this.#database.marketSources.get(name) ?? UNUSED_SOURCE);
+  }
+
+  async updateSource(
+    name: SourceName,
+    change: (state: SourceState) => SourceState,
+  ): Promise<SourceState> {
+    const present = this.#database.marketSources.get(name) ?? UNUSED_SOURCE;
+    const state = change(copyOfState(present));
+    this.#database.marketSources.set(name, copyOfState(state));
+    return state;
+  }
+
+  #known(series: SeriesName, date: string): StoredDay {
+    const day = this.#days(series).get(date);
+    const realised = this.#database.realised.get(`${series} ${date} `);
+    const version = this.#versions(series).findLast((each) => each.date === date);
+    return {
+      day: day && copyOf(day),
+      realised: realised && copyOfPrices(realised),
+      version: structuredClone(version),
+    };
+  }
+
+  #days(series: SeriesName): Map<string, MarketDay> {
+    const { marketDays } = this.#database;
+    const days = marketDays.get(series) ?? new Map<string, MarketDay>();
+    marketDays.set(series, days);
+    return days;
+  }
+
+  /** In the order of when they were known. */
+  #versions(series: SeriesName): FundamentalVersion[] {
+    if (isMarket(series)) return [];
+    return this.#database.fundamentals
+      .filter((version) => version.series === series)
+      .sort((a, b) => a.knownAt.getTime() - b.knownAt.getTime());
+  }
+
+  #send({ event, body, at, newId }: MarketMessage): void {
+    const webhooks = [...this.#database.webhooks.values()]
+      .filter(({ events, disabledAt }) => events.includes(event) && disabledAt === null)
+      .sort(compareCreation);
+    for (const { id: webhookId } of webhooks) {
+      const delivery = { id: newId(), webhookId, event, body, createdAt: new Date(at) };
+      const unsettled = { status: 'pending', settledAt: null, error: '' } as const;
+      this.#database.deliveries.set(delivery.id, { ...delivery, ...unsettled, purchaseId: null });
+      this.#database.addJobs([messageJob(delivery)]);
+    }
+  }
+}
+
+/** Several times as quick as a structured clone. */
+function copyOf(day: MarketDay): MarketDay {
+  const { document, held, problem, knownAt, lateNotifiedAt, checkedAt } = day;
+  return {
+    ...day,
+    document: document && copyOfDocument(document),
+    held: held && { ...held, document: copyOfDocument(held.document) },
+    problem: problem && { ...problem, document: copyOfDocument(problem.document) },
+    knownAt: knownAt && new Date(knownAt),
+    lateNotifiedAt: lateNotifiedAt && new Date(lateNotifiedAt),
+    checkedAt: checkedAt && new Date(checkedAt),
+  };
+}
+
+function copyOfDocument(document: MarketDocument): MarketDocument {
+  return { ...document, receivedAt: new Date(document.receivedAt) };
+}
+
+function copyOfPrices(row: RealisedRow): RealisedPrices {
+  const { market, date, source, version, stepMinutes, ends, prices } = row;
+  return { market, date, source, version, stepMinutes, ends: [...ends], prices: [...prices] };
+}
+
+function copyOfState(state: SourceState): SourceState {
+  const { requests, succeededAt, failedAt } = state;
+  return {
+    ...state,
+    requests: [...requests],
+    succeededAt: succeededAt && new Date(succeededAt),
+    failedAt: failedAt && new Date(failedAt),
+  };
+}
+
+const listed = new Map<string, readonly string[]>();
+
+/** The days from `to` down to `from`. The same few are asked for again and again. */
+function datesDown(from: string, to: string): readonly string[] {
+  const key = `${from} ${to}`;
+  const known = listed.get(key);
+  if (known) return known;
+  const dates: string[] = [];
+  for (let time = Date.parse(to); time >= Date.parse(from); time -= DAY_MS) {
+    dates.push(new Date(time).toISOString().slice(0, 10));
+  }
+  if (listed.size > MAX_LISTED) listed.clear();
+  listed.set(key, dates);
+  return dates;
+}

@@ -1,0 +1,103 @@
+import type {
+  FundamentalVersion,
+  MarketDay,
+  MarketDocument,
+  SetAside,
+  SourceState,
+} from '@solano/domain';
+import { formatMilli } from '@solano/domain';
+import { Prisma } from '../generated/prisma/client.ts';
+import type {
+  FundamentalVersionModel,
+  MarketDayModel,
+  MarketSourceModel,
+} from '../generated/prisma/models.ts';
+
+const MILLI = 1000;
+
+/** A Madrid day as Prisma takes a date. */
+export function dateOf(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
+}
+
+export function toDay(row: MarketDayModel): MarketDay {
+  const { series, date, status, document, held, problem } = row;
+  const { knownAt, lateNotifiedAt, checkedAt } = row;
+  return {
+    series: series as MarketDay['series'],
+    date: date.toISOString().slice(0, 10),
+    status: status as MarketDay['status'],
+    document: document === null ? null : toDocument(document),
+    held: toSetAside(held),
+    problem: toSetAside(problem),
+    knownAt,
+    lateNotifiedAt,
+    checkedAt,
+  };
+}
+
+export function dayData({ date, document, held, problem, ...day }: MarketDay) {
+  return {
+    ...day,
+    date: dateOf(date),
+    document: json(document),
+    held: json(held),
+    problem: json(problem),
+  };
+}
+
+export function toVersion(row: FundamentalVersionModel): FundamentalVersion {
+  return {
+    ...row,
+    series: row.series as FundamentalVersion['series'],
+    source: row.source as FundamentalVersion['source'],
+    date: row.date.toISOString().slice(0, 10),
+    ends: row.ends.map((end) => end.getTime()),
+    values: row.values.map((value) => value.times(MILLI).toNumber()),
+  };
+}
+
+export function versionData({ date, ends, values, ...version }: FundamentalVersion) {
+  return {
+    ...version,
+    date: dateOf(date),
+    ends: ends.map((end) => new Date(end)),
+    values: values.map(formatMilli),
+  };
+}
+
+export function toSource(row: MarketSourceModel): SourceState {
+  const { requests, busyUntil, blockedUntil, succeededAt, failedAt, failure } = row;
+  return {
+    requests: requests.map((at) => at.getTime()),
+    busyUntil: busyUntil?.getTime() ?? 0,
+    blockedUntil: blockedUntil?.getTime() ?? 0,
+    succeededAt,
+    failedAt,
+    failure,
+  };
+}
+
+export function sourceData({ requests, busyUntil, blockedUntil, ...state }: SourceState) {
+  return {
+    ...state,
+    requests: requests.map((at) => new Date(at)),
+    busyUntil: busyUntil === 0 ? null : new Date(busyUntil),
+    blockedUntil: blockedUntil === 0 ? null : new Date(blockedUntil),
+  };
+}
+
+function toDocument(value: Prisma.JsonValue): MarketDocument {
+  const document = value as unknown as Omit<MarketDocument, 'receivedAt'> & { receivedAt: string };
+  return { ...document, receivedAt: new Date(document.receivedAt) };
+}
+
+function toSetAside(value: Prisma.JsonValue): SetAside | null {
+  if (value === null) return null;
+  const { document, reason } = value as { document: Prisma.JsonValue; reason: string };
+  return { document: toDocument(document), reason };
+}
+
+function json(value: MarketDocument | SetAside | null) {
+  return value === null ? Prisma.DbNull : (value as unknown as Prisma.InputJsonValue);
+}

@@ -1,0 +1,73 @@
+import { SolanoError } from '../errors.ts';
+import type { Market } from '../market/sessions.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { verdictOf } from './collect.ts';
+import { decideDocument } from './decide.ts';
+import { requireDay } from './fetch-market-data.ts';
+import type { MarketDataStore, SetAside } from './market-day.ts';
+import type { MarketSource } from './source.ts';
+import { documentKey } from './source.ts';
+
+export interface AcceptDeps {
+  readonly market: MarketDataStore;
+  readonly objects: Pick<ObjectStore, 'get'>;
+  /** Every source that is known, in order of trust. */
+  readonly sources: readonly Pick<MarketSource, 'name' | 'parse'>[];
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly digestOf: (content: Uint8Array) => string;
+}
+
+/**
+ * Brings a held document into use, whatever its prices are, and gives it. Errors: `not_found` where
+ * nothing is held for the day, `invalid_request` where the document is not what came any more,
+ * `store_unavailable`, `objects_unavailable`.
+ */
+export async function acceptHeld(
+  deps: AcceptDeps,
+  series: Market,
+  date: string,
+): Promise<SetAside> {
+  const { market, sources, clock, newId } = deps;
+  requireDay(date);
+  const held = (await market.known(series, date)).day?.held;
+  if (!held) throw new SolanoError('not_found', `No prices of ${series} are held for ${date}.`);
+  const content = await contentOf(deps, held);
+  const source = sources.find(({ name }) => name === held.document.source);
+  const request = { series, date, revision: held.document.revision, etag: null };
+  const verdict = source && verdictOf({ limits: UNLIMITED }, source, request, content);
+  if (!verdict || verdict === 'absent') throw changed(held);
+  const document = { ...held.document, receivedAt: clock() };
+  const trusted = sources.map(({ name }) => name);
+  await market.updateDay(series, date, (known) =>
+    decideDocument(known, { series, date, document, verdict }, { trusted, newId }),
+  );
+  return held;
+}
+
+const UNLIMITED = [
+  { auction: 'day-ahead', since: '0001-01-01', min: -Infinity, max: Infinity },
+  { auction: 'intraday', since: '0001-01-01', min: -Infinity, max: Infinity },
+] as const;
+
+/** The document as it came. */
+async function contentOf({ objects, digestOf }: AcceptDeps, held: SetAside): Promise<Uint8Array> {
+  const found = await objects.get(documentKey(held.document.source, held.document.name));
+  if (!found) throw changed(held);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of found.content) chunks.push(chunk);
+  const content = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    content.set(chunk, offset);
+    offset += chunk.length;
+  }
+  if (digestOf(content) !== held.document.digest) throw changed(held);
+  return content;
+}
+
+function changed({ document: { source, name } }: SetAside): SolanoError {
+  const message = `The object ${documentKey(source, name)} is not the document that came.`;
+  return new SolanoError('invalid_request', message);
+}

@@ -1,0 +1,141 @@
+import { MARKETS } from '../market/sessions.ts';
+import { DAY_MS, HOUR_MS } from '../time/durations.ts';
+import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
+import { freeAt } from './budget.ts';
+import type { CollectDeps, SourceOutcome } from './collect.ts';
+import { collectDay, markChecked } from './collect.ts';
+import { AWAITED_MS, CURRENT_MS, REVISED_MS } from './looks.ts';
+import type { MarketDataStore, MarketDay } from './market-day.ts';
+import type { SeriesName } from './series.ts';
+import { expectedAt, isTraded } from './series.ts';
+import type { MarketSource } from './source.ts';
+import { rankOf } from './source.ts';
+
+/** How often is looked which days are open: what a running service missed is seen a day later anyway. */
+const LIST_EVERY_MS = 6 * HOUR_MS;
+/** How many days back the history of a market is fetched. */
+export const BACK_FILL_DAYS = 400;
+/** Until then a day is asked for once a day: for its revisions, or because it is still missing. */
+const DAILY_UNTIL_MS = 14 * DAY_MS;
+const WEEKLY_MS = 7 * DAY_MS;
+/** Requests that a day takes: revisions 1, 2 and 3. */
+const DAY_REQUESTS = 3;
+/** How long a source that does not answer is left alone. */
+const AWAY_MS = 5 * 60_000;
+
+const FAILURES: readonly SourceOutcome['result'][] = ['rejected', 'unavailable'];
+
+/** A market's day that is to be asked for. */
+export interface OpenDay {
+  readonly series: SeriesName;
+  readonly date: string;
+}
+
+/** The days of the markets that are to be asked for at an instant (ms), the newest first. */
+export async function openDays(
+  market: Pick<MarketDataStore, 'days' | 'realisedDays'>,
+  sources: readonly MarketSource[],
+  now: number,
+): Promise<OpenDay[]> {
+  const today = dateAt(now);
+  const [from, to] = [dateAfter(today, 1 - BACK_FILL_DAYS), dateAfter(today, 1)];
+  const dates = datesBetween(from, to).toReversed();
+  const open: OpenDay[] = [];
+  for (const series of MARKETS) {
+    if (!sources.some((source) => source.series.includes(series))) continue;
+    const days = new Map((await market.days(series, from, to)).map((day) => [day.date, day]));
+    const realised = new Set((await market.realisedDays(series, from, to)).map(({ date }) => date));
+    for (const date of dates) {
+      if (!isTraded(series, date)) continue;
+      const day = days.get(date);
+      const state = { day, isRealised: realised.has(date), isFallBack: isFallBack(day, sources) };
+      if (isOpen(state, now - expectedAt(series, date), now)) open.push({ series, date });
+    }
+  }
+  return open.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+}
+
+interface OpenState {
+  readonly day: MarketDay | undefined;
+  readonly isRealised: boolean;
+  /** The most trusted source may have it by now. */
+  readonly isFallBack: boolean;
+}
+
+/** Whether a day is that of another source than the most trusted one that has its series. */
+function isFallBack(day: MarketDay | undefined, sources: readonly MarketSource[]): boolean {
+  if (!day?.document) return false;
+  const first = sources.find(({ series }) => series.includes(day.series));
+  return (
+    rankOf(
+      sources.map(({ name }) => name),
+      day.document.source,
+    ) > (first ? sources.indexOf(first) : 0)
+  );
+}
+
+/** Whether back-filling asks for a day whose document was expected `age` ms ago. */
+function isOpen({ day, isRealised, isFallBack }: OpenState, age: number, now: number): boolean {
+  const isSettled = isRealised || (day !== undefined && day.status !== 'missing');
+  if (!day?.checkedAt) return age > CURRENT_MS && (day !== undefined || !isRealised);
+  const checked = now - day.checkedAt.getTime();
+  if (isSettled && !isFallBack) return age > REVISED_MS && age < DAILY_UNTIL_MS && checked > DAY_MS;
+  if (!isSettled && age <= AWAITED_MS) return false;
+  if (isSettled && age <= REVISED_MS) return false;
+  return checked > (age < DAILY_UNTIL_MS ? DAY_MS : WEEKLY_MS);
+}
+
+/** Back-fills one day at a time; keeps in mind which are left. */
+export class BackFill {
+  readonly #deps: CollectDeps;
+  #open: OpenDay[] = [];
+  #listedAt = -Infinity;
+  #total = 0;
+
+  constructor(deps: CollectDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Asks for the next day. Returns when (ms) to go on: when the sources may be asked again, or when
+   * days are listed again where none is left. Errors: `store_unavailable`, `objects_unavailable`.
+   */
+  async next(): Promise<number> {
+    const { sources, market, clock } = this.#deps;
+    const now = clock().getTime();
+    await this.#list(now);
+    if (this.#open.length === 0) return this.#listedAt + LIST_EVERY_MS;
+    for (const { name } of sources) {
+      const at = freeAt(await market.source(name), now, DAY_REQUESTS);
+      // One that is to be left alone for longer holds up no other.
+      if (at > now && at < now + AWAY_MS) return at;
+    }
+    const { series, date } = this.#open[0] as OpenDay;
+    const outcomes = await collectDay(this.#deps, series, date, { paced: true });
+    if (outcomes.length > 0 && outcomes.every(({ result }) => result === 'unavailable')) {
+      return clock().getTime() + AWAY_MS;
+    }
+    // A later revision may be behind what failed: the day stays open.
+    const isAnswered = !outcomes.some(({ result }) => FAILURES.includes(result));
+    await markChecked(this.#deps, series, date, isAnswered);
+    this.#open.shift();
+    this.#tellProgress();
+    return clock().getTime();
+  }
+
+  /** Lists the days anew now and then: new ones are the first to be asked for. */
+  async #list(now: number): Promise<void> {
+    if (now >= this.#listedAt && now < this.#listedAt + LIST_EVERY_MS) return;
+    const { sources, market, log } = this.#deps;
+    this.#open = await openDays(market, sources, now);
+    this.#listedAt = now;
+    this.#total = this.#open.length;
+    if (this.#total > 0) log.info({ days: this.#total }, `back-filling ${this.#total} market days`);
+  }
+
+  #tellProgress(): void {
+    const done = this.#total - this.#open.length;
+    if (this.#open.length > 0 && done % 50 !== 0) return;
+    this.#deps.log.info({ done, of: this.#total }, `back-filled ${done} of ${this.#total} days`);
+  }
+}

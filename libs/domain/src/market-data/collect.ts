@@ -1,0 +1,291 @@
+import { isSolanoError } from '../errors.ts';
+import type { NewJob } from '../jobs/job.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Log } from '../log.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { PriceStore } from '../prices/prices.ts';
+import type { Clock } from '../time/clock.ts';
+import type { SourceState } from './budget.ts';
+import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
+import type { Arrival, Known, Verdict } from './decide.ts';
+import { decideDocument, inUse } from './decide.ts';
+import type { PriceLimits } from './limits.ts';
+import { limitProblem } from './limits.ts';
+import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts';
+import { unknownDay } from './market-day.ts';
+import type { SeriesName } from './series.ts';
+import { isMarket, isTraded } from './series.ts';
+import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
+import { documentKey, rankOf } from './source.ts';
+import { wholeProblem } from './whole-day.ts';
+
+export const MARKET_JOB = 'market';
+/** Makes predictions from what came. */
+const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'predict' };
+/** A paced request waits for so long at the most; a source that blocks for longer is away. */
+const MAX_WAIT_MS = 62_000;
+/** A day can exist as revision 2 alone: asked for until one after it is absent. */
+const ALWAYS_ASKED = 2;
+/** How often is written down that a source answers. */
+const NOTED_EVERY_MS = 60_000;
+/** More than any day has had. */
+const MAX_REVISIONS = 9;
+
+export interface CollectDeps {
+  /** In order of trust. */
+  readonly sources: readonly MarketSource[];
+  readonly market: MarketDataStore;
+  readonly prices: Pick<PriceStore, 'removeSynthetic'>;
+  readonly objects: Pick<ObjectStore, 'put'>;
+  readonly limits: readonly PriceLimits[];
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** SHA-256, in lower-case hexadecimal. */
+  readonly digestOf: (content: Uint8Array) => string;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Where the jobs are told that something came. */
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: Log;
+}
+
+export interface CollectOptions {
+  /** Whether requests keep to the budget of a source; looks at awaited documents do not. */
+  readonly paced: boolean;
+  /** Stores nothing. */
+  readonly isDryRun?: boolean;
+  /** Sources that are not asked. */
+  readonly away?: ReadonlySet<SourceName>;
+  /** The day as it was just read, with its document: saves reading it with its prices. */
+  readonly day?: MarketDay | undefined;
+}
+
+/** What came of asking a source for a day. */
+export interface SourceOutcome {
+  readonly source: SourceName;
+  readonly document: string;
+  readonly result:
+    | 'accepted'
+    | 'cancelled'
+    | 'held'
+    | 'rejected'
+    | 'unavailable'
+    | 'absent'
+    | 'unchanged';
+  /** Of what is held, rejected or unavailable. */
+  readonly reason: string;
+}
+
+const GOES_ON: readonly SourceOutcome['result'][] = ['rejected', 'unavailable', 'absent'];
+
+/**
+ * Asks the sources of a series for a day, the most trusted first, until one has it; none that is
+ * trusted less than the one whose document is in use. Errors: `store_unavailable`,
+ * `objects_unavailable`.
+ */
+export async function collectDay(
+  deps: CollectDeps,
+  series: SeriesName,
+  date: string,
+  options: CollectOptions,
+): Promise<SourceOutcome[]> {
+  const outcomes: SourceOutcome[] = [];
+  if (isMarket(series) && !isTraded(series, date)) return outcomes;
+  let { day } = options;
+  for (const source of deps.sources) {
+    if (!source.series.includes(series) || options.away?.has(source.name)) continue;
+    const known = day?.document ? { day } : await deps.market.known(series, date);
+    day = undefined;
+    const present = inUse(known);
+    if (present && isTrustedMore(deps, present.source, source.name)) break;
+    const own = await askSource(deps, source, { series, date, known }, options);
+    outcomes.push(...own);
+    const isOwn = present?.source === source.name;
+    if (isOwn || own.some(({ result }) => !GOES_ON.includes(result))) break;
+  }
+  return outcomes;
+}
+
+function isTrustedMore({ sources }: CollectDeps, one: SourceName, other: SourceName): boolean {
+  const trusted = sources.map(({ name }) => name);
+  return rankOf(trusted, one) < rankOf(trusted, other);
+}
+
+interface Asked {
+  readonly series: SeriesName;
+  readonly date: string;
+  readonly known: Known;
+}
+
+/** Asks for the revisions after the known one, or whether there is another version. */
+async function askSource(
+  deps: CollectDeps,
+  source: MarketSource,
+  { series, date, known }: Asked,
+  options: CollectOptions,
+): Promise<SourceOutcome[]> {
+  const outcomes: SourceOutcome[] = [];
+  const first = nextRevision(source, known);
+  for (let revision = first; revision < first + MAX_REVISIONS; revision += 1) {
+    const document = known.day?.document;
+    const etag = document?.source === source.name && !source.hasRevisions ? document.etag : null;
+    const request: DocumentRequest = { series, date, revision, etag };
+    const outcome = await askOnce(deps, source, request, options);
+    outcomes.push(outcome);
+    if (!source.hasRevisions || outcome.result === 'unavailable') break;
+    if (outcome.result === 'absent' && revision > ALWAYS_ASKED) break;
+  }
+  return outcomes;
+}
+
+function nextRevision({ name }: MarketSource, known: Known): number {
+  const present = inUse(known);
+  const used = present?.source === name ? present.revision : 0;
+  const held = known.day?.held?.document;
+  return Math.max(used, held?.source === name ? held.revision : 0) + 1;
+}
+
+async function askOnce(
+  deps: CollectDeps,
+  source: MarketSource,
+  request: DocumentRequest,
+  options: CollectOptions,
+): Promise<SourceOutcome> {
+  const name = source.documentName(request);
+  const outcome = (result: SourceOutcome['result'], reason = ''): SourceOutcome => {
+    return { source: source.name, document: name, result, reason };
+  };
+  const response = await send(deps, source, request, options.paced);
+  if (response.kind === 'unavailable') return outcome('unavailable', response.reason);
+  if (response.kind !== 'document') return outcome(response.kind);
+  const verdict = verdictOf(deps, source, request, response.content);
+  if (verdict === 'absent') return outcome('absent');
+  const { content, etag } = response;
+  const document: MarketDocument = {
+    source: source.name,
+    name,
+    revision: request.revision,
+    digest: deps.digestOf(content),
+    etag,
+    receivedAt: deps.clock(),
+  };
+  const { series, date } = request;
+  const arrival = { series, date, document, verdict };
+  const isNew = await store(deps, arrival, content, options);
+  if (verdict.kind !== 'accepted') return outcome(verdict.kind, verdict.reason);
+  if (!isNew) return outcome('unchanged');
+  return outcome(verdict.series ? 'accepted' : 'cancelled');
+}
+
+/** What a document is, before it is compared with what is known. */
+export function verdictOf(
+  { limits }: Pick<CollectDeps, 'limits'>,
+  source: Pick<MarketSource, 'parse'>,
+  request: DocumentRequest,
+  content: Uint8Array,
+): Verdict | 'absent' {
+  const { series, date } = request;
+  try {
+    const parsed = source.parse(request, content);
+    if (parsed.kind === 'absent') return 'absent';
+    if (parsed.kind === 'cancelled') return { kind: 'accepted', series: undefined };
+    const problem = wholeProblem(series, date, parsed.series);
+    if (problem !== undefined) return { kind: 'rejected', reason: problem };
+    const outside = isMarket(series)
+      ? limitProblem(limits, series, date, parsed.series.values)
+      : undefined;
+    if (outside !== undefined) return { kind: 'held', reason: outside };
+    return { kind: 'accepted', series: parsed.series };
+  } catch (error) {
+    if (!isSolanoError(error)) throw error;
+    return { kind: 'rejected', reason: error.problems[0] ?? error.message };
+  }
+}
+
+/** Stores a document and what it changes; whether it changes anything. */
+async function store(
+  { market, prices, objects, sources, newId, queue, log }: CollectDeps,
+  arrival: Arrival,
+  content: Uint8Array,
+  { isDryRun = false }: CollectOptions,
+): Promise<boolean> {
+  const { series, date, document, verdict } = arrival;
+  const deciding = { trusted: sources.map(({ name }) => name), newId };
+  const change = decideDocument(await market.known(series, date), arrival, deciding);
+  if (!change || isDryRun) return change !== undefined;
+  // First what came, so that every price can be traced to it. What is set aside keeps out of the
+  // way of the document that is to come under the name.
+  const name = verdict.kind === 'rejected' ? `${document.name}.rejected` : document.name;
+  await objects.put(documentKey(document.source, name), content, 'application/octet-stream');
+  if (change.prices) await prices.removeSynthetic();
+  await market.updateDay(series, date, (known) => decideDocument(known, arrival, deciding));
+  if (verdict.kind === 'accepted') await queue.add([PREDICTION_JOB]);
+  else {
+    const fields = { source: document.source, document: document.name, reason: verdict.reason };
+    log.warn(fields, `market data ${verdict.kind}: ${document.name}`);
+  }
+  return true;
+}
+
+/** One request, when the source may be asked. */
+async function send(
+  { market, clock, pause }: CollectDeps,
+  source: MarketSource,
+  request: DocumentRequest,
+  isPaced: boolean,
+): Promise<SourceResponse> {
+  for (let waits = 0; ; waits += 1) {
+    const now = clock().getTime();
+    const at = await reserve(market, source.name, now, isPaced);
+    if (at <= now) break;
+    if (!isPaced || at - now > MAX_WAIT_MS || waits > MAX_REVISIONS) {
+      const reason = `asked to be left alone until ${new Date(at).toISOString()}`;
+      return { kind: 'unavailable', reason };
+    }
+    await pause(at - now);
+  }
+  const response = await source.get(request);
+  const failure = response.kind === 'unavailable' ? response : undefined;
+  const now = clock().getTime();
+  if (isPaced || failure || isWorthNoting(await market.source(source.name), now)) {
+    await market.updateSource(source.name, (state) => withResult(state, now, failure));
+  }
+  return response;
+}
+
+/** Whether it is news that a source answered. */
+function isWorthNoting({ failure, succeededAt }: SourceState, now: number): boolean {
+  return failure !== '' || !succeededAt || now - succeededAt.getTime() > NOTED_EVERY_MS;
+}
+
+/** When (ms) a request may be sent; `now`: it may, and a paced one is counted. */
+async function reserve(
+  market: MarketDataStore,
+  source: SourceName,
+  now: number,
+  isPaced: boolean,
+): Promise<number> {
+  if (!isPaced) return blockedUntil(await market.source(source), now) || now;
+  let at = now;
+  await market.updateSource(source, (state) => {
+    at = freeAt(state, now);
+    return at <= now ? withRequest(state, now) : state;
+  });
+  return at;
+}
+
+/**
+ * Notes that the sources were asked for a day.
+ *
+ * @param isAnswered whether all of them answered; else the day counts as not asked for.
+ */
+export async function markChecked(
+  { market, clock }: Pick<CollectDeps, 'market' | 'clock'>,
+  series: SeriesName,
+  date: string,
+  isAnswered = true,
+): Promise<void> {
+  const checkedAt = isAnswered ? clock() : null;
+  await market.updateDay(series, date, ({ day }) => {
+    return { day: { ...(day ?? unknownDay(series, date)), checkedAt } };
+  });
+}

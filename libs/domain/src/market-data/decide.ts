@@ -1,0 +1,164 @@
+import type { Market } from '../market/sessions.ts';
+import type { RealisedPrices } from '../prices/prices.ts';
+import { UNPUBLISHED } from '../prices/prices.ts';
+import type {
+  DayChange,
+  FundamentalVersion,
+  MarketDay,
+  MarketDocument,
+  StoredDay,
+} from './market-day.ts';
+import { unknownDay } from './market-day.ts';
+import { messageOf } from './market-message.ts';
+import type { Fundamental, SeriesName } from './series.ts';
+import { expectedAt, isMarket } from './series.ts';
+import type { SourceName, ValueSeries } from './source.ts';
+import { rankOf } from './source.ts';
+
+/** Days whose prices were expected longer ago are history: nobody is told of them. */
+const NEWS_MS = 3 * 24 * 3_600_000;
+
+/** What a document is found to be. */
+export type Verdict =
+  /** Undefined: the auction was cancelled. */
+  | { readonly kind: 'accepted'; readonly series: ValueSeries | undefined }
+  | { readonly kind: 'held'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+/** A document for a day. */
+export interface Arrival {
+  readonly series: SeriesName;
+  readonly date: string;
+  readonly document: MarketDocument;
+  readonly verdict: Verdict;
+}
+
+export interface DecideDeps {
+  /** In order of trust. */
+  readonly trusted: readonly SourceName[];
+  readonly newId: () => string;
+}
+
+/**
+ * What a day becomes with a document that came for it; undefined where it changes nothing: a less
+ * trusted source's, an earlier revision, or what is known already. The prices of a market's day are
+ * always those of one document.
+ */
+export function decideDocument(
+  known: StoredDay,
+  arrival: Arrival,
+  { trusted, newId }: DecideDeps,
+): DayChange | undefined {
+  const { series, date, document, verdict } = arrival;
+  if (isOutranked(known, document, trusted)) return undefined;
+  const base = known.day ?? unknownDay(series, date);
+  if (verdict.kind === 'accepted') {
+    return accept(known, base, { series, date, document }, verdict.series, newId);
+  }
+  const { kind, reason } = verdict;
+  const present = kind === 'held' ? base.held : base.problem;
+  // An error page may differ in every response.
+  if (present?.document.name === document.name && present.reason === reason) return undefined;
+  const received = { series, date, ...document, outcome: kind, reason };
+  const setAside = { document, reason };
+  return {
+    day: { ...base, ...(kind === 'held' ? { held: setAside } : { problem: setAside }) },
+    received,
+  };
+}
+
+/** Whether what is in use comes from a source that is trusted more, or from a later revision. */
+function isOutranked(
+  known: StoredDay,
+  { source, revision }: Pick<MarketDocument, 'source' | 'revision'>,
+  trusted: readonly SourceName[],
+): boolean {
+  const present = inUse(known);
+  if (!present) return false;
+  if (present.source === source) return present.revision >= revision;
+  return rankOf(trusted, present.source) < rankOf(trusted, source);
+}
+
+/** What is enough to tell where a day's prices come from. */
+export type Known = Pick<StoredDay, 'day'> & Partial<Pick<StoredDay, 'realised'>>;
+
+/** Where what is in use of a day comes from; undefined where nothing of a source is. */
+export function inUse({
+  day,
+  realised,
+}: Known): Pick<MarketDocument, 'source' | 'revision'> | undefined {
+  if (day?.document) return day.document;
+  return realised?.source === 'omie' ? { source: 'omie', revision: realised.version } : undefined;
+}
+
+type Accepted = Omit<Arrival, 'verdict'>;
+
+function accept(
+  known: StoredDay,
+  base: MarketDay,
+  { series, date, document }: Accepted,
+  values: ValueSeries | undefined,
+  newId: () => string,
+): DayChange | undefined {
+  const before = known.realised ?? known.version;
+  const isSame = before !== undefined && sameValues(valuesOf(before), values);
+  // A source without numbered revisions says the same in another file.
+  if (isSame && known.day?.document?.source === document.source && document.source !== 'omie') {
+    return undefined;
+  }
+  const at = document.receivedAt;
+  const day: MarketDay = {
+    ...base,
+    status: values ? 'realised' : 'cancelled',
+    document,
+    knownAt: isSame ? (base.knownAt ?? at) : at,
+    held: null,
+    problem: null,
+  };
+  const received = { series, date, ...document, outcome: 'accepted', reason: '' } as const;
+  if (!isMarket(series)) {
+    if (!values) return undefined;
+    return { day, received, version: versionOf(series, date, document, values) };
+  }
+  const isNews = !isSame && at.getTime() - expectedAt(series, date) < NEWS_MS;
+  const event = before ? 'prices.revised' : 'prices.published';
+  const message = isNews ? messageOf(event, day, at, newId) : undefined;
+  const prices = pricesOf(series, date, document, values);
+  return { day, received, prices, ...(message && { message }) };
+}
+
+function versionOf(
+  series: Fundamental,
+  date: string,
+  { source, name, receivedAt }: MarketDocument,
+  values: ValueSeries,
+): FundamentalVersion {
+  return { series, date, knownAt: receivedAt, source, document: name, ...values };
+}
+
+function pricesOf(
+  market: Market,
+  date: string,
+  { source, revision }: MarketDocument,
+  series: ValueSeries | undefined,
+): RealisedPrices {
+  // A file of OMIE that an operator imports has a higher version than what other sources say.
+  const version = source === 'omie' ? revision : UNPUBLISHED;
+  const { stepMinutes = 60, ends = [], values: prices = [] } = series ?? {};
+  return { market, date, source, version, stepMinutes, ends, prices };
+}
+
+function valuesOf(known: RealisedPrices | FundamentalVersion): ValueSeries | undefined {
+  if (!('prices' in known)) return known;
+  const { stepMinutes, ends, prices } = known;
+  return ends.length === 0 ? undefined : { stepMinutes, ends, values: prices };
+}
+
+function sameValues(a: ValueSeries | undefined, b: ValueSeries | undefined): boolean {
+  if (!a || !b) return a === b;
+  return (
+    a.stepMinutes === b.stepMinutes &&
+    a.ends.length === b.ends.length &&
+    a.ends.every((end, i) => end === b.ends[i] && a.values[i] === b.values[i])
+  );
+}

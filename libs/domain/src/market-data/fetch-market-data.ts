@@ -1,0 +1,69 @@
+import { SolanoError } from '../errors.ts';
+import { parseWallTime } from '../time/label.ts';
+import { datesBetween } from '../time/madrid-day.ts';
+import type { CollectDeps, SourceOutcome } from './collect.ts';
+import { collectDay, markChecked } from './collect.ts';
+import { offeredSeries } from './look.ts';
+import type { SeriesName } from './series.ts';
+
+const MAX_DAYS = 1_500;
+
+export interface FetchOptions {
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  /** Asks, and stores nothing. */
+  readonly isDryRun: boolean;
+  readonly onProgress?: (done: number, total: number, next: string) => void;
+}
+
+/** What came of one request. */
+export interface FetchedDocument extends SourceOutcome {
+  readonly series: SeriesName;
+  readonly date: string;
+}
+
+/**
+ * Asks the sources for all series of some days, the newest first, one document after the other and
+ * within the budget of each source. A source that does not answer is not asked again. Errors:
+ * `invalid_request` for days that are none, not in order or too many, `store_unavailable`,
+ * `objects_unavailable`.
+ */
+export async function fetchMarketData(
+  deps: CollectDeps,
+  { from, to, isDryRun, onProgress }: FetchOptions,
+): Promise<FetchedDocument[]> {
+  for (const date of [from, to]) requireDay(date);
+  const dates = from <= to ? datesBetween(from, to).toReversed() : [];
+  if (dates.length === 0 || dates.length > MAX_DAYS) {
+    const message = `From ${from} to ${to} are ${dates.length} days: 1 to ${MAX_DAYS} can be fetched.`;
+    throw new SolanoError('invalid_request', message);
+  }
+  const fetched: FetchedDocument[] = [];
+  const away = new Set<SourceOutcome['source']>();
+  const wanted = dates.flatMap((date) => offeredSeries(deps).map((series) => ({ series, date })));
+  for (const [done, { series, date }] of wanted.entries()) {
+    onProgress?.(done, wanted.length, `${series} of ${date}`);
+    const outcomes = await collectDay(deps, series, date, { paced: true, isDryRun, away });
+    for (const outcome of outcomes) {
+      fetched.push({ series, date, ...outcome });
+      if (outcome.result === 'unavailable') away.add(outcome.source);
+    }
+    const isAnswered = outcomes.some(({ result }) => result !== 'unavailable');
+    if (isAnswered && !isDryRun) await markChecked(deps, series, date);
+  }
+  return fetched;
+}
+
+/** The documents that are to be told as problems: `<source> <document>: <reason>`. */
+export function fetchProblems(fetched: readonly FetchedDocument[]): string[] {
+  return fetched
+    .filter(({ result }) => result === 'unavailable' || result === 'rejected')
+    .map(({ source, document, reason }) => `${source} ${document}: ${reason}`);
+}
+
+/** Errors: `invalid_request`. */
+export function requireDay(date: string): void {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(date) && parseWallTime(`${date} 00:00`) !== undefined) return;
+  throw new SolanoError('invalid_request', `"${date}" is no day, such as 2026-11-22.`);
+}

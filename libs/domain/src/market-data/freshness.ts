@@ -1,0 +1,107 @@
+import type { Market, SessionRules } from '../market/sessions.ts';
+import { REGION, SESSIONS } from '../market/sessions.ts';
+import { latestPrediction } from '../prices/latest-prediction.ts';
+import type { Clock } from '../time/clock.ts';
+import { dateAfter, dateAt } from '../time/madrid-day.ts';
+import type { RealisedDayStatus, RealisedRangeDeps } from './realised-range.ts';
+import { realisedRange } from './realised-range.ts';
+import { expectedAt, LATE_AFTER_MS } from './series.ts';
+
+/** Days of which is told what is missing. */
+const SHOWN_DAYS = 30;
+const FIRST_DATE = '0001-01-01';
+
+export interface FreshnessDeps extends RealisedRangeDeps {
+  readonly clock: Clock;
+}
+
+/** How fresh the data of a market are. Null where nothing is known. */
+export interface MarketFreshness {
+  readonly region: string;
+  readonly market: Market;
+  readonly session: SessionRules['session'];
+  /** The newest Madrid day with prices. */
+  readonly newestRealisedDay: string | null;
+  /** Since when these can be read; null also where an operator imported them. */
+  readonly newestRealisedAt: Date | null;
+  readonly source: string | null;
+  readonly revision: number | null;
+  /** When the first day after the newest known one is expected; in the future it is early. */
+  readonly expectedAt: Date;
+  /** Since it was expected, once that is more than an hour ago; else 0. */
+  readonly lateBySeconds: number;
+  /** Of the last 30 days, oldest first. */
+  readonly missingDays: readonly string[];
+  readonly cancelledDays: readonly string[];
+  readonly heldDays: readonly string[];
+  readonly newestPredictionAt: Date | null;
+  readonly predictionInputsUntil: Date | null;
+}
+
+/** How fresh the data of each market are. Errors: `store_unavailable`. */
+export async function marketFreshness(deps: FreshnessDeps): Promise<MarketFreshness[]> {
+  const all: MarketFreshness[] = [];
+  for (const rules of SESSIONS) all.push(await freshnessOf(deps, rules));
+  return all;
+}
+
+async function freshnessOf(
+  deps: FreshnessDeps,
+  { session, market }: SessionRules,
+): Promise<MarketFreshness> {
+  const now = deps.clock().getTime();
+  const to = dateAfter(dateAt(now), 1);
+  const from = dateAfter(to, 1 - SHOWN_DAYS);
+  const { days } = await realisedRange(deps, market, from, to);
+  const newest =
+    days.findLast(({ status }) => status === 'realised') ??
+    (await newestBefore(deps, market, from));
+  const expected = expectedAt(market, firstUnknown(days, newest));
+  const prediction = await latestPrediction(deps.prices, market);
+  const isDue = (day: string) => now - expectedAt(market, day) > LATE_AFTER_MS;
+  const named = (test: (day: RealisedDayStatus) => boolean) =>
+    days.filter(test).map(({ day }) => day);
+  return {
+    region: REGION,
+    market,
+    session,
+    newestRealisedDay: newest?.day ?? null,
+    newestRealisedAt: newest?.knownAt ?? null,
+    source: newest?.source ?? null,
+    revision: newest?.revision ?? null,
+    expectedAt: new Date(expected),
+    lateBySeconds: now - expected > LATE_AFTER_MS ? Math.floor((now - expected) / 1000) : 0,
+    missingDays: named(({ day, status }) => status === 'missing' && isDue(day)),
+    cancelledDays: named(({ status }) => status === 'cancelled'),
+    heldDays: named(({ isHeld }) => isHeld),
+    newestPredictionAt: prediction?.generatedAt ?? null,
+    predictionInputsUntil: prediction?.inputsUntil ?? null,
+  };
+}
+
+/** The newest day with prices before those that are told of. */
+async function newestBefore(
+  deps: FreshnessDeps,
+  market: Market,
+  before: string,
+): Promise<RealisedDayStatus | undefined> {
+  const realised = deps.prices.realised(market, FIRST_DATE, dateAfter(before, -1));
+  for await (const { date, ends } of realised) {
+    if (ends.length > 0) return (await realisedRange(deps, market, date, date)).days[0];
+  }
+  return undefined;
+}
+
+/**
+ * The first day after the newest one of which it is not known what it brought; where nothing at all
+ * is known, the last of the days.
+ */
+function firstUnknown(
+  days: readonly RealisedDayStatus[],
+  newest: RealisedDayStatus | undefined,
+): string {
+  const isKnown = ({ status }: RealisedDayStatus) =>
+    status === 'realised' || status === 'cancelled';
+  const last = days.findLast(isKnown) ?? newest;
+  return last ? dateAfter(last.day, 1) : (days.at(-1) as RealisedDayStatus).day;
+}

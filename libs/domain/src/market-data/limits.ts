@@ -1,0 +1,38 @@
+import type { Market } from '../market/sessions.ts';
+import type { MilliEuro } from '../prices/milli-euro.ts';
+import { formatMilli } from '../prices/milli-euro.ts';
+
+const MILLI = 1000;
+
+/** The prices that a market can have from a delivery day on, both included. */
+export interface PriceLimits {
+  readonly auction: 'day-ahead' | 'intraday';
+  /** First delivery day, `YYYY-MM-DD`. */
+  readonly since: string;
+  /** EUR/MWh. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The harmonised limits of the coupled markets, as of 2026-11-22. */
+export const PRICE_LIMITS: readonly PriceLimits[] = [
+  { auction: 'day-ahead', since: '0001-01-01', min: -500, max: 4_000 },
+  { auction: 'day-ahead', since: '2026-05-29', min: -600, max: 4_000 },
+  { auction: 'intraday', since: '0001-01-01', min: -9_999, max: 9_999 },
+];
+
+/** Names the first price outside the limits of its day; undefined where there is none. */
+export function limitProblem(
+  limits: readonly PriceLimits[],
+  market: Market,
+  date: string,
+  prices: readonly MilliEuro[],
+): string | undefined {
+  const auction = market === 'md_pdbc_spain' ? 'day-ahead' : 'intraday';
+  const { min, max } = limits
+    .filter((each) => each.auction === auction && each.since <= date)
+    .reduce((newest, each) => (each.since >= newest.since ? each : newest));
+  const outside = prices.find((price) => price < min * MILLI || price > max * MILLI);
+  if (outside === undefined) return undefined;
+  return `the price ${formatMilli(outside)} EUR/MWh is outside the limits of ${min} to ${max}`;
+}

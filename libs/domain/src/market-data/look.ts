@@ -1,0 +1,117 @@
+import { DAY_MS } from '../time/durations.ts';
+import { dateAfter, dateAt } from '../time/madrid-day.ts';
+import type { CollectDeps } from './collect.ts';
+import { collectDay, markChecked } from './collect.ts';
+import type { Awaited, LookPlan } from './looks.ts';
+import { AWAITED_MS, awaitedDocuments, nextLook } from './looks.ts';
+import type { MarketDay } from './market-day.ts';
+import { unknownDay } from './market-day.ts';
+import { messageOf } from './market-message.ts';
+import type { SeriesName } from './series.ts';
+import { isMarket, LATE_AFTER_MS, SERIES } from './series.ts';
+import type { SourceName } from './source.ts';
+
+/** What became late longer ago than that is no news any more. */
+const LATE_NEWS_MS = DAY_MS;
+
+/** The series that any of the sources has. */
+export function offeredSeries({ sources }: Pick<CollectDeps, 'sources'>): SeriesName[] {
+  return SERIES.filter((name) => sources.some(({ series }) => series.includes(name)));
+}
+
+/** Looks for awaited documents. */
+export class Looks {
+  readonly #deps: CollectDeps;
+  readonly #plan: LookPlan;
+  readonly #series: readonly SeriesName[];
+  /** Those of one Madrid day. */
+  #awaited: readonly Awaited[] = [];
+  #today = '';
+
+  constructor(deps: CollectDeps, plan: LookPlan) {
+    this.#deps = deps;
+    this.#plan = plan;
+    this.#series = offeredSeries(deps);
+  }
+
+  /**
+   * Looks for every document that is due, the newest first, one after the other. A source that does
+   * not answer is not asked again in this turn. Returns when (ms) to look next. Errors:
+   * `store_unavailable`, `objects_unavailable`.
+   */
+  async next(): Promise<number> {
+    const { clock } = this.#deps;
+    const away = new Set<SourceName>();
+    const days = await this.#days();
+    for (const document of this.#awaited) {
+      const day = days.get(keyOf(document));
+      const now = clock().getTime();
+      const at = this.#lookTime(document, day, now);
+      if (at !== undefined && at <= now) await this.#look(document, day, away);
+    }
+    return this.#nextTime();
+  }
+
+  async #look(document: Awaited, day: MarketDay | undefined, away: Set<SourceName>): Promise<void> {
+    const { series, date } = document;
+    const outcomes = await collectDay(this.#deps, series, date, { paced: false, away, day });
+    for (const { source, result } of outcomes) if (result === 'unavailable') away.add(source);
+    await markChecked(this.#deps, series, date);
+    if (!day?.lateNotifiedAt && day?.status !== 'realised') await this.#notifyLate(document);
+  }
+
+  /** When to look next, with what came meanwhile. */
+  async #nextTime(): Promise<number> {
+    const now = this.#deps.clock().getTime();
+    const days = await this.#days();
+    let next = now + DAY_MS;
+    for (const document of this.#awaited) {
+      const at = this.#lookTime(document, days.get(keyOf(document)), now);
+      if (at !== undefined) next = Math.min(next, at);
+    }
+    return Math.max(next, now);
+  }
+
+  #lookTime(document: Awaited, day: MarketDay | undefined, now: number): number | undefined {
+    const state = { last: day?.checkedAt?.getTime(), cameAt: day?.knownAt?.getTime() };
+    return nextLook(this.#plan, document, state, now);
+  }
+
+  /** What is known of the awaited documents. */
+  async #days(): Promise<ReadonlyMap<string, MarketDay>> {
+    const today = dateAt(this.#deps.clock().getTime());
+    if (today !== this.#today) {
+      this.#today = today;
+      this.#awaited = awaitedDocuments(this.#series, today);
+    }
+    const from = dateAfter(today, -AWAITED_MS / DAY_MS - 1);
+    const days = new Map<string, MarketDay>();
+    for (const series of this.#series) {
+      for (const day of await this.#deps.market.days(series, from, dateAfter(today, 2))) {
+        days.set(keyOf(day), day);
+      }
+    }
+    return days;
+  }
+
+  /** Tells of a market's day, once, that its prices are late. */
+  async #notifyLate({ series, date, expectedAt }: Awaited): Promise<void> {
+    const { market, clock, newId, log } = this.#deps;
+    const at = clock();
+    const lateMs = at.getTime() - expectedAt;
+    if (!isMarket(series) || lateMs < LATE_AFTER_MS || lateMs > LATE_NEWS_MS) return;
+    let isNoted = false;
+    await market.updateDay(series, date, ({ day = unknownDay(series, date), realised }) => {
+      isNoted = !realised && day.status === 'missing' && !day.lateNotifiedAt;
+      if (!isNoted) return undefined;
+      const late = { ...day, lateNotifiedAt: at };
+      const message = messageOf('prices.late', late, at, newId);
+      return { day: late, ...(message && { message }) };
+    });
+    if (isNoted) log.warn({ market: series, day: date }, `prices are late: ${series} of ${date}`);
+  }
+}
+
+function keyOf({ series, date }: Pick<MarketDay, 'series' | 'date'>): string {
+  return `${series} ${date}`;
+}

@@ -1,0 +1,132 @@
+import type { Market } from '../market/sessions.ts';
+import type { RealisedPrices } from '../prices/prices.ts';
+import type { WebhookEvent } from '../webhooks/webhook.ts';
+import type { SourceState } from './budget.ts';
+import type { Fundamental, SeriesName } from './series.ts';
+import type { SourceName, ValueSeries } from './source.ts';
+
+/** A document as it came. */
+export interface MarketDocument {
+  readonly source: SourceName;
+  readonly name: string;
+  readonly revision: number;
+  /** SHA-256, in lower-case hexadecimal. */
+  readonly digest: string;
+  readonly etag: string | null;
+  readonly receivedAt: Date;
+}
+
+/** A document that changed nothing, and why. */
+export interface SetAside {
+  readonly document: MarketDocument;
+  readonly reason: string;
+}
+
+/** What is known of a series' Madrid day. */
+export interface MarketDay {
+  readonly series: SeriesName;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly status: 'realised' | 'cancelled' | 'missing';
+  /** The document in use; null while there is none. */
+  readonly document: MarketDocument | null;
+  /** Since when what is in use can be read. */
+  readonly knownAt: Date | null;
+  /** A document with prices outside the limits, until an operator accepts it. */
+  readonly held: SetAside | null;
+  /** The last document that was not whole, while no later one is in use. */
+  readonly problem: SetAside | null;
+  readonly lateNotifiedAt: Date | null;
+  /** When the sources were last asked; null: never. */
+  readonly checkedAt: Date | null;
+}
+
+/** One version of a fundamental's day. */
+export interface FundamentalVersion extends ValueSeries {
+  readonly series: Fundamental;
+  readonly date: string;
+  /** The instant from which it was known. */
+  readonly knownAt: Date;
+  readonly source: SourceName;
+  readonly document: string;
+}
+
+/** All that is stored of a series' day. */
+export interface StoredDay {
+  readonly day: MarketDay | undefined;
+  /** The prices in use, also those that an operator imported. Without periods: cancelled. */
+  readonly realised: RealisedPrices | undefined;
+  /** The newest version. */
+  readonly version: FundamentalVersion | undefined;
+}
+
+/** A message for all webhooks that want events of its type. */
+export interface MarketMessage {
+  readonly event: WebhookEvent;
+  readonly body: string;
+  readonly at: Date;
+  readonly newId: () => string;
+}
+
+/** What a day becomes, all of it or nothing. */
+export interface DayChange {
+  readonly day: MarketDay;
+  /** Prices in the place of any other of that market and day. */
+  readonly prices?: RealisedPrices;
+  readonly version?: FundamentalVersion;
+  /** A document that came. */
+  readonly received?: ReceivedDocument;
+  readonly message?: MarketMessage;
+}
+
+/** What became of a document that came. */
+export interface ReceivedDocument extends MarketDocument {
+  readonly series: SeriesName;
+  readonly date: string;
+  readonly outcome: 'accepted' | 'held' | 'rejected';
+  /** Why it is not used; empty where it is. */
+  readonly reason: string;
+}
+
+/** A day of realised prices without the prices. */
+export interface RealisedSummary extends Pick<RealisedPrices, 'date' | 'source' | 'version'> {
+  readonly isEmpty: boolean;
+}
+
+/** Keeps what is known of market days, sources and fundamentals. Errors: `store_unavailable`. */
+export interface MarketDataStore {
+  /** The days of a series from `from` to `to`, newest first. */
+  days(series: SeriesName, from: string, to: string): Promise<MarketDay[]>;
+  known(series: SeriesName, date: string): Promise<StoredDay>;
+  /**
+   * Changes a day in one commit, with its prices, its document and its messages, each of which has
+   * its job. `decide` may be called again where another change came between; undefined: no change.
+   */
+  updateDay(
+    series: SeriesName,
+    date: string,
+    decide: (known: StoredDay) => DayChange | undefined,
+  ): Promise<void>;
+  /** The market's own realised days from `from` to `to`, newest first. */
+  realisedDays(market: Market, from: string, to: string): Promise<RealisedSummary[]>;
+  /** The documents that came for a day, in the order in which they came. */
+  documents(series: SeriesName, date: string): Promise<ReceivedDocument[]>;
+  /** When the newest document of the days from `from` on came into use. */
+  newestArrival(from: string): Promise<Date | undefined>;
+  /** For each day from `from` to `to` the newest version known at an instant, oldest day first. */
+  fundamentals(
+    series: Fundamental,
+    from: string,
+    to: string,
+    knownAt: Date,
+  ): Promise<FundamentalVersion[]>;
+  source(name: SourceName): Promise<SourceState>;
+  /** Changes a source's state atomically; `change` may be called again. */
+  updateSource(name: SourceName, change: (state: SourceState) => SourceState): Promise<SourceState>;
+}
+
+/** A day of which nothing is known. */
+export function unknownDay(series: SeriesName, date: string): MarketDay {
+  const nothing = { document: null, knownAt: null, held: null, problem: null } as const;
+  return { series, date, status: 'missing', ...nothing, lateNotifiedAt: null, checkedAt: null };
+}

@@ -1,0 +1,28 @@
+import { REGION } from '../market/sessions.ts';
+import type { PRICE_EVENTS } from '../webhooks/webhook.ts';
+import type { MarketDay, MarketMessage } from './market-day.ts';
+import { expectedAt, isMarket, rulesOf } from './series.ts';
+
+type PriceEvent = (typeof PRICE_EVENTS)[number];
+
+/** The message about a market's day; undefined for a fundamental, of which nobody is told. */
+export function messageOf(
+  event: PriceEvent,
+  day: MarketDay,
+  at: Date,
+  newId: () => string,
+): MarketMessage | undefined {
+  const { series, date, status, document } = day;
+  if (!isMarket(series)) return undefined;
+  const data = {
+    region: REGION,
+    market: series,
+    session: rulesOf(series).session,
+    day: date,
+    status,
+    source: document?.source ?? null,
+    revision: document?.revision ?? null,
+    expected_at: new Date(expectedAt(series, date)),
+  };
+  return { event, body: JSON.stringify({ type: event, timestamp: at, data }), at, newId };
+}

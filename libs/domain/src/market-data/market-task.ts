@@ -1,0 +1,86 @@
+import { isSolanoError } from '../errors.ts';
+import type { Job, NewJob, Next, Task } from '../jobs/job.ts';
+import type { Retries } from '../jobs/retries.ts';
+import { latestPrediction } from '../prices/latest-prediction.ts';
+import type { PriceStore } from '../prices/prices.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
+import { dateAfter, dateAt } from '../time/madrid-day.ts';
+import { BackFill } from './back-fill.ts';
+import type { CollectDeps } from './collect.ts';
+import { MARKET_JOB } from './collect.ts';
+import { Looks } from './look.ts';
+import type { LookPlan } from './looks.ts';
+
+/** The job is told when something comes; where that was lost, it looks for itself. */
+const PREDICT_EVERY_MS = 30 * MINUTE_MS;
+/** Days of history come one by one: predictions are made anew once an hour at the most. */
+const HISTORY_PAUSE_MS = HOUR_MS;
+/** As long as it takes: a store that is away comes back. */
+const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forMs: Infinity };
+
+export interface MarketTaskDeps extends CollectDeps {
+  readonly prices: PriceStore;
+  readonly plan: LookPlan;
+  /** Makes new predictions of all markets. */
+  readonly predict: () => Promise<void>;
+}
+
+/**
+ * The jobs that bring market data: looks for awaited documents, back-filling, and predictions after
+ * what came. Each is done by one process at a time, and goes on where another stopped.
+ */
+export function marketTask(deps: MarketTaskDeps): Task {
+  const looks = new Looks(deps, deps.plan);
+  const backFill = new BackFill(deps);
+  const steps: Readonly<Record<string, (job: Job) => Promise<Next>>> = {
+    look: async () => at(await looks.next()),
+    'back-fill': async () => at(await backFill.next()),
+    predict: ({ reason }) => predictAfterArrival(deps, reason),
+  };
+  return {
+    kind: MARKET_JOB,
+    concurrency: Object.keys(steps).length,
+    retries: RETRIES,
+    longestPauseMs: 24 * HOUR_MS,
+    standing: () =>
+      Object.keys(steps).map((subject): NewJob => {
+        return { kind: MARKET_JOB, subject, lane: subject };
+      }),
+    step: async (job) => steps[job.subject]?.(job),
+    giveUp: ({ reason }) => at(deps.clock().getTime() + MINUTE_MS, reason),
+  };
+}
+
+function at(ms: number, reason = ''): Next {
+  return { step: '', reason, due: { at: new Date(ms) } };
+}
+
+/**
+ * Makes new predictions where something came since the last ones. The job keeps for which arrival
+ * they were made, also where nothing could be predicted from it.
+ *
+ * @param handled ISO 8601; empty: none yet.
+ */
+async function predictAfterArrival(deps: MarketTaskDeps, handled: string): Promise<Next> {
+  const { market, prices, clock, log } = deps;
+  const now = clock().getTime();
+  const fresh = await market.newestArrival(dateAfter(dateAt(now), -1));
+  const newest = await market.newestArrival('0001-01-01');
+  const again = at(now + PREDICT_EVERY_MS, handled);
+  const since = handled === '' ? -Infinity : Date.parse(handled);
+  const isFresh = fresh !== undefined && fresh.getTime() > since;
+  const isHistory =
+    newest !== undefined && newest.getTime() > since && now - since > HISTORY_PAUSE_MS;
+  if (!newest || (!isFresh && !isHistory)) return again;
+  const last = await latestPrediction(prices, 'md_pdbc_spain');
+  const isMade = last?.origin === 'live' && last.generatedAt >= newest;
+  try {
+    if (!isMade) await deps.predict();
+  } catch (err) {
+    // Too little is known, or it is too old: the next arrival may change that.
+    if (!isSolanoError(err, 'invalid_request')) throw err;
+    log.warn({ reason: err.message }, 'no predictions could be made from what came');
+  }
+  // What came meanwhile found the job under way.
+  return at(now, newest.toISOString());
+}

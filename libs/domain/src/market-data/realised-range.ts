@@ -1,0 +1,85 @@
+import { SolanoError } from '../errors.ts';
+import type { Market } from '../market/sessions.ts';
+import type { PriceRow } from '../prices/latest-prediction.ts';
+import { priceRows } from '../prices/latest-prediction.ts';
+import type { PriceReader, RealisedPrices } from '../prices/prices.ts';
+import { dateAfter, datesBetween } from '../time/madrid-day.ts';
+import type { MarketDataStore, MarketDay } from './market-day.ts';
+
+/** Days that are given at a time. */
+export const MAX_REALISED_DAYS = 400;
+
+/** Where a day's prices come from, or why there are none. */
+export interface RealisedDayStatus {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly source: string | null;
+  /** Null where the source has no revisions. */
+  readonly revision: number | null;
+  readonly status: 'realised' | 'cancelled' | 'held' | 'missing';
+  /** Whether a document waits for an operator; also while an earlier one is in use. */
+  readonly isHeld: boolean;
+  readonly knownAt: Date | null;
+}
+
+/** A day's prices, and what its documents say of them. */
+function statusOf(
+  date: string,
+  prices: RealisedPrices | undefined,
+  day: MarketDay | undefined,
+): RealisedDayStatus {
+  const held = day?.held?.document;
+  const isHeld = held !== undefined;
+  if (!prices) {
+    const [source, revision] = [held?.source ?? null, held?.revision ?? null];
+    const status = isHeld ? 'held' : 'missing';
+    return { day: date, source, revision, status, isHeld, knownAt: null };
+  }
+  const { source, version, ends } = prices;
+  const document = day?.document?.source === source ? day.document : undefined;
+  return {
+    day: date,
+    source,
+    revision: document?.revision ?? (version > 0 ? version : null),
+    status: ends.length === 0 ? 'cancelled' : 'realised',
+    isHeld,
+    knownAt: document ? (day?.knownAt ?? null) : null,
+  };
+}
+
+export interface RealisedRange {
+  readonly rows: readonly PriceRow[];
+  readonly days: readonly RealisedDayStatus[];
+}
+
+export interface RealisedRangeDeps {
+  readonly market: Pick<MarketDataStore, 'days'>;
+  readonly prices: PriceReader;
+}
+
+/**
+ * The realised prices of a market from the day `from` to the day `to`, oldest first, with the status
+ * of each day. Errors: `invalid_request` for days that are not in order or too many,
+ * `store_unavailable`.
+ */
+export async function realisedRange(
+  { market: store, prices }: RealisedRangeDeps,
+  market: Market,
+  from: string,
+  to: string,
+): Promise<RealisedRange> {
+  if (to < from || to > dateAfter(from, MAX_REALISED_DAYS - 1)) {
+    const message = `The days from ${from} to ${to} must be 1 to ${MAX_REALISED_DAYS}.`;
+    throw new SolanoError('invalid_request', message);
+  }
+  const days = new Map((await store.days(market, from, to)).map((day) => [day.date, day]));
+  const realised = new Map<string, RealisedPrices>();
+  for await (const day of prices.realised(market, from, to)) realised.set(day.date, day);
+  const dates = datesBetween(from, to);
+  return {
+    rows: dates.flatMap((date) => priceRows(realised.get(date) ?? NO_PRICES)),
+    days: dates.map((date) => statusOf(date, realised.get(date), days.get(date))),
+  };
+}
+
+const NO_PRICES = { stepMinutes: 60, ends: [], prices: [] };

@@ -1,0 +1,38 @@
+import { tradedMinutes } from '../prices/omie-file.ts';
+import { MINUTE_MS } from '../time/durations.ts';
+import type { SeriesName } from './series.ts';
+import { isMarket, quartersOfSeries } from './series.ts';
+import type { ValueSeries } from './source.ts';
+
+const QUARTER_MINUTES = 15;
+const HOUR_MINUTES = 60;
+
+/**
+ * What keeps a series from being exactly its day: periods that are missing, repeated, outside the
+ * day, or longer than those that are traded. Undefined where nothing does.
+ */
+export function wholeProblem(
+  series: SeriesName,
+  date: string,
+  { stepMinutes, ends }: ValueSeries,
+): string | undefined {
+  if (stepMinutes !== QUARTER_MINUTES && stepMinutes !== HOUR_MINUTES) {
+    return `periods of ${stepMinutes} minutes`;
+  }
+  if (isMarket(series) && stepMinutes > tradedMinutes(series, date)) {
+    return `periods of ${stepMinutes} minutes where ${tradedMinutes(series, date)} are traded`;
+  }
+  const expected = periodEnds(series, date, stepMinutes);
+  if (ends.length !== expected.length) {
+    return `${ends.length} periods where the day has ${expected.length}`;
+  }
+  const wrong = ends.findIndex((end, i) => end !== expected[i]);
+  return wrong < 0 ? undefined : `period ${wrong + 1} is not that of the day`;
+}
+
+/** The ends (ms) of the periods of a day. */
+export function periodEnds(series: SeriesName, date: string, stepMinutes: number): number[] {
+  const quarters = quartersOfSeries(series, date);
+  const start = (quarters[0] as number) - QUARTER_MINUTES * MINUTE_MS;
+  return quarters.filter((end) => (end - start) % (stepMinutes * MINUTE_MS) === 0);
+}
