@@ -565,6 +565,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/prices/{region}/{market}/realised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a market really brought
+         * @description The realised prices of some days with where they came from. A cancelled auction has no prices. The customer needs the permission `prices`.
+         *
+         *     Scope of the key: `prices`.
+         */
+        get: operations["getRealisedPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/markets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How fresh the data of the markets are
+         * @description What is known of each market, what is missing, cancelled or held, and when more is expected: a day before its expected time is not late. The customer needs the permission `prices`.
+         *
+         *     Scope of the key: `prices`.
+         */
+        get: operations["listMarkets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/outages/upload/": {
         parameters: {
             query?: never;
@@ -1087,6 +1131,75 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "prices.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The prices of a market’s day are there
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["pricesPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prices.revised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The prices of a market’s day have changed
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["pricesRevised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prices.late": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The prices of a market’s day are an hour late
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["pricesLate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1372,7 +1485,7 @@ export interface components {
              */
             url: string;
             /** @description What it is told of; left out: of everything. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
         };
         /** @description What to change of a webhook. */
         WebhookPatch: {
@@ -1382,7 +1495,7 @@ export interface components {
              */
             url?: string;
             /** @description What it is told of. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
             /** @description Whether messages are sent to it. */
             enabled?: boolean;
         };
@@ -1463,6 +1576,45 @@ export interface components {
              * @example key 5f1f8d1f2b11
              */
             decided_by: string;
+        };
+        PriceEvent: {
+            /** @enum {string} */
+            type: "prices.published" | "prices.revised" | "prices.late";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PriceEventData"];
+        };
+        /** @description The day as it is after the event. */
+        PriceEventData: {
+            /** @constant */
+            region: "spain";
+            /** @enum {string} */
+            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            /**
+             * @description The session.
+             * @example MD
+             */
+            session: string;
+            /**
+             * @description Delivery day in Madrid.
+             * @example 2026-11-23
+             */
+            day: string;
+            /** @enum {string} */
+            status: "realised" | "cancelled" | "missing";
+            /** @description Where the prices come from. */
+            source: string | null;
+            revision: number | null;
+            /**
+             * Format: date-time
+             * @description When the prices were expected.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expected_at: string;
         };
         /** @description A rejection. */
         Detail: {
@@ -2151,6 +2303,66 @@ export interface components {
             /** @enum {string} */
             status: "open" | "closed" | "cancelled";
         };
+        /** @description Realised prices with the status of each day. */
+        RealisedPrices: {
+            /** @description Oldest first. */
+            rows: components["schemas"]["PriceRow"][];
+            days: components["schemas"]["RealisedDay"][];
+        };
+        /** @description Where a day’s prices come from. */
+        RealisedDay: {
+            /**
+             * @description A Madrid day.
+             * @example 2026-11-22
+             */
+            day: string;
+            /**
+             * @description `omie`, `esios`, `entsoe`, `csv` or `synthetic`; null without prices.
+             * @example omie
+             */
+            source: string | null;
+            /** @description Of the source’s document; null where it has none. */
+            revision: number | null;
+            /**
+             * @description `held`: the prices are outside the limits and wait for an operator; `cancelled`: the auction was not held.
+             * @enum {string}
+             */
+            status: "realised" | "cancelled" | "held" | "missing";
+        };
+        /** @description How fresh the data of a market are. */
+        MarketState: {
+            /** @constant */
+            region: "spain";
+            /** @enum {string} */
+            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            /** @example MD */
+            session: string;
+            newest_realised_day: string | null;
+            newest_realised_at: string | null;
+            /**
+             * @description `omie`, `esios`, `entsoe`, `csv` or `synthetic`; null without prices.
+             * @example omie
+             */
+            source: string | null;
+            /** @description Of the source’s document; null where it has none. */
+            revision: number | null;
+            /**
+             * Format: date-time
+             * @description When the next day’s prices are expected.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expected_at: string;
+            /** @description Since they were expected, once that is an hour ago; else 0. */
+            late_by_seconds: number;
+            /** @description Days whose prices are more than an hour late. Of the last 30 days, oldest first. */
+            missing_days: string[];
+            /** @description Days whose auction was cancelled. Of the last 30 days, oldest first. */
+            cancelled_days: string[];
+            /** @description Days with prices outside the limits, which wait for an operator. Of the last 30 days, oldest first. */
+            held_days: string[];
+            newest_prediction_at: string | null;
+            prediction_inputs_until: string | null;
+        };
         /** @description What was done. */
         Message: {
             /** @description A confirmation to read. */
@@ -2239,7 +2451,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "customer.add" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "forecast.put" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "demo.prepare";
+            action: "customer.add" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "forecast.put" | "market.accept" | "market.fetch" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "demo.prepare";
             /** @description Id or name of what was changed. */
             subject: string;
             /** @description The address or host that it came from. */
@@ -2305,7 +2517,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
             /**
              * Format: date-time
              * @description When it was added.
@@ -2324,7 +2536,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
             /**
              * Format: date-time
              * @description When it was added.
@@ -2354,7 +2566,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            event: "purchase.completed" | "purchase.failed" | "purchase.decided";
+            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late";
             /**
              * Format: date-time
              * @description When the event happened.
@@ -6418,6 +6630,217 @@ export interface operations {
             };
         };
     };
+    getRealisedPrices: {
+        parameters: {
+            query: {
+                /** @description First Madrid day, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day, `YYYY-MM-DD`, 400 days in all at most. */
+                to: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description The only region that is served. */
+                region: "spain";
+                /** @description A session of the Iberian market. */
+                market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices by label, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealisedPrices"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Not a market. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listMarkets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The markets in the order of their sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketState"][];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
     uploadOutages: {
         parameters: {
             query?: never;
@@ -9520,6 +9943,135 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PurchaseEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pricesPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message; the same in every try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 of this try. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pricesRevised: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message; the same in every try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 of this try. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pricesLate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message; the same in every try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 of this try. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceEvent"];
             };
         };
         responses: {
