@@ -66,7 +66,7 @@ describe('a proxy before the API', () => {
     const max = 10_000;
     const statusOf = ({ contentLength }: ProxiedRequest) => (contentLength > max ? 413 : undefined);
     await using site = await openSite(statusOf);
-    const id = await submit(site.service, site.key, 500);
+    const id = await submit(site.service, site.key, 400);
     const { json } = await settled(site.service, site.key, 'ana', id);
     expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
     const [plain, compressed, ...others] = site.proxy.seen
