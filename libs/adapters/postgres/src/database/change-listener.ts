@@ -52,6 +52,9 @@ export class ChangeListener implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    // A server that does not answer would be waited for.
+    const stream = this.#client?.connection.stream;
+    stream?.once('finish', () => stream.destroy());
     await this.#client?.end();
   }
 

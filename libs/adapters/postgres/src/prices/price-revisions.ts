@@ -30,6 +30,12 @@ export class PriceRevisions {
     return seen.map((row) => `${row.owner} ${row.revision}`).join(' ');
   }
 
+  /** The owner where it has prices of its own, else the markets’. Errors: `store_unavailable`. */
+  async viewer(owner: string): Promise<string> {
+    const all = await this.#all();
+    return all.some((row) => row.owner === owner) ? owner : MARKET_OWNER;
+  }
+
   /** What this process itself changes counts from now on, however late its notice is. */
   forget(): void {
     this.#cached = undefined;

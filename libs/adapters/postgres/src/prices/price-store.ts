@@ -32,6 +32,7 @@ export class PostgresPriceStore implements PriceStore {
   readonly #revisions: PriceRevisions;
   /** Whose prices are written, and seen beside those of the markets. */
   readonly #owner: string;
+  #viewer: Promise<string> | undefined;
 
   constructor(
     database: Pick<PostgresDatabase, 'run' | 'transaction'>,
@@ -72,9 +73,10 @@ export class PostgresPriceStore implements PriceStore {
     to: number,
     before = Infinity,
   ): AsyncGenerator<PricePrediction> {
+    const viewer = await this.#viewerOf();
     const fetch = (size: number, after?: PredictionRow) => {
       const bound = timestamp(after?.generatedAt ?? before);
-      const values = [market, bound, timestamp(from), timestamp(to), size, this.#owner];
+      const values = [market, bound, timestamp(from), timestamp(to), size, viewer];
       return this.#database.run(sql.PREDICTIONS, values);
     };
     for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
@@ -87,7 +89,7 @@ export class PostgresPriceStore implements PriceStore {
   ): Promise<(PricePrediction | undefined)[]> {
     const found = windows.map((): PricePrediction | undefined => undefined);
     if (windows.length === 0) return found;
-    const values = this.#windowValues(market, windows, origin);
+    const values = await this.#windowValues(market, windows, origin);
     const rows = await this.#database.run(sql.LAST_PREDICTIONS, values);
     for (const row of rows) found[row.position - 1] = toPrediction(row);
     return found;
@@ -100,7 +102,7 @@ export class PostgresPriceStore implements PriceStore {
   ): Promise<(BandedPrediction | undefined)[]> {
     const found = windows.map((): BandedPrediction | undefined => undefined);
     if (windows.length === 0) return found;
-    const values = this.#windowValues(market, windows, origin);
+    const values = await this.#windowValues(market, windows, origin);
     const rows = await this.#database.run(sql.LAST_BANDED, values);
     for (const row of rows) {
       const trace = row.trace === null ? {} : { trace: JSON.parse(row.trace) as PredictionTrace };
@@ -109,8 +111,8 @@ export class PostgresPriceStore implements PriceStore {
     return found;
   }
 
-  revision(market: Market): Promise<string> {
-    return this.#revisions.of(market, this.#owner);
+  async revision(market: Market): Promise<string> {
+    return this.#revisions.of(market, await this.#viewerOf());
   }
 
   async removeSynthetic(): Promise<void> {
@@ -132,31 +134,44 @@ export class PostgresPriceStore implements PriceStore {
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
+    const viewer = await this.#viewerOf();
     const fetch = (size: number, after?: RealisedRow) => {
-      const values = [market, from, to, after?.date ?? 'infinity', size, this.#owner];
+      const values = [market, from, to, after?.date ?? 'infinity', size, viewer];
       return this.#database.run(sql.REALISED, values);
     };
     for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
   }
 
-  #windowValues(
+  async #windowValues(
     market: Market,
     windows: readonly PredictionWindow[],
     origin?: PredictionOrigin,
-  ): Value[] {
+  ): Promise<Value[]> {
     return [
       market,
       windows.map(({ from }) => timestamp(from)),
       windows.map(({ to }) => timestamp(to)),
       windows.map(({ before }) => timestamp(before)),
-      this.#owner,
+      await this.#viewerOf(),
       origin ?? null,
     ];
+  }
+
+  /**
+   * As whom this view reads, decided once: what a customer without prices of its own reads is cached
+   * for all customers under the revision, so that prices which have just become its own must not be
+   * in it.
+   */
+  #viewerOf(): Promise<string> {
+    if (this.#owner === sql.MARKET_OWNER) return Promise.resolve(this.#owner);
+    this.#viewer ??= this.#revisions.viewer(this.#owner);
+    return this.#viewer;
   }
 
   async #change(statement: Statement<unknown>, values: readonly Value[]): Promise<void> {
     await this.#database.run(statement, values);
     this.#revisions.forget();
+    this.#viewer = undefined;
   }
 
   #valuesOf(prices: readonly RealisedPrices[]): Value[] {
