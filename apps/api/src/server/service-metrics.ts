@@ -5,10 +5,11 @@ import type {
   CustomerStore,
   ForecastDeps,
   Log,
+  MarketDataStore,
   PriceStore,
   PurchaseStore,
 } from '@solano/domain';
-import { findLatest, isSolanoError, MINUTE_MS } from '@solano/domain';
+import { findLatest, isSolanoError, MINUTE_MS, marketFreshness } from '@solano/domain';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
 import type { Sample } from '../service/state.ts';
@@ -18,6 +19,7 @@ import { CachedRead } from './cached-read.ts';
 export interface ServiceMetricsDeps extends ForecastDeps {
   readonly purchases: PurchaseStore;
   readonly prices: PriceStore;
+  readonly market: MarketDataStore;
   readonly customers: CustomerStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -93,6 +95,17 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
     },
     () => newestPredictions(deps.prices),
     age,
+  );
+  gauge(
+    {
+      name: 'solano_market_late_seconds',
+      help: "Since a market's next prices were expected, once that is more than an hour ago; else 0.",
+      label: 'market',
+    },
+    async () => {
+      const markets = await marketFreshness(deps);
+      return markets.map(({ market, lateBySeconds }) => ({ label: market, value: lateBySeconds }));
+    },
   );
   gauge(
     {

@@ -1,6 +1,6 @@
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
-import type { Market, Session, SessionRules } from './sessions.ts';
+import type { CancelledSession, Market, Session, SessionRules } from './sessions.ts';
 import { gateClosure, madridInstant, SESSIONS } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,13 +26,6 @@ export interface Gate {
   readonly firstLabel: string;
   readonly lastLabel: string;
   readonly status: (typeof GATE_STATUSES)[number];
-}
-
-/** A session that takes no place for a delivery day. */
-export interface CancelledSession {
-  readonly session: Session;
-  /** Madrid day of delivery. */
-  readonly date: string;
 }
 
 /** The gates of delivery days in the order of days and sessions, as they are at an instant (ms). */

@@ -97,22 +97,42 @@ export function openSessions(period: Period, at: number): Session[] {
   return new Gates(at).open(period);
 }
 
+/** A session that takes no place for a delivery day. */
+export interface CancelledSession {
+  readonly session: Session;
+  /** Madrid day of delivery, `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
 /** Answers {@link openSessions} for a whole series, computing each delivery day's gates once. */
 export class Gates {
   readonly #at: number;
+  readonly #cancelled: ReadonlySet<string>;
   readonly #days = new Map<string, DaySessions>();
 
-  /** @param at the instant of submission, in ms. */
-  constructor(at: number) {
+  /**
+   * @param at the instant of submission, in ms.
+   * @param cancelled sessions that are no choice.
+   */
+  constructor(at: number, cancelled: readonly CancelledSession[] = []) {
     this.#at = at;
+    this.#cancelled = new Set(cancelled.map(({ session, date }) => `${session} ${date}`));
   }
 
   open(period: Period): Session[] {
-    const day = this.#day(period);
-    const start = period.end - period.minutes * MINUTE_MS;
-    const covering = day.filter(({ from }) => start >= from);
+    const covering = this.#covering(period);
     const open = covering.filter(({ gate }) => this.#at < gate);
     return (open.length > 0 ? open : covering).map(({ session }) => session);
+  }
+
+  /** Whether the gates of all sessions that cover a period have closed. */
+  isLookBack(period: Period): boolean {
+    return this.#covering(period).every(({ gate }) => this.#at >= gate);
+  }
+
+  #covering(period: Period): DaySessions {
+    const start = period.end - period.minutes * MINUTE_MS;
+    return this.#day(period).filter(({ from }) => start >= from);
   }
 
   #day(period: Period): DaySessions {
@@ -120,7 +140,9 @@ export class Gates {
     const key = `${day.year}-${day.month}-${day.day}`;
     let sessions = this.#days.get(key);
     if (!sessions) {
-      sessions = SESSIONS.map((rules) => ({
+      const date = dateOf(day);
+      const held = SESSIONS.filter(({ session }) => !this.#cancelled.has(`${session} ${date}`));
+      sessions = held.map((rules) => ({
         session: rules.session,
         gate: gateClosure(rules, day),
         // All of the day, also where a period of an odd step reaches into it from the day before.
@@ -130,6 +152,10 @@ export class Gates {
     }
     return sessions;
   }
+}
+
+function dateOf({ year, month, day }: DeliveryDay): string {
+  return new Date(wallTime(year, month, day)).toISOString().slice(0, 10);
 }
 
 type DaySessions = readonly {

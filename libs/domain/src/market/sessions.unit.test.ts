@@ -146,3 +146,14 @@ test('every session has its market', () => {
   ]);
   expect(MARKETS).toEqual(SESSIONS.map(({ market }) => market));
 });
+
+test('a session that is cancelled for a day is no choice for that day alone', () => {
+  const period = { end: Date.parse('2026-02-10T12:00:00Z'), minutes: 15 };
+  const gates = new Gates(period.end, [{ session: 'MID1', date: '2026-02-10' }]);
+  expect(gates.open(period)).toEqual(['MD', 'MID2', 'MID3']);
+  const dayAfter = { ...period, end: Date.parse('2026-02-11T12:00:00Z') };
+  expect(gates.open(dayAfter)).not.toContain('MD');
+  expect(new Gates(dayAfter.end, [{ session: 'MID1', date: '2026-02-10' }]).open(dayAfter)).toEqual(
+    ['MD', 'MID1', 'MID2', 'MID3'],
+  );
+});

@@ -43,7 +43,7 @@ export function evaluateOutputs(
   digest: Digest,
 ): EvaluationText {
   const { items } = inputs;
-  const gates = new Gates(inputs.submittedAt);
+  const gates = new Gates(inputs.submittedAt, inputs.cancelled);
   const open = items.map(({ period }) => gates.open(period));
   const prices = pricesOf(inputs);
   const past = pastDays(inputs, open);
@@ -59,7 +59,7 @@ export function evaluateOutputs(
       ...provenance,
     },
     gates: usedGates(items, models),
-    cancelled: [...(inputs.cancelled ?? [])],
+    cancelled: [...new Set(inputs.cancelled?.map(({ session }) => session))],
   };
   const deliveredAt = items.reduce((last, { period }) => Math.max(last, period.end), -Infinity);
   return {

@@ -1,5 +1,12 @@
-import type { Market, Period, Session, SessionRules } from '../market/sessions.ts';
+import type {
+  CancelledSession,
+  Market,
+  Period,
+  Session,
+  SessionRules,
+} from '../market/sessions.ts';
 import { Gates, SESSIONS } from '../market/sessions.ts';
+import { cancelledSessions } from '../market-data/cancelled-sessions.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PredictedCurve, PricePrediction, PriceReader } from '../prices/prices.ts';
@@ -34,7 +41,8 @@ export async function splitInputs(
   curveOf: ReadCurve = (market, periods) => predictedCurve(prices, market, periods, before),
 ): Promise<GatheredInputs> {
   const { submittedAt } = task;
-  const gates = new Gates(submittedAt);
+  const cancelled = await knownCancelled(prices, task);
+  const gates = new Gates(submittedAt, cancelled);
   const open = task.items.map(({ period }) => gates.open(period));
   const predicted = await predictions(curveOf, task, open);
   const day = dateAt(submittedAt);
@@ -44,7 +52,25 @@ export async function splitInputs(
   });
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
   const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
-  return { ...task, curves, history, used };
+  return { ...task, cancelled, curves, history, used };
+}
+
+/**
+ * The sessions that were cancelled, for items whose gates have all closed: by the market's files a
+ * cancellation is not known before.
+ */
+async function knownCancelled(
+  prices: PriceReader,
+  { items, submittedAt }: SplitTask,
+): Promise<CancelledSession[]> {
+  const gates = new Gates(submittedAt);
+  const ends = items.flatMap(({ period }) => (gates.isLookBack(period) ? [period.end] : []));
+  if (ends.length === 0) return [];
+  const [first, last] = ends.reduce(
+    ([low, high], end) => [Math.min(low, end), Math.max(high, end)],
+    [Infinity, -Infinity],
+  );
+  return cancelledSessions(prices, dateAt(first - 1), dateAt(last - 1));
 }
 
 /** What is predicted for each session in which any of the items can be bought. */

@@ -70,3 +70,25 @@ test('where the first session lacks a history, errors are of the next one and it
   const history = await historyAt(before('MD', DAY), prices);
   expect(newestErrors(history)).toEqual({ MD: { MD: 1 }, MID1: { MID1: 2, MID2: 2 } });
 });
+
+test.each([
+  ['look back', 24 * 60, [{ session: 'MID1', date: DAY }]],
+  // Its gate is open: the market's file cannot say so yet.
+  ['while a gate is open', -24 * 60, []],
+] as const)('a cancelled session is known to models that %s', async (_, minutes, expected) => {
+  const prices = renewed();
+  prices.keep({
+    market: 'mid_pibc01_spain',
+    date: DAY,
+    source: 'omie',
+    version: 2,
+    stepMinutes: 15,
+    ends: [],
+    prices: [],
+  });
+  const [end = 0] = quartersOfDate(DAY);
+  const items = [{ label: labelOf(end), period: { end, minutes: 15 }, megawatts: 1 }];
+  const submittedAt = end + minutes * MINUTE_MS;
+  const { cancelled } = await splitInputs(prices, { items, submittedAt, settings: only(1) });
+  expect(cancelled).toEqual(expected);
+});

@@ -1,4 +1,4 @@
-import type { Period, Session } from '../market/sessions.ts';
+import type { CancelledSession, Period, Session } from '../market/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import type { StrategySetting } from './catalogue.ts';
@@ -19,8 +19,8 @@ export interface SplitTask {
   readonly submittedAt: number;
   /** The models that are to run, with their parameters. */
   readonly settings: readonly StrategySetting[];
-  /** Sessions known to be cancelled on a day of the items; left out: none. */
-  readonly cancelled?: readonly Session[];
+  /** Sessions known to be cancelled for a day of the items; left out: none. */
+  readonly cancelled?: readonly CancelledSession[];
 }
 
 /** All that the models look at; plain data, so that it can be handed to another thread. */

@@ -115,7 +115,7 @@ async function runModels(
   inputs: SplitInputs,
   solver: LinearSolver,
 ): Promise<Split & { readonly trades: readonly ModelTrades[] }> {
-  const gates = new Gates(inputs.submittedAt);
+  const gates = new Gates(inputs.submittedAt, inputs.cancelled);
   const open = inputs.items.map(({ period }) => gates.open(period));
   const outputs: ModelObject[] = [];
   const trades: ModelTrades[] = [];
