@@ -1,5 +1,5 @@
 import type { Webhook } from '@solano/domain';
-import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
+import { addWebhook, removeWebhook, requireCustomer, WEBHOOK_EVENTS } from '@solano/domain';
 import { openWebhookSender } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
@@ -18,7 +18,10 @@ function addAdd(webhook: Command): void {
   const add = webhook
     .command('add <customer> <url>')
     .description('tell an endpoint of finished purchases; the signing secret is shown only once')
-    .option('--events <events>', 'comma-separated: purchase.completed, purchase.failed (both)');
+    .option(
+      '--events <events>',
+      `comma-separated: ${WEBHOOK_EVENTS.join(', ')} (purchase.completed, purchase.failed)`,
+    );
   runs<{ events?: string }>(
     add,
     async ({ config, progress }, [name = '', url = ''], { events }) => {

@@ -1484,7 +1484,7 @@ export interface components {
              * @example https://customer.example/hook
              */
             url: string;
-            /** @description What it is told of; left out: of everything. */
+            /** @description What it is told of; left out: of purchases that are completed or failed. */
             events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
         };
         /** @description What to change of a webhook. */

@@ -11,6 +11,8 @@ import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
 /** Each settled purchase makes a message for each of them. */
 const MAX_WEBHOOKS = 10;
 const MAX_URL_LENGTH = 2_048;
+/** What a webhook is told of where nothing is named: other events are asked for by name. */
+const DEFAULT_EVENTS = ['purchase.completed', 'purchase.failed'];
 
 export interface WebhookDeps {
   readonly customers: CustomerStore;
@@ -31,7 +33,7 @@ export async function addWebhook(
   source: AuditSource,
   nameOrId: string,
   url: string,
-  events: readonly string[] = WEBHOOK_EVENTS,
+  events: readonly string[] = DEFAULT_EVENTS,
 ): Promise<Webhook> {
   return addOwnWebhook(deps, source, await requireCustomer(deps.customers, nameOrId), url, events);
 }
@@ -42,7 +44,7 @@ export async function addOwnWebhook(
   source: AuditSource,
   customer: Customer,
   url: string,
-  events: readonly string[] = WEBHOOK_EVENTS,
+  events: readonly string[] = DEFAULT_EVENTS,
 ): Promise<Webhook> {
   requireUrl(deps, url);
   const wanted = readEvents(events);
