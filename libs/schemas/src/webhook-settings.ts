@@ -22,11 +22,9 @@ const events = z
 export const WebhookRequest = z
   .object({
     url,
-    events: events
-      .optional()
-      .meta({
-        description: 'What it is told of; left out: of purchases that are completed or failed.',
-      }),
+    events: events.optional().meta({
+      description: 'What it is told of; left out: of purchases that are completed or failed.',
+    }),
   })
   .meta({ id: 'WebhookRequest', description: 'A webhook to add.' });
 

@@ -64,11 +64,16 @@ function webhookOf(id: string): Webhook {
 }
 
 describe('a webhook', () => {
-  test.each(['acme', 'c1'])('is added for customer %s, for every event', async (customer) => {
-    const { deps, kept } = setUp();
-    expect(await addWebhook(deps, SOURCE, customer, URL)).toEqual(webhookOf('w1'));
-    expect(kept).toEqual([webhookOf('w1')]);
-  });
+  test.each(['acme', 'c1'])(
+    'is added for customer %s, for finished purchases',
+    async (customer) => {
+      const { deps, kept } = setUp();
+      const events = ['purchase.completed', 'purchase.failed'] as const;
+      const added = { ...webhookOf('w1'), events };
+      expect(await addWebhook(deps, SOURCE, customer, URL)).toEqual(added);
+      expect(kept).toEqual([added]);
+    },
+  );
 
   test.each([
     [['purchase.failed'], ['purchase.failed']],
