@@ -40,9 +40,9 @@ describe('the document', () => {
       const calls = [path, other].map((each) => service.call(method, each, { ...who, ...body }));
       return Promise.all(calls);
     };
-    const [stranger, likewise] = await both({});
-    expect(path === ANONYMOUS ? [200] : [401, 403]).toContain(stranger?.status);
-    expect([likewise?.status, likewise?.text]).toEqual([stranger?.status, stranger?.text]);
+    const [anonymous, likewise] = await both({});
+    expect(path === ANONYMOUS ? [200] : [401, 403]).toContain(anonymous?.status);
+    expect([likewise?.status, likewise?.text]).toEqual([anonymous?.status, anonymous?.text]);
     const [one, two] = await both({ key });
     expect([two?.status, two?.text]).toEqual([one?.status, one?.text]);
   });

@@ -6,6 +6,7 @@ export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';
 export { Message } from './message.ts';
 export {
   MarketState,
+  marketStateJson,
   PriceEvaluation,
   PricePrediction,
   PriceRow,

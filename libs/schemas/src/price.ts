@@ -1,3 +1,4 @@
+import type { MarketFreshness } from '@solano/domain';
 import { MARKETS, PREDICTION_ORIGINS, QUANTILE_COLUMNS, REGION } from '@solano/domain';
 import { z } from 'zod';
 import { label, responseInstant } from './values.ts';
@@ -128,3 +129,23 @@ export const MarketState = z
     ).nullable(),
   })
   .meta({ id: 'MarketState', description: 'How fresh the data of a market are.' });
+
+/** The same of what the domain knows. */
+export function marketStateJson(each: MarketFreshness) {
+  return {
+    region: each.region,
+    market: each.market,
+    session: each.session,
+    newest_realised_day: each.newestRealisedDay,
+    newest_realised_at: each.newestRealisedAt,
+    source: each.source,
+    revision: each.revision,
+    expected_at: each.expectedAt,
+    late_by_seconds: each.lateBySeconds,
+    missing_days: each.missingDays,
+    cancelled_days: each.cancelledDays,
+    held_days: each.heldDays,
+    newest_prediction_at: each.newestPredictionAt,
+    prediction_inputs_until: each.predictionInputsUntil,
+  };
+}

@@ -219,13 +219,13 @@ test('says that the service is away, and goes on when it is back', async () => {
 
 test('lets a page of another origin neither read nor change anything', async () => {
   await enter();
-  const stranger = createServer((_req, res) => {
+  const otherSite = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html');
-    res.end('<h1>Stranger</h1>');
+    res.end('<h1>Another site</h1>');
   });
-  stranger.listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
+  otherSite.listen(0, '127.0.0.1');
+  await once(otherSite, 'listening');
+  const { port } = otherSite.address() as AddressInfo;
   const other = await visitor.context.newPage();
   await other.goto(`http://127.0.0.1:${port}/`);
   const outcomes = await other.evaluate(`Promise.all([
@@ -247,5 +247,5 @@ test('lets a page of another origin neither read nor change anything', async () 
   await other.waitForLoadState();
   await visit(page, 'plants');
   await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).waitFor();
-  stranger.close();
+  otherSite.close();
 });

@@ -198,13 +198,13 @@ test('all callers together', async () => {
 });
 
 test('an address, and the half for all callers without a key', async () => {
-  const stranger = (address: string) => begin(json(MAX - 100), { length: MAX, address });
-  using _one = await stranger('2001:db8::1');
+  const anonymous = (address: string) => begin(json(MAX - 100), { length: MAX, address });
+  using _one = await anonymous('2001:db8::1');
   await expect.poll(() => service.bodies.held).toBe(MAX - 100);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   expect(await post(json(101), from('2001:db8::2'))).toEqual(BUSY);
   expect(await post(json(MAX), from('192.0.2.1'))).toMatchObject({ status: 200 });
-  using _two = await stranger('192.0.2.1');
+  using _two = await anonymous('192.0.2.1');
   await expect.poll(() => service.bodies.held).toBe(2 * (MAX - 100));
   expect(await post(json(201), from('192.0.2.2'))).toEqual(BUSY);
   expect(await post(json(MAX), { 'x-key': 'a' })).toMatchObject({ status: 200 });

@@ -1,5 +1,6 @@
-import type { Clock, MarketDataStore, MarketFreshness, PriceStore } from '@solano/domain';
+import type { Clock, MarketDataStore, PriceStore } from '@solano/domain';
 import { marketFreshness } from '@solano/domain';
+import { marketStateJson } from '@solano/schemas';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
@@ -21,7 +22,7 @@ export function marketsEndpoint({ market, prices, clock, authenticate }: Markets
     async handle({ caller }) {
       const seen = prices.seenBy(caller.customer.id);
       const markets = await marketFreshness({ market, prices: seen, clock });
-      return json(markets.map(toJson));
+      return json(markets.map(marketStateJson));
     },
     metadata: MARKETS_STATE,
   });
@@ -34,23 +35,4 @@ export function marketsEndpoint({ market, prices, clock, authenticate }: Markets
     authenticate,
     methods: { get },
   });
-}
-
-function toJson(each: MarketFreshness) {
-  return {
-    region: each.region,
-    market: each.market,
-    session: each.session,
-    newest_realised_day: each.newestRealisedDay,
-    newest_realised_at: each.newestRealisedAt,
-    source: each.source,
-    revision: each.revision,
-    expected_at: each.expectedAt,
-    late_by_seconds: each.lateBySeconds,
-    missing_days: each.missingDays,
-    cancelled_days: each.cancelledDays,
-    held_days: each.heldDays,
-    newest_prediction_at: each.newestPredictionAt,
-    prediction_inputs_until: each.predictionInputsUntil,
-  };
 }

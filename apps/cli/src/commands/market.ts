@@ -24,6 +24,7 @@ import {
 } from '@solano/domain';
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
+import { marketStateJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
@@ -55,7 +56,7 @@ function addStatus(market: Command): void {
       config.marketData.sources.map(async ({ name }) => sourceJson(opened.market, name)),
     );
     const problems = await problemsOf(opened.market, markets);
-    const json = { markets: markets.map(freshnessJson), sources, problems };
+    const json = { markets: markets.map(marketStateJson), sources, problems };
     const lines = [...markets.map(freshnessLine), ...sources.map(sourceLine)];
     if (sources.length === 0) lines.push('No source is asked: MARKET_SOURCES is not set.');
     lines.push(...problems.map(({ market: name, day, reason }) => `${name} ${day}: ${reason}`));
@@ -176,25 +177,6 @@ function seriesOutcome(versions: readonly FundamentalVersion[]): Outcome {
   });
   const lines = json.flatMap(({ rows }) => rows.map(({ datetime, mw }) => `${datetime};${mw}`));
   return { json, text: ['datetime;mw', ...lines].join('\n') };
-}
-
-function freshnessJson(each: MarketFreshness) {
-  return {
-    region: each.region,
-    market: each.market,
-    session: each.session,
-    newest_realised_day: each.newestRealisedDay,
-    newest_realised_at: each.newestRealisedAt,
-    source: each.source,
-    revision: each.revision,
-    expected_at: each.expectedAt,
-    late_by_seconds: each.lateBySeconds,
-    missing_days: each.missingDays,
-    cancelled_days: each.cancelledDays,
-    held_days: each.heldDays,
-    newest_prediction_at: each.newestPredictionAt,
-    prediction_inputs_until: each.predictionInputsUntil,
-  };
 }
 
 function freshnessLine(each: MarketFreshness): string {

@@ -84,6 +84,6 @@ export function invalidate(prefix: string): void {
 }
 
 /** Nothing of a session stays behind. */
-export function forgetAll(): void {
+export function clearCache(): void {
   cache.clear();
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import { ApiError, api, BASE, dataOf, send } from '../api/client.ts';
-import { forgetAll } from '../api/query.ts';
+import { clearCache } from '../api/query.ts';
 import { Store } from '../app/store.ts';
 
 type Reason = 'none' | 'expired' | 'signed-out' | 'bad-key' | 'bad-code' | 'throttled';
@@ -72,7 +72,7 @@ async function startSession({ key, code }: { key?: string; code?: string }): Pro
 
 async function loadSession(): Promise<void> {
   const { customer, label, scopes, expires_at } = await dataOf(api.GET('/api/v0/session'));
-  forgetAll();
+  clearCache();
   const expiresAt = Date.parse(expires_at ?? '') || Number.POSITIVE_INFINITY;
   clearTimeout(expiry);
   const left = Math.min(expiresAt - Date.now(), MAX_TIMER_MS);
@@ -103,6 +103,6 @@ export async function signOut(): Promise<void> {
 
 function end(reason: Reason): void {
   clearTimeout(expiry);
-  forgetAll();
+  clearCache();
   session.set({ state: 'out', reason });
 }
