@@ -49,6 +49,7 @@ const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<
     ['PUT', `/api/v0/user/ana/purchase/${NO_ID}/update`, { body: {} }, { purchases: 400 }],
     ['GET', `/api/v0/user/ana/purchase/${NO_ID}/get`, {}, { read: 404, purchases: 404 }],
     ['GET', '/api/v0/user/ana/purchases', {}, { read: 200, purchases: 200 }],
+    ['GET', '/api/v0/user/ana/purchases/summary', {}, { read: 200, purchases: 200 }],
     ['GET', '/api/v0/strategies/ana?idretailer=acme', {}, { read: 200, purchases: 200 }],
     ['GET', '/api/v0/forecasts/latest/', {}, { read: 404 }],
     ['GET', '/api/v0/forecasts/normalized/', {}, { read: 404 }],

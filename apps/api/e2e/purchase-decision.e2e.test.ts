@@ -190,3 +190,52 @@ test('a decision on somebody else’s purchase is rejected', async () => {
   const answer = await service.call('POST', path, { key: otherKey, body: { idmodel: 1 } });
   expect(answer).toMatchObject({ status: 404, json: { error: 'Purchase not found.' } });
 });
+
+describe('the summary of purchases', () => {
+  const path = '/api/v0/user/ana/purchases/summary';
+  const summary = (query = '', options: { key?: string } = {}) => {
+    return service.call('GET', `${path}${query}`, { key: options.key ?? key });
+  };
+
+  test('sums up costs by model and by decision', async () => {
+    const before = (await summary()).json as { purchases: number; undecided: number };
+    const purchase = await submit();
+    await decide({ idmodel: 3 }, purchase);
+    const none = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
+    const { json } = await summary(`?retailer_id=r`);
+    expect(json).toMatchObject({
+      currency: 'EUR',
+      reference_idmodel: 1,
+      purchases: before.purchases + 1,
+      evaluated: before.purchases + 1,
+      undecided: before.undecided,
+      decisions: [
+        {
+          idmodel: 3,
+          purchases: 1,
+          // 69.375 less 59.75; 1.5 MWh bought and 1 sold.
+          expected: { purchases: 1, mwh: 0.5, cost: '9.63', saved: '6.00' },
+          realised: none,
+        },
+      ],
+    });
+    const { models } = json as { models: { idmodel: number; purchases: number }[] };
+    expect(models.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3]);
+    expect(models[0]?.purchases).toBe(before.purchases + 1);
+    expect((await summary('?retailer_id=x')).json).toMatchObject({ purchases: 0, models: [] });
+    expect((await summary('?to=2020-01-01')).json).toMatchObject({ purchases: 0 });
+  });
+
+  test('has nothing of another customer, and none without a key', async () => {
+    expect((await summary('', { key: otherKey })).json).toMatchObject({ purchases: 0 });
+    expect(await service.call('GET', path)).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    ['from=x', `Parameter 'from' must be a day such as 2026-11-22, not "x"`],
+    ['to=2026-02-30', `Parameter 'to' must be a day such as 2026-11-22, not "2026-02-30"`],
+    ['from=2026-11-22&to=2026-11-21', 'The last day, 2026-11-21, is before the first, 2026-11-22.'],
+  ])('rejects %s', async (query, error) => {
+    expect(await summary(`?${query}`)).toMatchObject({ status: 400, json: { error } });
+  });
+});

@@ -21,6 +21,8 @@ import type { DecisionEndpointDeps } from './purchase-evaluation/decisions.ts';
 import { decisionEndpoints } from './purchase-evaluation/decisions.ts';
 import type { PurchaseEvaluationDeps } from './purchase-evaluation/get-evaluation.ts';
 import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
+import type { SummaryDeps } from './purchase-evaluation/get-summary.ts';
+import { summaryEndpoint } from './purchase-evaluation/get-summary.ts';
 import type { TableDeps } from './purchase-evaluation/get-table.ts';
 import { tableEndpoint } from './purchase-evaluation/get-table.ts';
 import type { GetPurchaseDeps } from './purchases/get-purchase.ts';
@@ -53,6 +55,7 @@ export type EndpointDeps = SubmitPurchaseDeps &
   GetPurchaseDeps &
   PurchaseEvaluationDeps &
   TableDeps &
+  SummaryDeps &
   DecisionEndpointDeps &
   ListPurchasesDeps &
   ListStrategiesDeps &
@@ -80,6 +83,7 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     listPurchasesEndpoint(deps),
     purchaseEvaluationEndpoint(deps),
     tableEndpoint(deps),
+    summaryEndpoint(deps),
     ...decisionEndpoints(deps),
     listStrategiesEndpoint(deps),
     settingsEndpoint(deps),

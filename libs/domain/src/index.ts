@@ -85,6 +85,7 @@ export * from './purchase-evaluation/read.ts';
 export type { RealisedResult, RealisedTask } from './purchase-evaluation/realise.ts';
 export { realisedCosts } from './purchase-evaluation/realise.ts';
 export * from './purchase-evaluation/realise-purchases.ts';
+export * from './purchase-evaluation/summarise.ts';
 export type { PurchaseTableRow } from './purchase-evaluation/table.ts';
 export { purchaseTable } from './purchase-evaluation/table.ts';
 export * from './purchases/callback.ts';

@@ -26,6 +26,7 @@ export {
   DecisionRequest,
   PurchaseEvaluation,
   PurchaseHistory,
+  PurchaseSummary,
   PurchaseTableRow,
 } from './purchase-evaluation.ts';
 export * from './query.ts';

@@ -159,3 +159,37 @@ export const PurchaseTableRow = z
     next_choice_cost: money('What that would have cost.').nullable().optional(),
   })
   .meta({ id: 'PurchaseTableRow', description: 'What an output does with one item.' });
+
+const Totals = z
+  .object({
+    purchases: z.int().meta({ description: 'Those whose cost and saving are known: they count.' }),
+    mwh: energy.meta({ description: 'Bought less sold, three digits after the point.' }),
+    cost: money('Fees included.'),
+    saved: money('Cost of model 1 less this one’s.'),
+  })
+  .meta({ id: 'PurchaseTotals' });
+
+const ModelSummary = z
+  .object({
+    idmodel: z.number().meta({ examples: [3] }),
+    purchases: z.int(),
+    expected: Totals,
+    realised: Totals,
+  })
+  .meta({ id: 'ModelSummary' });
+
+export const PurchaseSummary = z
+  .object({
+    currency: z.literal('EUR'),
+    reference_idmodel: z.literal(1),
+    purchases: z.int(),
+    evaluated: z.int().meta({ description: 'Purchases that have an evaluation.' }),
+    undecided: z.int().meta({ description: 'Purchases without a decision.' }),
+    models: z.array(ModelSummary).meta({
+      description: 'The outputs of each model, whatever was decided.',
+    }),
+    decisions: z.array(ModelSummary).meta({
+      description: 'By the model that the desk went with: its outputs of those purchases.',
+    }),
+  })
+  .meta({ id: 'PurchaseSummary', description: 'What purchases are worth together.' });

@@ -197,6 +197,13 @@ export const PurchasesQuery = z.object({
   }),
 });
 
+/** Which purchases are summed up. */
+export const PurchaseSummaryQuery = z.object({
+  from: day('from', 'Submitted on this Madrid day or later.'),
+  to: day('to', 'Submitted on this Madrid day or earlier.'),
+  retailer_id: z.string().optional().meta({ description: 'Only of this retailer.' }),
+});
+
 /** The part of the audit log that is asked for. */
 export const AuditListQuery = z.object({
   since: instant('since', 'Of this instant or later.'),

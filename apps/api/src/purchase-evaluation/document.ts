@@ -4,6 +4,7 @@ import {
   PurchaseEvaluation,
   PurchaseHistory,
   PurchaseSubmission,
+  PurchaseSummary,
   PurchaseTableRow,
 } from '@solano/schemas';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 import { SUBMISSION } from '../purchases/examples.ts';
-import { CSV, DECISION, EVALUATION, HISTORY, ROW } from './examples.ts';
+import { CSV, DECISION, EVALUATION, HISTORY, ROW, SUMMARY } from './examples.ts';
 
 const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s or user’s.', [
   'Purchase not found.',
@@ -126,5 +127,25 @@ export const DECIDE: OperationMetadata = {
       'The purchase has no output of model 9.',
     ]),
     404: UNKNOWN,
+  },
+};
+
+export const GET_SUMMARY: OperationMetadata = {
+  id: 'summarisePurchases',
+  path: '/api/v0/user/{user}/purchases/summary',
+  tag: 'Purchases',
+  summary: 'Sum up what a user’s purchases are worth',
+  description:
+    'MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. A cost counts where the saving is known too.',
+  responses: {
+    200: {
+      description: 'The sums.',
+      content: { 'application/json': { schema: PurchaseSummary, examples: { Decided: SUMMARY } } },
+    },
+    400: errorResponse('error', 'The first parameter that makes no sense, or too much at once.', [
+      `Parameter 'from' must be a day such as 2026-11-22, not "x"`,
+      'The last day, 2026-11-21, is before the first, 2026-11-22.',
+      'There are more than 20000 purchases: ask for fewer days.',
+    ]),
   },
 };

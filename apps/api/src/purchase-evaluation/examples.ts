@@ -83,3 +83,17 @@ export const ROW = {
 
 const columns = Object.entries(ROW);
 export const CSV = `${columns.map(([name]) => name).join(';')}\n${columns.map(([, value]) => value ?? '').join(';')}\n`;
+
+const TOTALS = { purchases: 1, mwh: 17086, cost: '848107.00', saved: '35703.00' };
+const NONE = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
+const MODEL_3 = { idmodel: 3, purchases: 1, expected: TOTALS, realised: NONE };
+
+export const SUMMARY = {
+  currency: 'EUR' as const,
+  reference_idmodel: 1 as const,
+  purchases: 2,
+  evaluated: 1,
+  undecided: 1,
+  models: [MODEL_3],
+  decisions: [MODEL_3],
+};

@@ -23,6 +23,17 @@ export class MemoryEvaluationStore implements EvaluationStore {
     return structuredClone({ evaluatedAt, figures, realised });
   }
 
+  async ofPurchases(
+    purchaseIds: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredEvaluation>> {
+    const found = new Map<string, StoredEvaluation>();
+    for (const id of purchaseIds) {
+      const evaluation = await this.get(id);
+      if (evaluation) found.set(id, evaluation);
+    }
+    return found;
+  }
+
   async prices(purchaseId: string): Promise<JsonText | undefined> {
     return this.#database.evaluations.get(purchaseId)?.prices;
   }

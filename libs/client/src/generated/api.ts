@@ -153,6 +153,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/purchases/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up what a user’s purchases are worth
+         * @description MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. A cost counts where the saving is known too.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["summarisePurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/user/{user}/purchase/{purchase_id}/decision": {
         parameters: {
             query?: never;
@@ -1910,6 +1932,45 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What purchases are worth together. */
+        PurchaseSummary: {
+            /** @constant */
+            currency: "EUR";
+            /** @constant */
+            reference_idmodel: 1;
+            purchases: number;
+            /** @description Purchases that have an evaluation. */
+            evaluated: number;
+            /** @description Purchases without a decision. */
+            undecided: number;
+            /** @description The outputs of each model, whatever was decided. */
+            models: components["schemas"]["ModelSummary"][];
+            /** @description By the model that the desk went with: its outputs of those purchases. */
+            decisions: components["schemas"]["ModelSummary"][];
+        };
+        ModelSummary: {
+            /** @example 3 */
+            idmodel: number;
+            purchases: number;
+            expected: components["schemas"]["PurchaseTotals"];
+            realised: components["schemas"]["PurchaseTotals"];
+        };
+        PurchaseTotals: {
+            /** @description Those whose cost and saving are known: they count. */
+            purchases: number;
+            /** @description Bought less sold, three digits after the point. */
+            mwh: number;
+            /**
+             * @description Fees included.
+             * @example 848107.00
+             */
+            cost: string;
+            /**
+             * @description Cost of model 1 less this one’s.
+             * @example 848107.00
+             */
+            saved: string;
+        };
         /** @description In the order of time. */
         PurchaseHistory: ({
             /** @constant */
@@ -3506,6 +3567,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    summarisePurchases: {
+        parameters: {
+            query?: {
+                /** @description Submitted on this Madrid day or later. */
+                from?: string;
+                /** @description Submitted on this Madrid day or earlier. */
+                to?: string;
+                /** @description Only of this retailer. */
+                retailer_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseSummary"];
+                };
+            };
+            /** @description The first parameter that makes no sense, or too much at once. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The service has too much to do, or is about to stop. */

@@ -56,6 +56,19 @@ function evaluations(handles: TwoHandles): void {
     expect(await codeOf(store.add(unknown, anEvaluation('x'), later(1)))).toBe('not_found');
   });
 
+  test('is given with those of other purchases, by purchase', async () => {
+    const { here, there } = handles;
+    const [first, second] = [await evaluated(here, 'first'), await evaluated(here, 'second')];
+    const { id: without } = await addedPurchase(here);
+    const unknown = UNKNOWN_IDS.map(([, id]) => id);
+    const found = await there.evaluations.ofPurchases([second, without, first, ...unknown]);
+    expect(Object.fromEntries(found)).toEqual({
+      [first]: await here.evaluations.get(first),
+      [second]: await here.evaluations.get(second),
+    });
+    expect(await here.evaluations.ofPurchases([])).toEqual(new Map());
+  });
+
   test('is replaced with the outputs, and goes with those that come without', async () => {
     const { here, there } = handles;
     const id = await evaluated(here, 'first');

@@ -19,6 +19,8 @@ export interface Unrealised {
 export interface EvaluationStore {
   /** The evaluation of a purchase's outputs; undefined where they have none. */
   get(purchaseId: string): Promise<StoredEvaluation | undefined>;
+  /** The evaluations of some purchases, by purchase; none where there is none. */
+  ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, StoredEvaluation>>;
   /** The JSON of the prices that it was made with. */
   prices(purchaseId: string): Promise<JsonText | undefined>;
   /** Adds the evaluation of a purchase that has none; one that is there stays. Errors: `not_found`. */

@@ -3,7 +3,7 @@ import type { Fraction, FractionText } from './fraction.ts';
 import { absolute, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
 
 /** EUR with two digits after the point. */
-type Money = string;
+export type Money = string;
 
 /** An evaluation of one output as it is shown: each figure rounded once, half up. */
 export interface ModelFigures {
@@ -63,7 +63,7 @@ function moneyOf(euros: FractionText): Money {
 }
 
 /** A fraction as a number with so many digits after the point. */
-function rounded(value: Fraction, decimals: number): number {
+export function rounded(value: Fraction, decimals: number): number {
   return Number(toFixed(value, decimals));
 }
 

@@ -56,9 +56,9 @@ export function toFixed({ num, den }: Fraction, decimals: number): string {
 }
 
 /** In lowest terms, so that sums of many stay small. */
-export function fractionText({ num, den }: Fraction): FractionText {
-  const common = greatestDivisor(num < 0n ? -num : num, den);
-  return `${num / common}/${den / common}`;
+export function fractionText(value: Fraction): FractionText {
+  const { num, den } = reduced(value);
+  return `${num}/${den}`;
 }
 
 export function readFraction(text: FractionText): Fraction {
@@ -68,9 +68,31 @@ export function readFraction(text: FractionText): Fraction {
 
 /** The sum of fractions that {@link fractionText} wrote. */
 export function sumOf(texts: Iterable<FractionText>): Fraction {
-  let sum = ZERO;
-  for (const text of texts) sum = readFraction(fractionText(plus(sum, readFraction(text))));
-  return sum;
+  const sum = new FractionSum();
+  for (const text of texts) sum.add(text);
+  return sum.total;
+}
+
+/** Adds up fractions, many of which share a divisor. */
+export class FractionSum {
+  /** The sum of the numerators by divisor: these stay as few and as small as they came. */
+  readonly #byDivisor = new Map<bigint, bigint>();
+
+  add(text: FractionText): void {
+    const { num, den } = readFraction(text);
+    this.#byDivisor.set(den, (this.#byDivisor.get(den) ?? 0n) + num);
+  }
+
+  get total(): Fraction {
+    let total = ZERO;
+    for (const [den, num] of this.#byDivisor) total = reduced(plus(total, { num, den }));
+    return total;
+  }
+}
+
+function reduced({ num, den }: Fraction): Fraction {
+  const common = greatestDivisor(num < 0n ? -num : num, den);
+  return { num: num / common, den: den / common };
 }
 
 function greatestDivisor(a: bigint, b: bigint): bigint {

@@ -25,6 +25,17 @@ export class PostgresEvaluationStore implements EvaluationStore {
     return found ?? undefined;
   }
 
+  async ofPurchases(
+    purchaseIds: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredEvaluation>> {
+    const where = { purchaseId: { in: purchaseIds.filter(isUuid) } };
+    const select = { purchaseId: true, evaluatedAt: true, figures: true, realised: true };
+    const found = await this.#database.prisma(({ purchaseEvaluation }) =>
+      purchaseEvaluation.findMany({ where, select }),
+    );
+    return new Map(found.map(({ purchaseId, ...evaluation }) => [purchaseId, evaluation]));
+  }
+
   async prices(purchaseId: string): Promise<JsonText | undefined> {
     if (!isUuid(purchaseId)) return undefined;
     const select = { prices: true };

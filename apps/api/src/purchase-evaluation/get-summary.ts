@@ -1,0 +1,35 @@
+import type { SummariseDeps } from '@solano/domain';
+import { summarisePurchases } from '@solano/domain';
+import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
+import { GET_SUMMARY } from './document.ts';
+
+export interface SummaryDeps extends SummariseDeps {
+  readonly authenticate: Authenticate;
+}
+
+/** `GET /api/v0/user/<user>/purchases/summary`. */
+export function summaryEndpoint(deps: SummaryDeps): Endpoint {
+  const get = operation({
+    scopes: ['read', 'purchases'],
+    params: UserPath,
+    query: PurchaseSummaryQuery,
+    async handle({ caller, params: { user }, query: { from, to, retailer_id: retailer } }) {
+      const owner = { customerId: caller.customer.id, user };
+      const summary = await summarisePurchases(deps, { ...owner, retailer, from, to });
+      return json({ currency: 'EUR', reference_idmodel: 1, ...summary });
+    },
+    metadata: GET_SUMMARY,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/user/:user/purchases/summary'],
+    unauthenticated: 401,
+    failure: { error: 'Internal server error while summing up purchases.' },
+    authenticate: deps.authenticate,
+    methods: { get },
+  });
+}
