@@ -1,7 +1,7 @@
-import type { PricePrediction, RealisedPrices } from '@solano/domain';
+import type { Market, PricePrediction, RealisedPrices } from '@solano/domain';
 import { dateAfter, labelOf, MARKETS, SESSIONS } from '@solano/domain';
 import { only, test2030 } from '@solano/domain/test/backtest';
-import { PricesInMemory } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { demoPrediction, demoRealised, putDemoPrices } from './demo-prices.ts';
 
@@ -10,7 +10,7 @@ const predictionsAt = (now: string) =>
 const realisedAt = (now: string) => SESSIONS.map((rules) => demoRealised(rules, new Date(now)));
 
 /** Counts what is put for the demo customer. */
-class CountedPrices extends PricesInMemory {
+class CountedPrices extends TestPrices {
   readonly demo = this.seenBy('demo');
   puts = { predictions: 0, days: 0 };
 
@@ -36,7 +36,7 @@ class CountedPrices extends PricesInMemory {
   }
 }
 
-async function daysOf(prices: PricesInMemory, market: string): Promise<RealisedPrices[]> {
+async function daysOf(prices: TestPrices, market: Market): Promise<RealisedPrices[]> {
   const days: RealisedPrices[] = [];
   for await (const day of prices.realised(market, '0001-01-01', '9999-12-31')) days.push(day);
   return days.reverse();
@@ -115,7 +115,7 @@ describe('demo realised prices', () => {
 
   test('are off their predictions as those of the market are', async () => {
     const now = new Date('2026-11-21T10:00Z');
-    const store = new PricesInMemory();
+    const store = new TestPrices();
     await putDemoPrices(store, 'demo', now);
     const { put } = store.seenBy('demo');
     const errors = SESSIONS.map((rules) => {
@@ -162,7 +162,7 @@ const TESTER = 'c';
 test.each(['2026-03-11', '2026-08-20', '2026-11-22', '2027-02-01'])(
   'a backtest of the demo on %s saves what one of real quarter hours did: 1.2 to 1.5 percent',
   async (today) => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     const now = new Date(`${today}T10:00Z`);
     await putDemoPrices(prices, TESTER, now);
     const range = { from: dateAfter(today, -90), to: dateAfter(today, -1) };
@@ -224,7 +224,7 @@ describe('bringing the prices of the demo up to date', () => {
     await store.putPrediction({ market, ...made, ...series });
     const later = new Date(+NOW + 5 * DAY_MS);
     await store.update(later);
-    const own = store.demo.allPut().filter((each) => each.market === market);
+    const own = [...store.put, ...store.demo.put].filter((each) => each.market === market);
     expect(Math.max(...own.map(({ generatedAt }) => +generatedAt))).toBe(+NOW);
     const ends = own.flatMap(({ ends }) => ends);
     expect(Math.max(...ends)).toBeGreaterThan(+later + 7 * DAY_MS);
@@ -234,7 +234,7 @@ describe('bringing the prices of the demo up to date', () => {
   test('makes no realised prices up where any are real', async () => {
     const market = 'mid_pibc01_spain';
     const store = new CountedPrices();
-    store.keep({ market, date: '2026-11-10', source: 'omie', version: 1, ...series });
+    store.putDay({ market, date: '2026-11-10', source: 'omie', version: 1, ...series });
     await store.update(NOW);
     const days = await Promise.all(MARKETS.map((name) => daysOf(store.demo, name)));
     expect(days.map(({ length }) => length)).toEqual([0, 1, 0, 0]);

@@ -8,19 +8,19 @@ import type { StrategySetting } from '../src/strategies/catalogue.ts';
 import { MODELS } from '../src/strategies/catalogue.ts';
 import { defaultsOf } from '../src/strategies/parameters.ts';
 import { dayOf } from '../src/time/madrid-day.ts';
-import { PricesInMemory, rulesOf } from './prices.ts';
+import { rulesOf, TestPrices } from './prices.ts';
 import { solver } from './solver.ts';
 
 /** Prices of a day in EUR/MWh: one for all, or one for each quarter hour by its place from 0. */
 type DayEuros = number | ((quarter: number) => number);
 
 /** Holds the prices of days written in EUR/MWh. */
-export class ScriptedPrices extends PricesInMemory {
+export class ScriptedPrices extends TestPrices {
   /** What the auction of a session brought; no price for the last `left` quarter hours. */
   auction(session: Session, date: string, euros: DayEuros, left = 0): this {
     const { market } = rulesOf(session);
     const published = { source: 'omie', version: 1 } as const;
-    return this.keep({ market, date, ...published, ...seriesOf(session, date, euros, left) });
+    return this.putDay({ market, date, ...published, ...seriesOf(session, date, euros, left) });
   }
 
   /** @param generatedAt in ms; by default a second before the day-ahead gate. */
@@ -28,7 +28,7 @@ export class ScriptedPrices extends PricesInMemory {
     const { market } = rulesOf(session);
     const at = new Date(generatedAt ?? dayAheadGate(date) - 1000);
     const made = { generatedAt: at, origin: 'imported', inputsUntil: null } as const;
-    this.put.push({ market, ...made, ...seriesOf(session, date, euros) });
+    this.setPrediction({ market, ...made, ...seriesOf(session, date, euros) });
     return this;
   }
 }

@@ -1,17 +1,19 @@
+import {
+  MemoryDatabase,
+  MemoryPriceStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+  MemoryWebhookStore,
+} from '@solano/memory';
 import type { PriceStore } from '../src/prices/prices.ts';
 import type { CallbackPayload, CallbackUpdate } from '../src/purchases/callback.ts';
 import { PurchaseInputs } from '../src/purchases/inputs.ts';
-import type {
-  Purchase,
-  PurchaseStatus,
-  PurchaseStore,
-  StoredOutput,
-} from '../src/purchases/purchase.ts';
+import type { PurchaseStatus, PurchaseStore, StoredOutput } from '../src/purchases/purchase.ts';
 import { purchaseSteps } from '../src/purchases/workflow.ts';
 import type { StrategyStore } from '../src/strategies/catalogue.ts';
 import { splitToText } from '../src/strategies/split.ts';
 import type { Clock } from '../src/time/clock.ts';
-import type { NewDelivery, Webhook } from '../src/webhooks/webhook.ts';
+import type { Webhook } from '../src/webhooks/webhook.ts';
 import { WEBHOOK_EVENTS } from '../src/webhooks/webhook.ts';
 
 // The gate of MD, open at submission, is closed by now.
@@ -51,40 +53,24 @@ interface Setup {
   readonly clock?: Clock;
 }
 
-async function unused(): Promise<never> {
-  throw new Error('No step needs this.');
-}
-
-function unusedWalk(): never {
-  throw new Error('No step needs this.');
-}
-
 /** The steps over one purchase, `p1`, with what they told, logged and left behind. */
 export function setUp(setup: Setup = {}) {
   const store = storeOf(setup);
   const told: [CallbackPayload, CallbackUpdate][] = [];
   const { logged, log } = keptLog();
-  const prices: PriceStore = {
-    // What the purchase's customer sees is what a test sets up; all else is not asked for.
-    seenBy: (customerId) => (customerId === 'c1' ? prices : unseen),
-    putPrediction: unused,
-    putRealised: unused,
-    replaceRealised: unused,
-    removeSynthetic: unused,
-    revision: async () => '0',
-    lastPredictions: unused,
-    lastBanded: unused,
-    async *realised() {},
-    async *predictions() {},
-    ...setup.prices,
-  };
-  const unseen: PriceStore = { ...prices, predictions: unusedWalk, realised: unusedWalk };
-  const purchases = { ...store.purchases, ...setup.purchases };
-  const strategies = { get: async () => undefined, ...setup.strategies };
-  const tools = { solver: { optimum: unused }, digest: (text: string) => text };
+  const prices = Object.assign(new MemoryPriceStore(store.database), setup.prices);
+  // What the purchase's customer sees is what a test sets up; the markets' own is not asked for.
+  const markets = Object.assign(new MemoryPriceStore(store.database), {
+    seenBy: (customerId: string) => (customerId === 'c1' ? prices : markets),
+    predictions: unseen,
+    realised: unseen,
+  });
+  const purchases = Object.assign(new MemoryPurchaseStore(store.database), setup.purchases);
+  const strategies = Object.assign(new MemoryStrategyStore(store.database), setup.strategies);
+  const tools = { solver: { optimum: unseen }, digest: (text: string) => text };
   const steps = purchaseSteps({
     purchases,
-    inputs: new PurchaseInputs({ strategies, prices: unseen, software: 'test' }),
+    inputs: new PurchaseInputs({ strategies, prices: markets, software: 'test' }),
     splitter: { split: (task) => splitToText(task, tools) },
     callback: {
       async notify({ id, user, requestId }, update) {
@@ -92,7 +78,7 @@ export function setUp(setup: Setup = {}) {
         told.push([{ id, user, requestId }, update]);
       },
     },
-    webhooks: { ofPurchase: async () => [WEBHOOK] },
+    webhooks: new MemoryWebhookStore(store.database),
     newId: () => 'd1',
     clock: setup.clock ?? (() => NOW),
     log,
@@ -107,7 +93,7 @@ function storeOf({
   series = SERIES,
   wasSettled = false,
 }: Setup) {
-  let record: Purchase = {
+  const purchase = {
     id: 'p1',
     customerId: 'c1',
     user: 'ana',
@@ -120,43 +106,19 @@ function storeOf({
     createdAt: SUBMITTED,
     updatedAt: SUBMITTED,
   };
-  let outputs = BEFORE;
-  const deliveries: NewDelivery[] = [];
-  const purchases: PurchaseStore = {
-    add: unused,
-    list: unused,
-    count: unused,
-    purgeSubmissionKeys: unused,
-    history: unused,
-    inStatus: unused,
-    get: async (id) => (id === record.id ? record : undefined),
-    series: unused,
-    read: unused,
-    readWithSeries: async (id) => (id === record.id ? { purchase: record, series } : undefined),
-    async readWithHistory(id) {
-      if (id !== record.id) return undefined;
-      const sent = `[${outputs.map(({ json }) => json).join(',')}]`;
-      return { purchase: record, history: [], outputs: sent };
-    },
-    async update(id, change) {
-      if (id !== record.id) return undefined;
-      const changed = change(record);
-      if (!changed) return record;
-      const {
-        source: _,
-        outputs: replaced,
-        deliveries: made = [],
-        entry: __,
-        evaluation: ___,
-        ...rest
-      } = changed;
-      deliveries.push(...made);
-      outputs = replaced ?? outputs;
-      record = { ...record, ...rest };
-      return record;
-    },
+  const database = new MemoryDatabase();
+  database.purchases.set('p1', { purchase, series, outputs: BEFORE, history: [] });
+  database.webhooks.set('w1', WEBHOOK);
+  return {
+    database,
+    deliveries: database.deliveries,
+    record: () => database.purchases.get('p1')?.purchase,
+    outputs: () => database.purchases.get('p1')?.outputs,
   };
-  return { purchases, deliveries, record: () => record, outputs: () => outputs };
+}
+
+function unseen(): never {
+  throw new Error('No step needs this.');
 }
 
 function keptLog() {

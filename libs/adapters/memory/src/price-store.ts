@@ -29,6 +29,11 @@ export class MemoryPriceStore implements PriceStore {
   }
 
   async putPrediction(prediction: NewPrediction): Promise<void> {
+    this.setPrediction(prediction);
+  }
+
+  /** Stores a prediction in the place of one of its time, at once. */
+  setPrediction(prediction: NewPrediction): void {
     const { market, generatedAt } = prediction;
     const others = this.#predictionsOf(market, this.#owner).filter((other) => {
       return other.generatedAt.getTime() !== generatedAt.getTime();
@@ -119,7 +124,7 @@ export class MemoryPriceStore implements PriceStore {
     for (const day of found) yield structuredClone(day);
   }
 
-  /** Keeps a day in the place of any other, at once. */
+  /** Stores a day in the place of any other, at once. */
   setRealised(day: RealisedPrices): void {
     const row = { ...structuredClone(day), owner: this.#owner };
     this.#database.realised.set(this.#keyOf(day), row);

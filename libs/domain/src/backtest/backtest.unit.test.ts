@@ -105,7 +105,7 @@ describe('a session whose prices are means of the hour', () => {
     const series = { ...published, ends, prices: ends.map(() => 50_000) };
     return new ScriptedPrices()
       .auction('MD', DAY, quarterly)
-      .keep({ market: 'mid_pibc01_spain', date: DAY, ...series })
+      .putDay({ market: 'mid_pibc01_spain', date: DAY, ...series })
       .predict('MD', DAY, quarterly)
       .predict('MID1', DAY, 49);
   };

@@ -1,7 +1,7 @@
 import { SOURCE } from '@solano/domain/contracts';
+import { MemoryCustomerStore, MemoryDatabase } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import { SolanoError } from '../errors.ts';
-import type { Customer, CustomerStore } from './customer.ts';
+import type { Customer } from './customer.ts';
 import { addCustomer, requireCustomer, setPermission } from './customer.ts';
 
 const customer = (id: string, name: string): Customer => ({
@@ -14,62 +14,46 @@ const customer = (id: string, name: string): Customer => ({
 const clock = () => new Date('2026-11-21T10:00:00Z');
 
 function storeOf(...customers: Customer[]) {
-  const kept = [...customers];
-  const store: CustomerStore = {
-    async add(added) {
-      if (kept.some(({ name }) => name === added.name)) {
-        throw new SolanoError('already_exists', 'taken');
-      }
-      kept.push(added);
-    },
-    get: async (id) => kept.find((each) => each.id === id),
-    byName: async (name) => kept.find((each) => each.name === name),
-    list: async () => kept,
-    async updatePermissions(id, change) {
-      const at = kept.findIndex((each) => each.id === id);
-      const found = kept[at];
-      if (!found) return undefined;
-      kept[at] = { ...found, permissions: change(found.permissions) };
-      return kept[at];
-    },
-  };
-  return { store, kept };
+  const database = new MemoryDatabase();
+  for (const each of customers) database.customers.set(each.id, each);
+  const stored = () => [...database.customers.values()];
+  return { store: new MemoryCustomerStore(database), stored };
 }
 
 describe('adding a customer', () => {
   const add = (name: string, options?: { withoutFolder?: boolean }) => {
-    const { store, kept } = storeOf(customer('c0', 'Taken'));
+    const { store, stored } = storeOf(customer('c0', 'Taken'));
     return {
-      kept,
-      answer: addCustomer({ customers: store, newId: () => 'c1', clock }, SOURCE, name, options),
+      stored,
+      added: addCustomer({ customers: store, newId: () => 'c1', clock }, SOURCE, name, options),
     };
   };
 
   test.each(['Eólica S.A.', 'a/b', '..', '風', 'x'.repeat(255), '🌞'.repeat(255)])(
     '%s gets a folder of its own name and no permission',
     async (name) => {
-      const { kept, answer } = add(name);
+      const { stored, added } = add(name);
       const expected = { id: 'c1', name, folder: name, permissions: [] };
-      expect(await answer).toEqual(expected);
-      expect(kept[1]).toEqual(expected);
+      expect(await added).toEqual(expected);
+      expect(stored()[1]).toEqual(expected);
     },
   );
 
   test('without a folder has none', async () => {
-    expect(await add('Sol', { withoutFolder: true }).answer).toMatchObject({ folder: null });
+    expect(await add('Sol', { withoutFolder: true }).added).toMatchObject({ folder: null });
   });
 
   test.each(['', '  ', 'a\0b', '\ud800', 'x'.repeat(256), '🌞'.repeat(256)])(
     'the name %j is rejected',
     async (name) => {
-      const { kept, answer } = add(name);
-      await expect(answer).rejects.toMatchObject({ code: 'invalid_request' });
-      expect(kept).toHaveLength(1);
+      const { stored, added } = add(name);
+      await expect(added).rejects.toMatchObject({ code: 'invalid_request' });
+      expect(stored()).toHaveLength(1);
     },
   );
 
   test('a name twice is rejected', async () => {
-    await expect(add('Taken').answer).rejects.toMatchObject({ code: 'already_exists' });
+    await expect(add('Taken').added).rejects.toMatchObject({ code: 'already_exists' });
   });
 });
 
@@ -113,12 +97,12 @@ describe('a permission', () => {
     ['Sol', '', 'invalid_request'],
     ['Nobody', 'prices', 'not_found'],
   ])('of %s to %j is rejected', async (name, permission, code) => {
-    const { store, kept } = storeOf(customer('c1', 'Sol'));
+    const { store, stored } = storeOf(customer('c1', 'Sol'));
     await expect(
       setPermission({ customers: store, clock }, SOURCE, name, permission, true),
     ).rejects.toMatchObject({
       code,
     });
-    expect(kept).toEqual([customer('c1', 'Sol')]);
+    expect(stored()).toEqual([customer('c1', 'Sol')]);
   });
 });

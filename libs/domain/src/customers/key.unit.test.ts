@@ -1,8 +1,9 @@
 import { SOURCE } from '@solano/domain/contracts';
+import { MemoryCustomerStore, MemoryDatabase, MemoryKeyStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../time/durations.ts';
-import type { Customer, CustomerStore } from './customer.ts';
-import type { ApiKey, KeyDeps, KeyStore } from './key.ts';
+import type { Customer } from './customer.ts';
+import type { KeyDeps } from './key.ts';
 import { authenticate, issueKey, requireScope, revokeKey, rotateKey } from './key.ts';
 
 const START = Date.parse('2026-11-21T10:00:00Z');
@@ -11,41 +12,13 @@ const eolo: Customer = { id: 'c2', name: 'Eolo', folder: null, permissions: [] }
 
 /** A service with two customers, whose clock stands where it is told to. */
 function setUp() {
-  const byId = new Map([sol, eolo].map((each) => [each.id, each]));
-  const keys = new Map<string, ApiKey>();
+  const database = new MemoryDatabase();
+  for (const customer of [sol, eolo]) database.customers.set(customer.id, customer);
   let now = START;
   let made = 0;
-  const unused = async () => expect.unreachable();
-  const customers: CustomerStore = {
-    add: unused,
-    list: unused,
-    updatePermissions: unused,
-    get: async (id) => byId.get(id),
-    byName: async (name) => [...byId.values()].find((each) => each.name === name),
-  };
-  const store: KeyStore = {
-    list: unused,
-    async add(key) {
-      keys.set(key.id, key);
-    },
-    get: async (id) => keys.get(id),
-    async find(id) {
-      const key = keys.get(id);
-      return key && { key, customer: byId.get(key.customerId) as Customer };
-    },
-    recordLastUsed: unused,
-    async update(id, change) {
-      const key = keys.get(id);
-      if (!key) return undefined;
-      const { successor, ...changed } = change(key);
-      keys.set(id, { ...key, ...changed });
-      if (successor) keys.set(successor.id, successor);
-      return keys.get(id);
-    },
-  };
   const deps: KeyDeps = {
-    customers,
-    keys: store,
+    customers: new MemoryCustomerStore(database),
+    keys: new MemoryKeyStore(database),
     secrets: {
       newKeyId: () => {
         made += 1;
@@ -60,7 +33,7 @@ function setUp() {
   };
   return {
     deps,
-    keys,
+    keys: database.keys,
     later: (ms: number) => {
       now = START + ms;
     },

@@ -1,4 +1,4 @@
-import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
+import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { Market, Session } from '../market/sessions.ts';
 import { MARKETS, SESSIONS } from '../market/sessions.ts';
@@ -27,7 +27,7 @@ interface Put {
 
 /** Stores a prediction of one price (thousandths) for the quarter hours of some days. */
 async function put(
-  prices: PricesInMemory,
+  prices: TestPrices,
   { session = 'MD', price, at, date = DAY, days = 1, origin = 'imported', ...rest }: Put,
 ): Promise<void> {
   const rules = rulesOf(session);
@@ -50,8 +50,8 @@ async function put(
 }
 
 /** Three weeks of 50 EUR/MWh around {@link DAY}, 60 on that day. */
-function aStore(): PricesInMemory {
-  const prices = new PricesInMemory();
+function aStore(): TestPrices {
+  const prices = new TestPrices();
   for (const date of datesBetween('2026-11-04', '2026-11-22')) {
     for (const { session } of SESSIONS)
       prices.realise(session, date, date === DAY ? 60_000 : 50_000);
@@ -59,7 +59,7 @@ function aStore(): PricesInMemory {
   return prices;
 }
 
-const evaluateDay = (prices: PricesInMemory, query = {}) => {
+const evaluateDay = (prices: TestPrices, query = {}) => {
   return evaluatePredictions(prices, { market: MD, from: DAY, to: DAY, ...query });
 };
 
@@ -129,7 +129,7 @@ describe('a period', () => {
     const prices = aStore();
     const ends = coveredQuarters(rulesOf('MD'), DAY).filter((_, i) => i % 4 === 3);
     const hourly = { market: MD, date: DAY, source: 'omie', version: 2, stepMinutes: 60 } as const;
-    prices.keep({ ...hourly, ends, prices: ends.map(() => 60_000) });
+    prices.putDay({ ...hourly, ends, prices: ends.map(() => 60_000) });
     await put(prices, { price: 50_000, at: '2026-11-17T07:00Z' });
     const half = (clock: number) => clock % 2 === 0;
     await put(prices, { price: 70_000, at: '2026-11-17T08:00Z', wanted: half });
@@ -137,7 +137,7 @@ describe('a period', () => {
   });
 
   test('of autumn’s repeated hour counts to the same hour', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     for (const date of ['2026-10-24', '2026-10-25']) prices.realise('MD', date, 50_000);
     await put(prices, { price: 51_000, at: '2026-10-24T07:00Z', date: '2026-10-25' });
     const query = { market: MD, from: '2026-10-25', to: '2026-10-25' };
@@ -156,11 +156,10 @@ describe('a period', () => {
 
 describe('the rules that a prediction is compared with', () => {
   test('repeat the last whole day known when it was generated, and the week before', async () => {
-    const prices = aStore();
-    prices.realise('MD', '2026-11-17', 53_000).realise('MD', '2026-11-16', 56_000);
-    prices.realise('MD', '2026-11-11', 52_000);
     const rulesAt = async (at: string) => {
-      prices.put.length = 0;
+      const prices = aStore();
+      prices.realise('MD', '2026-11-17', 53_000).realise('MD', '2026-11-16', 56_000);
+      prices.realise('MD', '2026-11-11', 52_000);
       await put(prices, { price: 62_000, at });
       const { persistence, weekly, naive } = (await evaluateDay(prices)).rmae;
       return [persistence, weekly, naive];
@@ -174,7 +173,7 @@ describe('the rules that a prediction is compared with', () => {
 
   test('repeat the week before on a Monday, Saturday, Sunday and holiday', async () => {
     for (const date of ['2026-11-23', '2026-11-21', '2026-11-22', '2026-12-08']) {
-      const prices = new PricesInMemory().realise('MD', date, 60_000);
+      const prices = new TestPrices().realise('MD', date, 60_000);
       prices.realise('MD', dateAfter(date, -1), 50_000).realise('MD', dateAfter(date, -7), 40_000);
       await put(prices, { price: 61_000, at: `${dateAfter(date, -1)}T08:00Z`, date });
       const { rmae } = await evaluatePredictions(prices, { market: MD, from: date, to: date });
@@ -259,8 +258,8 @@ describe('walking forward', () => {
   const last = dateAfter(FIRST, KNOWN - 1);
 
   /** Days that all differ; from the day after the last one on every price is `future`. */
-  function pricesWith(future: number): PricesInMemory {
-    const prices = new PricesInMemory();
+  function pricesWith(future: number): TestPrices {
+    const prices = new TestPrices();
     for (let i = 0; i < KNOWN + 9; i += 1) {
       const date = dateAfter(FIRST, i);
       const level = 40_000 + 900 * ((i * i * 7) % 41);
@@ -272,7 +271,7 @@ describe('walking forward', () => {
     return prices;
   }
 
-  async function hindcastAndEvaluated(prices: PricesInMemory) {
+  async function hindcastAndEvaluated(prices: TestPrices) {
     const clock = () => new Date(`${dateAfter(last, 9)}T09:00Z`);
     const since = dateAfter(last, -2);
     const { stored } = await predictPrices({ prices, clock }, { days: 3, since, until: last });

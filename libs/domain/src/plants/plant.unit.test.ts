@@ -1,9 +1,10 @@
 import { SOURCE } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Checked } from '../values/field-problems.ts';
 import { FieldProblems } from '../values/field-problems.ts';
-import type { Plant, PlantFields, PlantStore } from './plant.ts';
+import type { Plant, PlantFields } from './plant.ts';
 import { changePlant, createPlant, importPlants, removePlant, requirePlant } from './plant.ts';
 
 const BEFORE = new Date('2026-11-20T10:00:00Z');
@@ -34,46 +35,17 @@ function aPlant(state: Partial<Plant>): Plant {
 /** Some plants of the customer `c1`, and the plant `p9` of another. */
 function serviceOf(...own: Partial<Plant>[]) {
   const other = aPlant({ id: 'p9', customerId: 'c2', name: 'Other' });
-  let plants = [...own.map(aPlant), other];
-  const unused = () => expect.unreachable();
-  const find = (customerId: string, test: (plant: Plant) => boolean) => {
-    return plants.find((plant) => plant.customerId === customerId && test(plant));
-  };
-  const put = (plant: Plant) => {
-    if (find(plant.customerId, ({ id, name }) => id !== plant.id && name === plant.name)) {
-      throw new SolanoError('already_exists', 'taken');
-    }
-    plants = [...plants.filter(({ id }) => id !== plant.id), plant];
-  };
-  const store: PlantStore = {
-    add: async (plant) => put(plant),
-    get: async (customerId, id) => find(customerId, (plant) => plant.id === id),
-    byName: async (customerId, name) => find(customerId, (plant) => plant.name === name),
-    list: unused,
-    count: unused,
-    async update(customerId, id, change) {
-      const plant = find(customerId, (each) => each.id === id);
-      const changed = plant && change(plant);
-      if (changed) put(changed);
-      return changed;
-    },
-    async remove(customerId, id) {
-      const plant = find(customerId, (each) => each.id === id);
-      plants = plants.filter((each) => each !== plant);
-      return plant !== undefined;
-    },
-    async putAll(customerId, names, make) {
-      const present = names.map((name) => find(customerId, (plant) => plant.name === name));
-      for (const [i, name] of names.entries()) put(make(name, present[i]));
-      return present.filter((plant) => plant === undefined).length;
-    },
-  };
+  const database = new MemoryDatabase();
+  const customer = { folder: null, permissions: [] };
+  database.customers.set('c1', { id: 'c1', name: 'Own', ...customer });
+  for (const plant of [other, ...own.map(aPlant)]) database.plants.set(plant.id, plant);
   let made = 0;
   const newId = () => {
     made += 1;
     return `new${made}`;
   };
-  return { deps: { plants: store, clock: () => NOW, newId }, all: () => plants, other };
+  const deps = { plants: new MemoryPlantStore(database), clock: () => NOW, newId };
+  return { deps, all: () => [...database.plants.values()], other };
 }
 
 function good<T extends Partial<PlantFields>>(given: T): Checked<T> {
@@ -195,8 +167,8 @@ describe('changing a plant', () => {
 
   test('is not found when it goes in between', async () => {
     const { deps } = serviceOf({});
-    const plants = { ...deps.plants, update: async () => undefined };
-    const changed = changePlant({ ...deps, plants }, SOURCE, 'c1', 'p1', good({}));
+    Object.assign(deps.plants, { update: async () => undefined });
+    const changed = changePlant(deps, SOURCE, 'c1', 'p1', good({}));
     await expect(changed).rejects.toMatchObject(NOT_FOUND);
   });
 });
@@ -239,7 +211,7 @@ test('other failures of the store come out as they are', async () => {
   const { deps } = serviceOf({});
   const failure = new SolanoError('store_unavailable', 'gone');
   const fail = () => Promise.reject(failure);
-  const broken = { ...deps, plants: { ...deps.plants, add: fail, update: fail } };
-  await expect(createPlant(broken, SOURCE, 'c1', good(fields))).rejects.toBe(failure);
-  await expect(changePlant(broken, SOURCE, 'c1', 'p1', good({}))).rejects.toBe(failure);
+  Object.assign(deps.plants, { add: fail, update: fail });
+  await expect(createPlant(deps, SOURCE, 'c1', good(fields))).rejects.toBe(failure);
+  await expect(changePlant(deps, SOURCE, 'c1', 'p1', good({}))).rejects.toBe(failure);
 });

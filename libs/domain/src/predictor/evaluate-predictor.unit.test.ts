@@ -1,5 +1,5 @@
 import type { DayPrices } from '@solano/domain/test/prices';
-import { PricesInMemory } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
 import { dateAfter, quartersOfDate } from '../time/madrid-day.ts';
@@ -8,7 +8,7 @@ import { evaluatePredictor } from './evaluate-predictor.ts';
 const NOTHING = { dates: [], mae: null, maePersistence: null };
 
 /** The day-ahead prices of consecutive days from a Tuesday on. */
-function daysFrom(prices: readonly DayPrices[], store = new PricesInMemory()): PricesInMemory {
+function daysFrom(prices: readonly DayPrices[], store = new TestPrices()): TestPrices {
   prices.forEach((price, i) => {
     store.realise('MD', dateAfter('2026-11-17', i), price);
   });
@@ -48,7 +48,7 @@ describe('worked by hand', () => {
   });
 
   test('quarter by quarter, on the day that is longer', async () => {
-    const store = new PricesInMemory()
+    const store = new TestPrices()
       .realise('MD', '2025-10-25', (clock) => clock * 1_000)
       .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
     const [error] = await evaluatePredictor(store);
@@ -102,7 +102,7 @@ test('means of the hour are compared with means of the hour', async () => {
   for (const date of ['2026-11-17', '2026-11-18', '2026-11-19']) {
     const ends = quartersOfDate(date).filter((_, i) => i % 4 === 3);
     const series = { stepMinutes: 60, ends, prices: ends.map(() => 25_000) };
-    store.keep({ market: 'mid_pibc01_spain', date, source: 'csv', version: 0, ...series });
+    store.putDay({ market: 'mid_pibc01_spain', date, source: 'csv', version: 0, ...series });
   }
   const [, mid1] = await evaluatePredictor(store);
   expect(mid1).toMatchObject({ mae: 0, maePersistence: 0 });
@@ -110,7 +110,7 @@ test('means of the hour are compared with means of the hour', async () => {
 
 describe('without enough history', () => {
   test('an empty store', async () => {
-    const errors = await evaluatePredictor(new PricesInMemory());
+    const errors = await evaluatePredictor(new TestPrices());
     expect(errors).toEqual(MARKETS.map((market) => ({ market, ...NOTHING })));
   });
 
@@ -122,7 +122,7 @@ describe('without enough history', () => {
   });
 
   test('an intraday session without the day-ahead market', async () => {
-    const store = new PricesInMemory();
+    const store = new TestPrices();
     for (const date of ['2026-11-17', '2026-11-18']) store.realise('MID1', date, 1);
     expect((await evaluatePredictor(store))[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
   });

@@ -1,5 +1,5 @@
 import { times } from '@solano/domain/contracts/thoroughness';
-import { PricesInMemory } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Market, Session } from '../market/sessions.ts';
@@ -14,8 +14,8 @@ const FIRST = '2026-10-22';
 const LAST = '2026-10-27';
 
 /** Twelve days up to the 27th of October, which are all different, without predictions. */
-function aStore(): PricesInMemory {
-  const prices = new PricesInMemory();
+function aStore(): TestPrices {
+  const prices = new TestPrices();
   for (const [i, date] of datesBetween('2026-10-16', LAST).entries()) {
     for (const [j, { session }] of SESSIONS.entries()) {
       prices.realise(session, date, (clock) => (i - 5) * 7_000 + j * 100 + clock * i);
@@ -25,7 +25,7 @@ function aStore(): PricesInMemory {
 }
 
 async function hindcast(
-  prices: PricesInMemory,
+  prices: TestPrices,
   { first = FIRST, last = LAST, days = 3 } = {},
 ): Promise<PricePrediction[]> {
   const history = await readHistory(prices, first, LAST_DATE);
@@ -69,7 +69,7 @@ test('each day is predicted as of 09:00 the day before, with the days after it',
 });
 
 test('worked by hand: the day-ahead prices of the day before were the last that were known', async () => {
-  const prices = new PricesInMemory()
+  const prices = new TestPrices()
     .realise('MD', '2026-11-17', 40_000)
     .realise('MD', '2026-11-18', 60_000)
     .realise('MD', '2026-11-19', 999_000)
@@ -197,8 +197,8 @@ test('hindcasts do not hinder one another, and a second time there is nothing le
 describe('inputs that are too old', () => {
   const FLAT = new Date('2026-10-26T23:00Z');
   /** Days up to the 26th and from the 9th of November on. */
-  function withGap(): PricesInMemory {
-    const prices = new PricesInMemory();
+  function withGap(): TestPrices {
+    const prices = new TestPrices();
     for (const date of datesBetween('2026-10-20', '2026-11-12')) {
       if (date <= '2026-10-26' || date >= '2026-11-09') prices.realise('MD', date, 50_000);
     }

@@ -1,4 +1,4 @@
-import { PricesInMemory } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
 import { labelOf } from '../time/label.ts';
@@ -10,7 +10,7 @@ import { predictFrom } from './price-predictor.ts';
 
 const NOW = '2026-11-22T09:30:00.123Z';
 
-function predict(prices: PricesInMemory, options: PredictPricesOptions, now = NOW) {
+function predict(prices: TestPrices, options: PredictPricesOptions, now = NOW) {
   return predictPrices({ prices, clock: () => new Date(now) }, options);
 }
 
@@ -20,7 +20,7 @@ const BASELINE = {
   members: [{ name: 'baseline', weight: 1 }],
   fits: [],
 };
-const aStore = () => new PricesInMemory().realise('MD', '2026-11-20', 50_000);
+const aStore = () => new TestPrices().realise('MD', '2026-11-20', 50_000);
 
 describe('the prediction of each market', () => {
   test('is stored as told, of this moment, in quarter hours', async () => {
@@ -59,7 +59,7 @@ describe('the prediction of each market', () => {
     ['2026-03-29T12:00Z', 1, [92, 92, 92, 48]],
     ['2026-03-28T12:00Z', 14, [1340, 1340, 1340, 672]],
   ])('at %s for %d days has %j rows', async (now, days, expected) => {
-    const prices = new PricesInMemory().realise('MD', '2025-10-01', 50_000);
+    const prices = new TestPrices().realise('MD', '2025-10-01', 50_000);
     const { stored } = await predict(prices, { days, allowStale: true }, now);
     expect(stored.map(({ rows }) => rows)).toEqual(expected);
   });
@@ -129,8 +129,8 @@ describe('the prediction of each market', () => {
 });
 
 describe('the newest day that was known', () => {
-  function known(newestDay: string): PricesInMemory {
-    return new PricesInMemory()
+  function known(newestDay: string): TestPrices {
+    return new TestPrices()
       .realise('MD', '2025-11-01', 1)
       .realise('MD', newestDay, 1)
       .realise('MD', '2026-11-24', 1, (i) => i > 0)
@@ -165,7 +165,7 @@ describe('the newest day that was known', () => {
   });
 
   test('is old by the day in Madrid', async () => {
-    const prices = new PricesInMemory().realise('MD', '2026-11-18', 1);
+    const prices = new TestPrices().realise('MD', '2026-11-18', 1);
     await predict(prices, { days: 1 }, '2026-11-22T22:59Z');
     await expect(predict(prices, { days: 1 }, '2026-11-22T23:00Z')).rejects.toThrow(
       'more than 3 days before 2026-11-23',
@@ -180,9 +180,9 @@ describe('without anything to predict from', () => {
   };
 
   test.each([
-    ['an empty store', new PricesInMemory()],
-    ['intraday prices alone', new PricesInMemory().realise('MID1', '2026-11-20', 1)],
-    ['a part of a day', new PricesInMemory().realise('MD', '2026-11-20', 1, (i) => i > 0)],
+    ['an empty store', new TestPrices()],
+    ['intraday prices alone', new TestPrices().realise('MID1', '2026-11-20', 1)],
+    ['a part of a day', new TestPrices().realise('MD', '2026-11-20', 1, (i) => i > 0)],
   ])('%s: rejected, and nothing is stored', async (_, prices) => {
     await expect(predict(prices, { days: 7 })).rejects.toMatchObject(rejection);
     await expect(predict(prices, { days: 7, since: '2026-11-01' })).rejects.toMatchObject(
@@ -192,7 +192,7 @@ describe('without anything to predict from', () => {
   });
 
   test('one whole day of tomorrow is enough', async () => {
-    const prices = new PricesInMemory().realise('MD', '2026-11-23', 9_000);
+    const prices = new TestPrices().realise('MD', '2026-11-23', 9_000);
     await predict(prices, { days: 7 });
     expect(new Set(prices.put.flatMap((each) => each.prices))).toEqual(new Set([9_000]));
   });
@@ -211,7 +211,7 @@ describe('with hindcasts', () => {
   });
 
   test('they go back as far as they are asked to', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     for (let i = 1; i <= 100; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
     const { stored } = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
     expect(stored).toHaveLength(81 * 4);
@@ -227,7 +227,7 @@ describe('with hindcasts', () => {
   });
 
   test('they may end before today, which then is not predicted', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     for (let day = 1; day <= 9; day += 1) prices.realise('MD', `2025-11-0${day}`, day);
     const range = { since: '2025-11-04', until: '2025-11-20' };
     const { stored, staleDays } = await predict(prices, { days: 1, ...range });

@@ -1,4 +1,4 @@
-import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
+import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
@@ -9,12 +9,12 @@ import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const utc = (text: string) => Date.parse(text);
 
-async function predictorOf(prices: PricesInMemory, at?: number): Promise<Predictor> {
+async function predictorOf(prices: TestPrices, at?: number): Promise<Predictor> {
   return new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE), undefined, at);
 }
 
 /** What is predicted of a day, as labels and prices. */
-async function rowsOf(prices: PricesInMemory, session: Session, date: string) {
+async function rowsOf(prices: TestPrices, session: Session, date: string) {
   const predictor = await predictorOf(prices);
   return [...predictor.predict(rulesOf(session), date)].map(([end, price]) => {
     return { label: labelOf(end), clock: clockQuarter(end), price };
@@ -32,7 +32,7 @@ describe('what a session covers is predicted', () => {
     ['MD', '2026-03-29', 92, '2026-03-29 00:15'],
     ['MID3', '2026-03-29', 48, '2026-03-29 12:15'],
   ])('%s on %s: %d quarter hours', async (session, date, count, first) => {
-    const rows = await rowsOf(new PricesInMemory().realise('MD', '2025-10-20', 7), session, date);
+    const rows = await rowsOf(new TestPrices().realise('MD', '2025-10-20', 7), session, date);
     expect(rows).toHaveLength(count);
     expect(rows[0]).toMatchObject({ label: first, price: 7 });
     expect(rows.at(-1)).toMatchObject({ label: `${dateAfter(date, 1)} 00:00`, price: 7 });
@@ -43,7 +43,7 @@ describe('the clock counts, not the place in the day', () => {
   const byClock = (clock: number) => clock * 1_000;
 
   test('on the day of autumn, whose second pass is like the first', async () => {
-    const prices = new PricesInMemory().realise('MD', '2025-10-19', byClock);
+    const prices = new TestPrices().realise('MD', '2025-10-19', byClock);
     const rows = await rowsOf(prices, 'MD', '2025-10-26');
     const ofTwo = rows.filter(({ label }) => label === '2025-10-26 02:15');
     expect(ofTwo.map(({ price }) => price)).toEqual([8_000, 8_000]);
@@ -51,14 +51,14 @@ describe('the clock counts, not the place in the day', () => {
   });
 
   test('on the day of spring', async () => {
-    const prices = new PricesInMemory().realise('MD', '2026-03-22', byClock);
+    const prices = new TestPrices().realise('MD', '2026-03-22', byClock);
     const rows = await rowsOf(prices, 'MD', '2026-03-29');
     expect(rows.map(({ price }) => price)).toEqual(rows.map(({ clock }) => clock * 1_000));
     expect(rows[8]).toMatchObject({ label: '2026-03-29 03:15', price: 12_000 });
   });
 
   test('after the day of autumn, whose first pass counts for other days', async () => {
-    const prices = new PricesInMemory().realise('MD', '2025-10-26', byClock);
+    const prices = new TestPrices().realise('MD', '2025-10-26', byClock);
     const rows = await rowsOf(prices, 'MD', '2025-11-02');
     expect(rows.map(({ price }) => price)).toEqual(rows.map((_, i) => i * 1_000));
     const again = await rowsOf(prices, 'MD', '2026-10-25');
@@ -66,14 +66,14 @@ describe('the clock counts, not the place in the day', () => {
   });
 
   test('after the day of spring, whose missing hour is like the hour before', async () => {
-    const prices = new PricesInMemory().realise('MD', '2026-03-29', byClock);
+    const prices = new TestPrices().realise('MD', '2026-03-29', byClock);
     const rows = await rowsOf(prices, 'MD', '2026-04-05');
     const around = rows.slice(4, 13).map(({ price }) => price / 1_000);
     expect(around).toEqual([4, 5, 6, 7, 4, 5, 6, 7, 12]);
   });
 
   test.each(['2025-10-26', '2026-03-29'])('MID3 has its spread around %s', async (change) => {
-    const prices = new PricesInMemory()
+    const prices = new TestPrices()
       .realise('MD', change, byClock)
       .realise('MID3', change, (clock) => clock * 1_000 + 31);
     for (const date of [dateAfter(change, 7), dateAfter(change, 364)]) {
@@ -85,8 +85,8 @@ describe('the clock counts, not the place in the day', () => {
 });
 
 describe('what is realised already', () => {
-  const known = () => new PricesInMemory().realise('MD', '2026-11-20', 50_000);
-  const pricesOf = async (prices: PricesInMemory, session: Session) => {
+  const known = () => new TestPrices().realise('MD', '2026-11-20', 50_000);
+  const pricesOf = async (prices: TestPrices, session: Session) => {
     const rows = await rowsOf(prices, session, '2026-11-23');
     return rows.map(({ price }) => price);
   };
@@ -120,7 +120,7 @@ describe('what is realised already', () => {
     const day = { ...hourly, date: '2025-09-26', ends, prices: ends.map((_, i) => i * 1_000) };
     const expected = Array.from({ length: 96 }, (_, i) => Math.floor(i / 4) * 1_000);
     for (const date of ['2025-09-26', '2025-09-29']) {
-      const rows = await rowsOf(new PricesInMemory().keep(day), 'MD', date);
+      const rows = await rowsOf(new TestPrices().putDay(day), 'MD', date);
       expect(rows.map(({ price }) => price)).toEqual(expected);
     }
   });
@@ -145,13 +145,13 @@ describe('what is known', () => {
     ['MD', '2025-10-26', '2025-10-25T11:00Z'],
     ['MID3', '2025-10-26', '2025-10-26T10:00Z'],
   ])('of %s on %s, from %s on', async (session, date, from) => {
-    const prices = new PricesInMemory().realise(session, date, 1);
+    const prices = new TestPrices().realise(session, date, 1);
     expect((await predictorOf(prices, utc(from))).lastDay(session)?.date).toBe(date);
     expect((await predictorOf(prices, utc(from) - 1)).lastDay(session)).toBeUndefined();
   });
 
   test('nothing can be predicted without a whole day of the day-ahead market', async () => {
-    const prices = new PricesInMemory().realise('MID1', '2026-11-20', 1);
+    const prices = new TestPrices().realise('MID1', '2026-11-20', 1);
     prices.realise('MD', '2026-11-20', 1, (i) => i > 0);
     expect((await predictorOf(prices)).isReady).toBe(false);
     prices.realise('MD', '2026-11-19', 1);
@@ -173,7 +173,7 @@ describe('what is known', () => {
 
 describe('the past that is looked at', () => {
   test('is sixty whole days of each auction, and all that a model learns from of the day-ahead market', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     const asked = { days: 0 };
     for (let i = 0; i < 150; i += 1) {
       const date = dateAfter('2026-11-21', -i);
@@ -181,7 +181,7 @@ describe('the past that is looked at', () => {
       for (const { session } of SESSIONS)
         prices.realise(session, date, 5, (j) => j > 0 || i % 3 < 2);
     }
-    const store = Object.create(prices) as PricesInMemory;
+    const store = Object.create(prices) as TestPrices;
     store.realised = async function* (...args) {
       for await (const day of prices.realised(...args)) {
         asked.days += 1;
@@ -194,7 +194,7 @@ describe('the past that is looked at', () => {
   });
 
   test('does not depend on how much more has been read', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     for (let i = 0; i < 150; i += 1) {
       // Only workdays are recent: the Saturdays and Sundays are beyond the sixty days.
       const date = dateAfter('2026-11-20', -i);
@@ -212,8 +212,8 @@ describe('the past that is looked at', () => {
 
 describe('the quantiles', () => {
   /** Fifty days whose spreads are 1 to 50 EUR/MWh, and a day-ahead market that is known a day longer. */
-  function pricesWith(days: number): PricesInMemory {
-    const prices = new PricesInMemory().realise('MD', '2026-11-23', 40_000);
+  function pricesWith(days: number): TestPrices {
+    const prices = new TestPrices().realise('MD', '2026-11-23', 40_000);
     for (let i = 0; i < days; i += 1) {
       const date = dateAfter('2026-11-22', -i);
       prices.realise('MD', date, 50_000).realise('MID3', date, 50_000 + 1_000 * (i + 1));
@@ -221,7 +221,7 @@ describe('the quantiles', () => {
     return prices;
   }
 
-  async function quantilesOf(prices: PricesInMemory, session: Session, date: string) {
+  async function quantilesOf(prices: TestPrices, session: Session, date: string) {
     const predictor = await predictorOf(prices);
     const quantiles = predictor.quantiles(rulesOf(session), date);
     return [...predictor.predict(rulesOf(session), date)].map(([end, price]) => {
@@ -265,8 +265,8 @@ describe('the quantiles', () => {
 describe('with enough days to learn from', () => {
   const known = 260;
   /** A dear day is followed by a cheap one; `change` is added from the day after the known. */
-  function pricesWith(change: number): PricesInMemory {
-    const prices = new PricesInMemory();
+  function pricesWith(change: number): TestPrices {
+    const prices = new TestPrices();
     let level = 60;
     for (let i = 0; i < known + 3; i += 1) {
       level = 60 - 0.6 * (level - 60) + 25 * Math.sin(7.3 * i * i);
@@ -277,7 +277,7 @@ describe('with enough days to learn from', () => {
   }
   const day = dateAfter('2026-01-01', known);
 
-  async function predictionsOf(prices: PricesInMemory) {
+  async function predictionsOf(prices: TestPrices) {
     const history = await readHistory(prices, day, LAST_DATE);
     const model = dayAheadModel(history, 3);
     const predictor = new Predictor(history, model, hindcastTime(day));
@@ -357,7 +357,7 @@ describe('with enough days to learn from', () => {
   });
 
   test('too few days make no model', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     for (let i = 0; i < 213; i += 1) prices.realise('MD', dateAfter('2026-01-01', i), i);
     const read = () => readHistory(prices, '2026-11-22', LAST_DATE);
     expect(dayAheadModel(await read(), 1)).toBeUndefined();

@@ -1,6 +1,6 @@
-import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
+import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { SessionRules } from '../market/sessions.ts';
+import type { Market, SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { dayOf } from '../time/madrid-day.ts';
 import { ErrorHistory } from './error-history.ts';
@@ -12,11 +12,11 @@ const TODAY = '2026-11-22';
 const DAY = '2026-11-20';
 
 /** Counts how often realised prices are read, and fails when it is told to. */
-class CountedPrices extends PricesInMemory {
+class CountedPrices extends TestPrices {
   reads = 0;
   failing = false;
 
-  override async *realised(market: string, from: string, to: string) {
+  override async *realised(market: Market, from: string, to: string) {
     this.reads += 1;
     if (this.failing) throw new Error('away');
     yield* super.realised(market, from, to);
@@ -31,7 +31,7 @@ async function aStore(): Promise<CountedPrices> {
   return store;
 }
 
-async function predict(store: PricesInMemory, price: number): Promise<void> {
+async function predict(store: TestPrices, price: number): Promise<void> {
   const ends = coveredQuarters(MD, DAY);
   const generatedAt = new Date(gateClosure(MD, dayOf(DAY)) - 1);
   const prices = ends.map(() => price);
@@ -40,7 +40,7 @@ async function predict(store: PricesInMemory, price: number): Promise<void> {
 }
 
 /** Asks one history for a session's own vintage. */
-function historyOf(store: PricesInMemory) {
+function historyOf(store: TestPrices) {
   const history = new ErrorHistory();
   return (session: SessionRules, before: string, vintage = session) => {
     return history.of(store, { session, vintage, before });

@@ -1,9 +1,9 @@
-import { PricesInMemory } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
 import type { OmieFile } from './omie-file.ts';
 import { importOmie, omieProblems, readOmieFile } from './omie-file.ts';
-import type { PriceStore, RealisedPrices } from './prices.ts';
+import type { RealisedPrices } from './prices.ts';
 
 interface Layout {
   readonly from?: number;
@@ -242,48 +242,34 @@ describe('a bad row', () => {
 });
 
 describe('an import', () => {
-  function store() {
-    const put: (readonly RealisedPrices[])[] = [];
-    const removed: string[] = [];
-    const prices: PriceStore = {
-      async putPrediction() {},
-      async *predictions() {},
-      revision: async () => '0',
-      seenBy: () => prices,
-      async replaceRealised() {},
-      async removeSynthetic() {
-        removed.push('synthetic');
-      },
-      async putRealised(realised) {
-        put.push(realised);
-      },
-      async lastBanded() {
-        return [];
-      },
-      async lastPredictions() {
-        return [];
-      },
-      async *realised() {},
-    };
-    return { put, removed, prices };
+  /** Writes down what is put at once. */
+  class WatchedPrices extends TestPrices {
+    readonly days: (readonly RealisedPrices[])[] = [];
+
+    override putRealised(days: readonly RealisedPrices[]) {
+      this.days.push(days);
+      return super.putRealised(days);
+    }
   }
 
   const good = { name: 'marginalpdbc_20250901.2', text: fileText('2025-09-01', 24) };
   const empty = { name: 'marginalpibc_2026112203.1', text: `${PIBC}\n*` };
 
   test('stores all files at once and tells what each was', async () => {
-    const { put, removed, prices } = store();
+    const prices = new WatchedPrices();
+    const synthetic = prices.seenBy('demo').realise('MD', '2025-09-02', 1);
     const [first, second] = [good, empty].map(({ name }) => ({ file: name, superseded: false }));
     expect(await importOmie(prices, [good, empty])).toEqual([
       { ...first, market: 'md_pdbc_spain', date: '2025-09-01', version: 2, rows: 24 },
       { ...second, market: 'mid_pibc03_spain', date: '2026-11-22', version: 1, rows: 0 },
     ]);
-    expect(put).toEqual([[readOmieFile(good), readOmieFile(empty)]]);
-    expect(removed).toEqual(['synthetic']);
+    expect(prices.days).toEqual([[readOmieFile(good), readOmieFile(empty)]]);
+    const { done } = await synthetic.realised('md_pdbc_spain', '2025-09-02', '2025-09-02').next();
+    expect(done).toBe(true);
   });
 
   test('stores nothing where a file is bad, and names every bad line with its file', async () => {
-    const { put, prices } = store();
+    const prices = new WatchedPrices();
     const bad = { name: 'marginalpibc_2026112201.1', text: `${PIBC}\nx\ny\n*` };
     const odd = { name: 'notes.txt', text: '' };
     await expect(importOmie(prices, [good, bad, odd])).rejects.toMatchObject({
@@ -294,11 +280,11 @@ describe('an import', () => {
         expect.stringMatching(/^notes\.txt: ./),
       ],
     });
-    expect(put).toEqual([]);
+    expect(prices.days).toEqual([]);
   });
 
   test('tells which files are superseded, by what is stored or comes with them', async () => {
-    const prices = new PricesInMemory();
+    const prices = new TestPrices();
     const file = (date: string, version: number) => {
       return {
         name: `marginalpdbc_${date.replaceAll('-', '')}.${version}`,

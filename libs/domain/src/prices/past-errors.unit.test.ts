@@ -1,6 +1,6 @@
-import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
+import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { SessionRules } from '../market/sessions.ts';
+import type { Market, SessionRules } from '../market/sessions.ts';
 import { gateClosure } from '../market/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { clockQuarter, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
@@ -45,15 +45,15 @@ const predicted = (
 };
 
 /** Counts what is asked of it. */
-class CountedPrices extends PricesInMemory {
+class CountedPrices extends TestPrices {
   readonly asked = { days: 0, windows: 0 };
 
-  override lastPredictions(market: string, windows: readonly PredictionWindow[]) {
+  override lastPredictions(market: Market, windows: readonly PredictionWindow[]) {
     this.asked.windows += windows.length;
     return super.lastPredictions(market, windows);
   }
 
-  override async *realised(market: string, from: string, to: string) {
+  override async *realised(market: Market, from: string, to: string) {
     for await (const day of super.realised(market, from, to)) {
       this.asked.days += 1;
       yield day;
@@ -63,8 +63,8 @@ class CountedPrices extends PricesInMemory {
 
 function storeOf(days: readonly RealisedPrices[], predictions: readonly PricePrediction[] = []) {
   const store = new CountedPrices();
-  for (const day of days) store.keep(day);
-  store.put.push(...predictions);
+  for (const day of days) store.putDay(day);
+  for (const prediction of predictions) store.setPrediction(prediction);
   return { store, asked: store.asked };
 }
 

@@ -1,4 +1,4 @@
-import { PricesInMemory, rulesOf } from '@solano/domain/test/prices';
+import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
 import type { Market } from '../market/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
@@ -10,11 +10,11 @@ const hour = { end: END, minutes: 60 };
 const quarters = [3, 2, 1, 0].map((i) => ({ end: END - i * QUARTER_MS, minutes: 15 }));
 
 /** Counts the walks over its predictions, and fails when it is told to. */
-class CountedPrices extends PricesInMemory {
+class CountedPrices extends TestPrices {
   walks = 0;
   failing = false;
 
-  override async *predictions(...given: Parameters<PricesInMemory['predictions']>) {
+  override async *predictions(...given: Parameters<TestPrices['predictions']>) {
     this.walks += 1;
     if (this.failing) throw new Error('away');
     yield* super.predictions(...given);

@@ -1,14 +1,9 @@
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Period } from '../market/sessions.ts';
+import type { Market, Period } from '../market/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { LabelReader } from '../time/label.ts';
-import type {
-  PredictionOrigin,
-  PriceCurve,
-  PricePrediction,
-  PriceSeries,
-  PriceStore,
-} from './prices.ts';
+import type { PredictionOrigin, PriceCurve, PriceSeries } from './prices.ts';
 import {
   CurveBuilder,
   predictedCurve,
@@ -36,42 +31,33 @@ function curveOf(wanted: readonly Period[], ...newestFirst: PriceSeries[]): Pric
   return builderOf(wanted, ...newestFirst).curve;
 }
 
-const ORIGINS: readonly PredictionOrigin[] = ['live', 'hindcast'];
+const ORIGINS: readonly PredictionOrigin[] = ['hindcast', 'live'];
 
-/** Hands out predictions one by one and counts how many were asked for. */
+/** Counts the predictions that are read, and writes down for what. */
+class WatchedPrices extends TestPrices {
+  readonly asked: { market: string; from: number; to: number; before: number | undefined }[] = [];
+  pulled = 0;
+
+  override async *predictions(market: Market, from: number, to: number, before?: number) {
+    this.asked.push({ market, from, to, before });
+    for await (const each of super.predictions(market, from, to, before)) {
+      this.pulled += 1;
+      yield each;
+    }
+  }
+}
+
+/** Predictions of two markets. */
 function storeOf(...newestFirst: PriceSeries[]) {
-  const asked: { market: string; from: number; to: number; before: number | undefined }[] = [];
-  const put: PricePrediction[] = [];
-  let pulled = 0;
-  const store: PriceStore = {
-    async putPrediction(prediction) {
-      put.push(prediction);
-    },
-    async *predictions(market, from, to, before) {
-      asked.push({ market, from, to, before });
-      for (const each of newestFirst) {
-        pulled += 1;
-        const made = {
-          generatedAt: new Date(pulled),
-          origin: ORIGINS[pulled % 2] as PredictionOrigin,
-        };
-        yield { ...each, market, ...made, inputsUntil: null };
-      }
-    },
-    seenBy: () => store,
-    async putRealised() {},
-    async replaceRealised() {},
-    async removeSynthetic() {},
-    revision: async () => '0',
-    async lastBanded() {
-      return [];
-    },
-    async lastPredictions() {
-      return [];
-    },
-    async *realised() {},
-  };
-  return { store, put, asked, pulled: () => pulled };
+  const store = new WatchedPrices();
+  for (const [i, each] of newestFirst.entries()) {
+    const origin = ORIGINS[i % 2] as PredictionOrigin;
+    const made = { generatedAt: new Date(-i), origin, inputsUntil: null };
+    for (const market of ['md_pdbc_spain', 'mid_pibc02_spain'] as const) {
+      store.setPrediction({ ...each, market, ...made });
+    }
+  }
+  return { store, put: store.put, asked: store.asked, pulled: () => store.pulled };
 }
 
 describe('the price of a period', () => {

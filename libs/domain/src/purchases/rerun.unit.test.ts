@@ -1,3 +1,5 @@
+import { aPurchase } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { PurchaseChange, PurchaseStatus } from './purchase.ts';
 import { rerunFailed } from './rerun.ts';
@@ -5,28 +7,29 @@ import { rerunFailed } from './rerun.ts';
 const NOW = new Date('2026-11-22T10:00:00Z');
 const author = { actor: 'operator ana', origin: 'host', requestId: null };
 
+/** Writes down the changes that are made. */
+class WatchedPurchases extends MemoryPurchaseStore {
+  readonly changes: [string, PurchaseChange][] = [];
+
+  override update(id: string, change: Parameters<MemoryPurchaseStore['update']>[1]) {
+    return super.update(id, (purchase) => {
+      const changed = change(purchase);
+      if (changed) this.changes.push([id, changed]);
+      return changed;
+    });
+  }
+}
+
 /** Purchases in these statuses, a minute apart. */
 function setUp(statuses: readonly PurchaseStatus[]) {
-  const records = statuses.map((status, i) => {
+  const database = new MemoryDatabase();
+  for (const [i, status] of statuses.entries()) {
     const createdAt = new Date(NOW.getTime() - (60 - i) * 60_000);
-    return { id: `p${i}`, customerId: 'c1', status, createdAt };
-  });
-  const changes: [string, PurchaseChange][] = [];
-  const purchases = {
-    async inStatus(wanted: readonly PurchaseStatus[], until: Date) {
-      return records.filter(
-        ({ status, createdAt }) => wanted.includes(status) && createdAt < until,
-      );
-    },
-    async update(id: string, change: (purchase: never) => PurchaseChange | undefined) {
-      const record = records.find((each) => each.id === id);
-      const changed = change(record as never);
-      if (record && changed) record.status = changed.status;
-      if (changed) changes.push([id, changed]);
-      return undefined;
-    },
-  };
-  return { deps: { purchases, clock: () => NOW, author }, records, changes };
+    const purchase = aPurchase('c1', { id: `p${i}`, status, createdAt });
+    database.purchases.set(purchase.id, { purchase, series: '[]', outputs: [], history: [] });
+  }
+  const purchases = new WatchedPurchases(database);
+  return { deps: { purchases, clock: () => NOW, author }, changes: purchases.changes };
 }
 
 describe('running failed purchases again', () => {
@@ -48,19 +51,22 @@ describe('running failed purchases again', () => {
 
   test('counts one once that somebody else changes at the same time', async () => {
     const { deps } = setUp(['failed']);
-    const update: typeof deps.purchases.update = (id, change) => {
-      change({ id, status: 'failed' } as never);
-      return deps.purchases.update(id, change);
+    const { purchases } = deps;
+    // The change is computed twice, as where another change came between.
+    const update: typeof purchases.update = async (id, change) => {
+      const purchase = await purchases.get(id);
+      if (purchase) change(purchase);
+      return WatchedPurchases.prototype.update.call(purchases, id, change);
     };
-    expect(await rerunFailed({ ...deps, purchases: { ...deps.purchases, update } })).toBe(1);
+    Object.assign(purchases, { update });
+    expect(await rerunFailed(deps)).toBe(1);
   });
 
   test('leaves alone what somebody has settled otherwise meanwhile', async () => {
-    const { deps, records, changes } = setUp(['failed']);
-    const found = await deps.purchases.inStatus(['failed'], NOW);
-    for (const record of records) record.status = 'completed';
-    const purchases = { ...deps.purchases, inStatus: async () => found };
-    expect(await rerunFailed({ ...deps, purchases })).toBe(0);
+    const { deps, changes } = setUp(['completed']);
+    const found = { id: 'p0', customerId: 'c1', createdAt: NOW };
+    Object.assign(deps.purchases, { inStatus: async () => [found] });
+    expect(await rerunFailed(deps)).toBe(0);
     expect(changes).toEqual([]);
   });
 });

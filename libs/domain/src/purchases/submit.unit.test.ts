@@ -1,9 +1,10 @@
+import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { Addition, Purchase, PurchaseStore } from './purchase.ts';
+import type { Purchase } from './purchase.ts';
 import { readSubmission, submitPurchase } from './submit.ts';
+import { purchaseJob } from './task.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
-const unused = async () => expect.unreachable();
 
 const recorded: Purchase = {
   id: 'new',
@@ -19,27 +20,14 @@ const recorded: Purchase = {
   updatedAt: NOW,
 };
 
-function storeOf(isFull: boolean) {
-  const added: [Purchase, string, Addition][] = [];
-  const store: PurchaseStore = {
-    async add(purchase, series, addition) {
-      if (isFull) return 'full';
-      added.push([purchase, series, addition]);
-      return undefined;
-    },
-    purgeSubmissionKeys: unused,
-    list: unused,
-    count: unused,
-    inStatus: unused,
-    get: unused,
-    series: unused,
-    readWithSeries: unused,
-    readWithHistory: unused,
-    read: unused,
-    update: unused,
-    history: unused,
-  };
-  return { store, added };
+/** A database with one customer, `c1`, of whose purchases so many wait. */
+function databaseOf(waiting: number): MemoryDatabase {
+  const database = new MemoryDatabase();
+  database.customers.set('c1', { id: 'c1', name: 'acme', folder: null, permissions: [] });
+  for (let i = 0; i < waiting; i += 1) {
+    database.addJobs([purchaseJob({ id: `waiting ${i}`, customerId: 'c1' })]);
+  }
+  return database;
 }
 
 describe('a submission', () => {
@@ -61,35 +49,42 @@ describe('a submission', () => {
     subject: 'new',
   };
 
-  function submit(changed: object = {}, limits: { isFull?: boolean; maxWaiting?: number } = {}) {
-    const { isFull = false, maxWaiting = 5 } = limits;
-    const { store, added } = storeOf(isFull);
-    const ports = { purchases: store, clock: () => NOW, newId: () => 'new' };
+  function submit(changed: object = {}, { maxWaiting = 5, waiting = 4 } = {}) {
+    const database = databaseOf(waiting);
+    const purchases = new MemoryPurchaseStore(database);
+    const ports = { purchases, clock: () => NOW, newId: () => 'new' };
     const deps = { ...ports, maxWaitingPurchases: maxWaiting };
-    return { answer: submitPurchase(deps, { ...submission, ...changed }), added };
+    return { submitted: submitPurchase(deps, { ...submission, ...changed }), database };
   }
 
   test('is recorded as pending, with its text as sent and its entry in the audit log', async () => {
-    const { answer, added } = submit();
-    expect(await answer).toEqual(recorded);
-    expect(added).toEqual([[recorded, series, { entry, maxWaiting: 5 }]]);
+    const { submitted, database } = submit();
+    expect(await submitted).toEqual(recorded);
+    const history = [{ status: 'pending', at: NOW, source: 'submission' }];
+    expect(database.purchases.get('new')).toEqual({
+      purchase: recorded,
+      series,
+      outputs: [],
+      history,
+    });
+    expect(database.audit).toEqual([entry]);
   });
 
   test('is added without a bound where there is none', async () => {
-    const { answer, added } = submit({}, { maxWaiting: 0 });
-    await answer;
-    expect(added[0]?.[2]).toEqual({ entry });
+    const { submitted } = submit({}, { maxWaiting: 0, waiting: 100 });
+    expect(await submitted).toEqual(recorded);
   });
 
   test('is throttled where too many wait', async () => {
-    const { answer } = submit({}, { isFull: true });
+    const { submitted, database } = submit({}, { waiting: 5 });
     const rejection = { code: 'throttled', message: 'Request was throttled.' };
-    await expect(answer).rejects.toMatchObject(rejection);
+    await expect(submitted).rejects.toMatchObject(rejection);
+    expect(database.purchases.size).toBe(0);
   });
 
-  test('that comes by no request has none', async () => {
-    const { answer } = submit({ author: { ...author, requestId: null } });
-    expect(await answer).toMatchObject({ requestId: null });
+  test('has no request id where it did not come by a request', async () => {
+    const { submitted } = submit({ author: { ...author, requestId: null } });
+    expect(await submitted).toMatchObject({ requestId: null });
   });
 });
 

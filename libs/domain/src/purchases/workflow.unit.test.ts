@@ -227,7 +227,7 @@ describe('abandon', () => {
   test('where the call-back is rejected, tells the webhooks', async () => {
     const { steps, deliveries } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
-    expect(deliveries.map(({ webhookId, event }) => [webhookId, event])).toEqual([
+    expect([...deliveries.values()].map(({ webhookId, event }) => [webhookId, event])).toEqual([
       ['w1', 'purchase.failed'],
     ]);
   });

@@ -1,4 +1,5 @@
 import { SOURCE } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryStrategyStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { StrategyOwner, StrategySetting, StrategyStore } from './catalogue.ts';
 import { listStrategies, MODELS, setStrategies } from './catalogue.ts';
@@ -6,20 +7,11 @@ import { listStrategies, MODELS, setStrategies } from './catalogue.ts';
 const owner: StrategyOwner = { customerId: 'c1', user: 'ana', retailer: 'r1' };
 
 function storeOf(): StrategyStore {
-  const stored = new Map<string, readonly StrategySetting[][]>();
-  const versionsOf = (whose: StrategyOwner) => stored.get(JSON.stringify(whose)) ?? [];
-  return {
-    async get(whose, version) {
-      const wanted = version ?? versionsOf(whose).length;
-      const settings = versionsOf(whose)[wanted - 1];
-      return settings && { version: wanted, settings };
-    },
-    async put(whose, settings) {
-      const versions = [...versionsOf(whose), [...settings]];
-      stored.set(JSON.stringify(whose), versions);
-      return versions.length;
-    },
-  };
+  const database = new MemoryDatabase();
+  for (const id of ['c1', 'c2']) {
+    database.customers.set(id, { id, name: id, folder: null, permissions: [] });
+  }
+  return new MemoryStrategyStore(database);
 }
 
 const modelsOf = async (store: StrategyStore, whose = owner) => {

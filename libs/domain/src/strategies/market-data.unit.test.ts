@@ -77,7 +77,7 @@ test.each([
   ['while a gate is open', -24 * 60, []],
 ] as const)('a cancelled session is known to models that %s', async (_, minutes, expected) => {
   const prices = renewed();
-  prices.keep({
+  prices.putDay({
     market: 'mid_pibc01_spain',
     date: DAY,
     source: 'omie',

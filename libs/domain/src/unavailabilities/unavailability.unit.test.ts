@@ -1,16 +1,13 @@
 import { SOURCE } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryPlantStore, MemoryUnavailabilityStore } from '@solano/memory';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldMessages } from '../errors.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
-import type { Plant, PlantStore } from '../plants/plant.ts';
+import type { Plant } from '../plants/plant.ts';
 import type { Checked } from '../values/field-problems.ts';
 import { FieldProblems } from '../values/field-problems.ts';
-import type {
-  Unavailability,
-  UnavailabilityFields,
-  UnavailabilityStore,
-} from './unavailability.ts';
+import type { Unavailability, UnavailabilityFields } from './unavailability.ts';
 import {
   changeUnavailability,
   createUnavailability,
@@ -42,46 +39,32 @@ const stamps = { createdAt: BEFORE, updatedAt: BEFORE };
 const record: Unavailability = { ...fields, ...stamps, id: 'u1', customerId: 'c1' };
 const others: Unavailability = { ...record, id: 'u9', customerId: 'c2', plantName: 'Other' };
 
+/** Plants whose ids are their names. */
+const PLANTS = [
+  { customerId: 'c1', name: 'Alba' },
+  { customerId: 'c1', name: 'Berta' },
+  { customerId: 'c2', name: 'Other' },
+].map((plant) => ({ ...plant, id: plant.name }) as Plant);
+
 /** The record `u1` of the customer `c1`, who has the plants Alba and Berta; `u9` is another's. */
 function serviceOf(state: Partial<Unavailability> = {}) {
-  let records = [{ ...record, ...state }, others];
-  const unused = () => expect.unreachable();
-  const known = new Set(['c1 Alba', 'c1 Berta', 'c2 Other']);
-  const byName = async (customerId: string, name: string) => {
-    return known.has(`${customerId} ${name}`) ? ({ name } as Plant) : undefined;
+  const database = new MemoryDatabase();
+  for (const plant of PLANTS) database.plants.set(plant.id, plant);
+  for (const { plantName, ...row } of [{ ...record, ...state }, others]) {
+    database.unavailabilities.set(row.id, { ...row, plantId: plantName });
+  }
+  const deps = {
+    unavailabilities: new MemoryUnavailabilityStore(database),
+    plants: new MemoryPlantStore(database),
+    clock: () => NOW,
+    newId: () => 'new',
   };
-  const find = (customerId: string, id: string) => {
-    return records.find((each) => each.customerId === customerId && each.id === id);
-  };
-  const put = async (each: Unavailability) => {
-    if (!(await byName(each.customerId, each.plantName))) {
-      throw new SolanoError('plant_unknown', 'unknown');
-    }
-    records = [...records.filter(({ id }) => id !== each.id), each];
-  };
-  const store: UnavailabilityStore = {
-    add: put,
-    get: async (customerId, id) => find(customerId, id),
-    list: unused,
-    count: unused,
-    replaceAll: unused,
-    async update(customerId, id, change) {
-      const present = find(customerId, id);
-      const changed = present && change(present);
-      if (changed) await put(changed);
-      return changed;
-    },
-    async remove(customerId, id) {
-      const present = find(customerId, id);
-      records = records.filter((each) => each !== present);
-      return present !== undefined;
-    },
-  };
-  const plants = { byName } as Partial<PlantStore> as PlantStore;
-  const deps = { unavailabilities: store, plants, clock: () => NOW, newId: () => 'new' };
   return {
     deps,
-    all: () => records,
+    all: () =>
+      [...database.unavailabilities.values()].map(({ plantId, ...row }) => {
+        return { ...row, plantName: plantId };
+      }),
     create: (checked: Checked<UnavailabilityFields>) =>
       createUnavailability(deps, SOURCE, 'c1', checked),
     change: (checked: Checked<Partial<UnavailabilityFields>>, id = 'u1') => {
@@ -169,7 +152,7 @@ describe('changing an unavailability', () => {
     const given = { plantName: 'Berta', sourceUnit: 'kW', sourceValue: 0 } as const;
     const changed = await change(good(given));
     expect(changed).toEqual({ ...record, ...given, updatedAt: NOW });
-    expect(all()).toEqual([others, changed]);
+    expect(all()).toEqual([changed, others]);
   });
 
   test('may take optional fields away, and may say nothing', async () => {
@@ -223,23 +206,17 @@ describe('changing an unavailability', () => {
     const { deps, all } = serviceOf({ start: '2026-10-25T00:45:00Z' });
     const before = all();
     // What was read first would have allowed it.
-    const unavailabilities = { ...deps.unavailabilities, get: async () => record };
+    Object.assign(deps.unavailabilities, { get: async () => record });
     const given = good({ end: '2026-10-25T00:30:00Z' });
-    const changed = changeUnavailability({ ...deps, unavailabilities }, SOURCE, 'c1', 'u1', given);
+    const changed = changeUnavailability(deps, SOURCE, 'c1', 'u1', given);
     expect(await problemsOf(changed)).toEqual(ORDER);
     expect(all()).toEqual(before);
   });
 
   test('is not found when it goes in between', async () => {
     const { deps } = serviceOf();
-    const unavailabilities = { ...deps.unavailabilities, update: async () => undefined };
-    const changed = changeUnavailability(
-      { ...deps, unavailabilities },
-      SOURCE,
-      'c1',
-      'u1',
-      good({}),
-    );
+    Object.assign(deps.unavailabilities, { update: async () => undefined });
+    const changed = changeUnavailability(deps, SOURCE, 'c1', 'u1', good({}));
     await expect(changed).rejects.toMatchObject(NOT_FOUND);
   });
 
@@ -285,8 +262,7 @@ test('other failures of the store come out as they are', async () => {
   const { deps } = serviceOf();
   const failure = new SolanoError('store_unavailable', 'gone');
   const fail = () => Promise.reject(failure);
-  const unavailabilities = { ...deps.unavailabilities, add: fail, update: fail };
-  const broken = { ...deps, unavailabilities };
-  await expect(createUnavailability(broken, SOURCE, 'c1', good(fields))).rejects.toBe(failure);
-  await expect(changeUnavailability(broken, SOURCE, 'c1', 'u1', good({}))).rejects.toBe(failure);
+  Object.assign(deps.unavailabilities, { add: fail, update: fail });
+  await expect(createUnavailability(deps, SOURCE, 'c1', good(fields))).rejects.toBe(failure);
+  await expect(changeUnavailability(deps, SOURCE, 'c1', 'u1', good({}))).rejects.toBe(failure);
 });

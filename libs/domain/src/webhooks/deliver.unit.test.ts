@@ -1,8 +1,8 @@
+import { MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import { deliverySteps, purgeDeliveries } from './deliver.ts';
-import type { Delivery, Webhook, WebhookStore } from './webhook.ts';
+import type { Delivery, Webhook } from './webhook.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const IDS = { delivery_id: 'd1', webhook_id: 'w1' };
@@ -31,33 +31,31 @@ function deliveryOf(state: Partial<Delivery> = {}): Delivery {
   };
 }
 
+/** Counts how much is purged at a time. */
+class WatchedWebhooks extends MemoryWebhookStore {
+  readonly purged: [Date, number][] = [];
+
+  override async purgeSettled(before: Date, limit: number) {
+    this.purged.push([before, limit]);
+    return this.purged.length < 2 ? limit : 0;
+  }
+}
+
 /** Deliveries to one webhook. */
-function storeOf(deliveries: Delivery[], state: Partial<Webhook> = {}) {
-  let disabledAt = state.disabledAt ?? null;
-  const forgotten: [Date, number][] = [];
-  const audited: AuditEntry[] = [];
-  const find = (id: string) => deliveries.findIndex((each) => each.id === id);
-  const webhooks = {
-    async disable(_: string, entry: AuditEntry) {
-      if (disabledAt) return;
-      disabledAt = entry.at;
-      audited.push(entry);
-    },
-    async delivery(id: string) {
-      const delivery = deliveries[find(id)];
-      return delivery && { delivery, webhook: { ...webhook, disabledAt } };
-    },
-    async settle(id: string, { status, at, error }: Parameters<WebhookStore['settle']>[1]) {
-      const delivery = deliveries[find(id)];
-      if (delivery?.status !== 'pending') return;
-      deliveries[find(id)] = { ...delivery, status, settledAt: at, error };
-    },
-    async purgeSettled(before: Date, limit: number) {
-      forgotten.push([before, limit]);
-      return forgotten.length < 2 ? limit : 0;
-    },
+function storeOf(given: readonly Delivery[], state: Partial<Webhook> = {}) {
+  const database = new MemoryDatabase();
+  database.webhooks.set('w1', { ...webhook, ...state });
+  for (const each of given) database.deliveries.set(each.id, { ...each, purchaseId: 'p1' });
+  return {
+    database,
+    webhooks: new WatchedWebhooks(database),
+    deliveries: () =>
+      [...database.deliveries.values()].map(({ purchaseId, ...each }) => {
+        expect(purchaseId).toBe('p1');
+        return each;
+      }),
+    disabledAt: () => database.webhooks.get('w1')?.disabledAt,
   };
-  return { webhooks, deliveries, forgotten, audited, disabledAt: () => disabledAt };
 }
 
 /** The steps over one delivery, `d1`, whose endpoint answers with the errors one by one. */
@@ -90,7 +88,7 @@ describe('sending', () => {
     const { steps, sent, deliveries, logged } = setUp();
     await steps.send('d1', 1);
     expect(sent).toEqual([[webhook.url, 'd1', NOW]]);
-    expect(deliveries).toEqual([deliveryOf({ status: 'delivered', settledAt: NOW })]);
+    expect(deliveries()).toEqual([deliveryOf({ status: 'delivered', settledAt: NOW })]);
     expect(logged).toEqual([]);
   });
 
@@ -102,7 +100,7 @@ describe('sending', () => {
     const { steps, sent, deliveries } = setUp(state);
     await steps.send(id, 1);
     expect(sent).toEqual([]);
-    expect(deliveries).toEqual([deliveryOf(state)]);
+    expect(deliveries()).toEqual([deliveryOf(state)]);
   });
 
   test('to a webhook that is not in use fails without being sent', async () => {
@@ -110,7 +108,7 @@ describe('sending', () => {
     await steps.send('d1', 1);
     expect(sent).toEqual([]);
     const error = 'The webhook is not in use any more.';
-    expect(deliveries).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
+    expect(deliveries()).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
   });
 
   test.each([
@@ -121,27 +119,27 @@ describe('sending', () => {
     const { steps, deliveries, disabledAt, logged } = setUp({}, [error]);
     await steps.send('d1', 2);
     const settled = { status: 'failed', settledAt: NOW, error: 'Never again.' } as const;
-    expect(deliveries).toEqual([deliveryOf(settled)]);
+    expect(deliveries()).toEqual([deliveryOf(settled)]);
     expect(disabledAt()).toEqual(disabled);
     expect(logged).toEqual([['warn', { ...IDS, err: error }, 'Never again.']]);
   });
 
   test('that finds the webhook gone is written down, without what the URL may hide', async () => {
-    const { steps, audited, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
-    deliveries.push(deliveryOf({ id: 'd2' }));
+    const { steps, database } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
+    database.deliveries.set('d2', { ...deliveryOf({ id: 'd2' }), purchaseId: 'p1' });
     await steps.send('d1', 1);
     await steps.send('d2', 1);
     const subject = 'w1 https://customer.example';
     const common = { at: NOW, actor: 'service', action: 'webhook.disable', customerId: 'c1' };
-    expect(audited).toEqual([{ ...common, subject, origin: '', requestId: null }]);
+    expect(database.audit).toEqual([{ ...common, subject, origin: '', requestId: null }]);
   });
 
   test('is tried again where its webhook could not be disabled', async () => {
     const { deps, disabledAt, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     const away = new SolanoError('store_unavailable', 'away');
-    const webhooks = { ...deps.webhooks, disable: () => Promise.reject(away) };
-    await expect(deliverySteps({ ...deps, webhooks }).send('d1', 1)).rejects.toBe(away);
-    expect([disabledAt(), deliveries]).toEqual([null, [deliveryOf()]]);
+    Object.assign(deps.webhooks, { disable: () => Promise.reject(away) });
+    await expect(deliverySteps(deps).send('d1', 1)).rejects.toBe(away);
+    expect([disabledAt(), deliveries()]).toEqual([null, [deliveryOf()]]);
   });
 
   test.each([
@@ -151,7 +149,7 @@ describe('sending', () => {
     const { steps, sent, deliveries, logged } = setUp({}, [error, error]);
     await expect(steps.send('d1', 1)).rejects.toBe(error);
     await expect(steps.send('d1', 2)).rejects.toBe(error);
-    expect(deliveries).toEqual([deliveryOf()]);
+    expect(deliveries()).toEqual([deliveryOf()]);
     await steps.send('d1', 3);
     expect(sent).toHaveLength(3);
     expect(logged).toEqual([['warn', { ...IDS, err: error }, expect.any(String)]]);
@@ -160,8 +158,8 @@ describe('sending', () => {
   test('is to be tried again while the store is away', async () => {
     const { deps, logged } = setUp();
     const away = new SolanoError('store_unavailable', 'away');
-    const webhooks = { ...deps.webhooks, delivery: () => Promise.reject(away) };
-    await expect(deliverySteps({ ...deps, webhooks }).send('d1', 1)).rejects.toBe(away);
+    Object.assign(deps.webhooks, { delivery: () => Promise.reject(away) });
+    await expect(deliverySteps(deps).send('d1', 1)).rejects.toBe(away);
     expect(logged).toEqual([['warn', { delivery_id: 'd1', err: away }, expect.any(String)]]);
   });
 });
@@ -170,12 +168,12 @@ test('what is abandoned has failed, once', async () => {
   const { steps, deliveries } = setUp();
   await steps.abandon('d1');
   const error = 'The endpoint did not take the message: the service gave up.';
-  expect(deliveries).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
+  expect(deliveries()).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
 });
 
 test('what was settled thirty days ago is purged, a bounded number at a time', async () => {
-  const { deps, forgotten } = setUp();
+  const { deps } = setUp();
   await purgeDeliveries(deps);
   const one = [new Date('2026-10-22T10:00:00Z'), 5_000];
-  expect(forgotten).toEqual([one, one]);
+  expect(deps.webhooks.purged).toEqual([one, one]);
 });

@@ -1,6 +1,6 @@
 import { SOURCE } from '@solano/domain/contracts';
+import { MemoryCustomerStore, MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
 import { addWebhook, removeWebhook } from './manage.ts';
 import type { Webhook } from './webhook.ts';
@@ -8,37 +8,15 @@ import { WEBHOOK_EVENTS } from './webhook.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const URL = 'https://customer.example/hook';
-const unused = async () => expect.unreachable();
 
 /** Customer `acme` and so many webhooks of it. */
 function setUp(count = 0) {
-  const acme: Customer = { id: 'c1', name: 'acme', folder: null, permissions: [] };
-  const kept: Webhook[] = Array.from({ length: count }, (_, i) => webhookOf(`old${i}`));
+  const database = new MemoryDatabase();
+  database.customers.set('c1', { id: 'c1', name: 'acme', folder: null, permissions: [] });
+  for (let i = 0; i < count; i += 1) database.webhooks.set(`old${i}`, webhookOf(`old${i}`));
   const deps = {
-    customers: {
-      add: unused,
-      list: unused,
-      updatePermissions: unused,
-      byName: async (name: string) => (name === 'acme' ? acme : undefined),
-      get: async (id: string) => (id === 'c1' ? acme : undefined),
-    },
-    webhooks: {
-      async add(webhook: Webhook) {
-        kept.push(webhook);
-      },
-      list: async (customerId: string) => kept.filter((each) => each.customerId === customerId),
-      get: async (id: string) => kept.find((each) => each.id === id),
-      async remove(id: string) {
-        const at = kept.findIndex((each) => each.id === id);
-        return at >= 0 && kept.splice(at, 1).length > 0;
-      },
-      disable: unused,
-      ofPurchase: unused,
-      delivery: unused,
-      settle: unused,
-      pending: unused,
-      purgeSettled: unused,
-    },
+    customers: new MemoryCustomerStore(database),
+    webhooks: new MemoryWebhookStore(database),
     sender: {
       check(url: string) {
         if (url.includes('private')) throw new SolanoError('invalid_request', 'Not public.');
@@ -48,7 +26,7 @@ function setUp(count = 0) {
     newId: () => 'w1',
     clock: () => NOW,
   };
-  return { deps, kept };
+  return { deps, stored: () => [...database.webhooks.values()] };
 }
 
 function webhookOf(id: string): Webhook {
@@ -67,11 +45,11 @@ describe('a webhook', () => {
   test.each(['acme', 'c1'])(
     'is added for customer %s, for finished purchases',
     async (customer) => {
-      const { deps, kept } = setUp();
+      const { deps, stored } = setUp();
       const events = ['purchase.completed', 'purchase.failed'] as const;
       const added = { ...webhookOf('w1'), events };
       expect(await addWebhook(deps, SOURCE, customer, URL)).toEqual(added);
-      expect(kept).toEqual([added]);
+      expect(stored()).toEqual([added]);
     },
   );
 
@@ -106,10 +84,10 @@ describe('a webhook', () => {
       'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late.',
     ],
   ])('with %s is rejected', async (_, url, events, message) => {
-    const { deps, kept } = setUp();
+    const { deps, stored } = setUp();
     const rejection = { code: 'invalid_request', message };
     await expect(addWebhook(deps, SOURCE, 'acme', url, events)).rejects.toMatchObject(rejection);
-    expect(kept).toEqual([]);
+    expect(stored()).toEqual([]);
   });
 
   test('may have a URL of 2,048 characters', async () => {
@@ -129,9 +107,9 @@ describe('a webhook', () => {
   });
 
   test('is removed, and given as it was', async () => {
-    const { deps, kept } = setUp(2);
+    const { deps, stored } = setUp(2);
     expect(await removeWebhook(deps, SOURCE, 'old0')).toEqual(webhookOf('old0'));
-    expect(kept.map(({ id }) => id)).toEqual(['old1']);
+    expect(stored().map(({ id }) => id)).toEqual(['old1']);
   });
 
   test('that is not there cannot be removed', async () => {
