@@ -10,6 +10,7 @@ const FORMS = [
 /** Environment variables that hold secrets. */
 const SECRET_VARIABLES = [
   'CALLBACK_SECRET',
+  'SECRETS_KEY',
   'TEMPORAL_API_KEY',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',

@@ -29,6 +29,7 @@ import {
   submitPurchase,
   updatePurchase,
 } from '@solano/domain';
+import { OPEN_CIPHER } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
@@ -90,7 +91,7 @@ export class Service {
     this.#setting = setting;
     const clock = host.clock.now;
     this.#updates = { purchases, webhooks, clock, newId, splitter, inputs: inputsOf(parts) };
-    const deliveries = deliverySteps({ webhooks, sender, clock, log: LOG });
+    const deliveries = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, clock, log: LOG });
     const tasks = [this.#purchaseTask(), messageTask(deliveries, MESSAGE_RETRIES)];
     const watched = tasks.map((task) => this.#watch(task));
     this.#worker = JobWorker.start({ queue, tasks: watched, timers: host, log: LOG });

@@ -53,6 +53,8 @@ describe('a webhook', () => {
     await using endpoint = await openEndpoint();
     const { id, secret } = await add(endpoint.url);
     expect(secret).toMatch(/^whsec_/);
+    const stored = await service.stores.webhooks.get(id);
+    expect(stored?.secret).toMatch(/^aes256gcm:/);
     const listed = await service.call('GET', PATH, { key });
     expect(listed.text).not.toContain(secret);
     expect(listed.json).toContainEqual({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSolanoClient } from '@solano/client';
 import { readConfig } from '@solano/config';
-import { NodeSecrets } from '@solano/crypto';
+import { AesSecretCipher, NodeSecrets } from '@solano/crypto';
 import type { Customer } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
@@ -42,6 +42,8 @@ export interface Call {
 
 export const WARN = 40;
 
+const SECRETS_KEY = 'not a secret: that of the tests of the API';
+
 /**
  * The whole service, composed as in production, on a database and a folder of its own, with the
  * stores to prepare and inspect what the API does not show. Disposing requires that no secret has
@@ -56,12 +58,14 @@ export async function openService(environment: Record<string, string> = {}) {
   const stores = {
     ...postgresStores(db),
     secrets: new NodeSecrets(),
+    cipher: new AesSecretCipher(SECRETS_KEY),
     clock: () => new Date(),
     newId: () => randomUUID(),
     digest: (text: string) => new NodeSecrets().digest(text),
   };
 
-  const given = { DATABASE_URL: database.url, SOLANO_DATA: folder, PORT: '0', ...environment };
+  const own = { DATABASE_URL: database.url, SOLANO_DATA: folder, PORT: '0', SECRETS_KEY };
+  const given = { ...own, ...environment };
   const config = readConfig(given);
   const log: LogLine[] = [];
   const requireSilence = () => requireNoSecrets(log, secretsOf({ ...process.env, ...given }));

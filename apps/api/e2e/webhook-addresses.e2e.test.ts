@@ -10,12 +10,13 @@ test('a private address is rejected at the delivery too', async () => {
   await using sender = new HttpWebhookSender({ privateAddresses: true });
   const { key } = await service.customer('Sol');
   await using endpoint = await openEndpoint();
-  const { id } = await addWebhook({ ...service.stores, sender }, SOURCE, 'Sol', endpoint.url);
+  const deps = { ...service.stores, sender };
+  const { webhook } = await addWebhook(deps, SOURCE, 'Sol', endpoint.url);
   const body = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
   const path = '/api/v0/user/ana/submit-purchase/acme';
   await service.call('POST', path, { key, body });
   await expect
-    .poll(() => service.log.find((line) => line.webhook_id === id))
+    .poll(() => service.log.find((line) => line.webhook_id === webhook.id))
     .toMatchObject({ level: 40 });
   expect(endpoint.received).toEqual([]);
 });

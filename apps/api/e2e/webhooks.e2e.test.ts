@@ -20,8 +20,11 @@ afterAll(async () => {
   await sender[Symbol.asyncDispose]();
 });
 
-const add = (customer: string, url: string, events?: string[]) =>
-  addWebhook({ ...service.stores, sender }, SOURCE, customer, url, events);
+async function add(customer: string, url: string, events?: string[]) {
+  const { stores } = service;
+  const added = await addWebhook({ ...stores, sender }, SOURCE, customer, url, events);
+  return { ...added.webhook, secret: added.secret };
+}
 
 async function submit(key: string, body: object = PURCHASE): Promise<string> {
   const path = '/api/v0/user/ana/submit-purchase/acme';

@@ -5,12 +5,14 @@ import type {
   CallbackTokens,
   ConsoleSessionStore,
   DeliveryDeps,
+  EncryptDeps,
   JobQueue,
   MarketDataStore,
   ObjectStore,
   PriceStore,
   PurchaseWorkflow,
   RealiseDeps,
+  SecretCipher,
   StepDeps,
   Task,
   WebhookStore,
@@ -34,7 +36,8 @@ type JobDeps = Omit<StepDeps, 'callback'> &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;
-    readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
+    readonly webhooks: Pick<WebhookStore, 'purgeSettled'> & EncryptDeps['webhooks'];
+    readonly cipher: SecretCipher;
     readonly callbackTokens: CallbackTokens;
     readonly market: MarketDataStore;
     readonly prices: PriceStore;

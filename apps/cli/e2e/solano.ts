@@ -21,6 +21,7 @@ export async function openCommand(databaseUrl?: string) {
   const env = {
     ...inherited,
     SOLANO_DATA: join(folder, 'data'),
+    SECRETS_KEY: 'not a secret: that of the tests of commands',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   return {

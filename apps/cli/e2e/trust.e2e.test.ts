@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
 
 const opened = new AsyncDisposableStack();
+let databaseUrl: string;
 let command: Awaited<ReturnType<typeof openCommand>>;
 
 beforeAll(async () => {
-  const { url } = opened.use(await createTestDatabase());
-  command = opened.use(await openCommand(url));
+  databaseUrl = opened.use(await createTestDatabase()).url;
+  command = opened.use(await openCommand(databaseUrl));
   await command.json('customer', 'add', 'Sol');
   await command.json('customer', 'add', 'Eolo');
 });
@@ -78,6 +79,14 @@ describe('webhooks', () => {
     const rejected = await command.solano('webhook', 'add', 'Sol', url, '--json');
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toMatch(/^\S.*\.\n$/);
+  });
+
+  test('are rejected where no key would encrypt their secrets', async () => {
+    await using other = await openCommand(databaseUrl);
+    Object.assign(other.env, { SECRETS_KEY: '' });
+    const rejected = await other.solano('webhook', 'add', 'Sol', 'https://customer.example/');
+    const stderr = 'Webhooks are not configured: SECRETS_KEY is not set.\n';
+    expect(rejected).toMatchObject({ code: 1, stdout: '', stderr });
   });
 
   test('that are not there cannot be removed', async () => {

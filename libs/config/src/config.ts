@@ -18,6 +18,12 @@ export interface Config {
   readonly workflow: WorkflowConfig;
   /** Unset: made in the data folder. Always set where the engine is Temporal. */
   readonly callbackSecret: string | undefined;
+  /** Secrets that tokens may still be signed with. */
+  readonly previousCallbackSecrets: readonly string[];
+  /** Encrypts secrets in the database and seals the audit log; unset: made in the data folder where the database is embedded. */
+  readonly secretsKey: string | undefined;
+  /** Keys that secrets and seals may still be made with. */
+  readonly previousSecretsKeys: readonly string[];
   readonly maxPurchaseItems: number;
   /** Purchases of one customer that wait; 0: any number. */
   readonly maxWaitingPurchases: number;
@@ -180,6 +186,13 @@ const limits = z
 /** What a header or a query carries as it is. */
 const token = z.string().regex(/^[\x21-\x7e]+$/, 'must consist of ASCII letters, digits and signs');
 
+const SECRET = z.string().min(32, 'must have at least 32 characters');
+const previousSecrets = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.string().min(32, 'must be secrets of at least 32 characters between commas')))
+  .default([]);
+
 const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
 const environment = z
@@ -196,7 +209,10 @@ const environment = z
       .optional(),
     S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
     WORKFLOW_ENGINE: oneOf(['embedded', 'temporal']).optional(),
-    CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    CALLBACK_SECRET: SECRET.optional(),
+    CALLBACK_SECRET_PREVIOUS: previousSecrets,
+    SECRETS_KEY: SECRET.optional(),
+    SECRETS_KEY_PREVIOUS: previousSecrets,
     TEMPORAL_ADDRESS: address.optional(),
     TEMPORAL_NAMESPACE: z.string().default('default'),
     TEMPORAL_TASK_QUEUE: z.string().default('purchases'),
@@ -269,6 +285,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     objectStore: objectStoreOf(data),
     workflow: workflowOf(data),
     callbackSecret: data.CALLBACK_SECRET,
+    previousCallbackSecrets: data.CALLBACK_SECRET_PREVIOUS,
+    secretsKey: data.SECRETS_KEY,
+    previousSecretsKeys: data.SECRETS_KEY_PREVIOUS,
     maxPurchaseItems: data.MAX_PURCHASE_ITEMS,
     maxWaitingPurchases: data.MAX_WAITING_PURCHASES,
     maxJsonBytes: data.MAX_JSON_BYTES,

@@ -4,7 +4,15 @@ export { consoleSessionStoreContract } from './console-session-store/console-ses
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { decisionStoreContract } from './decision-store/decision-store.contract.ts';
 export { evaluationStoreContract } from './evaluation-store/evaluation-store.contract.ts';
-export { aChange, aDelivery, anEntry, aPurchase, INSTANT, SOURCE } from './examples.ts';
+export {
+  aChange,
+  aDelivery,
+  anEntry,
+  aPurchase,
+  INSTANT,
+  OPEN_CIPHER,
+  SOURCE,
+} from './examples.ts';
 export type { EngineSteps } from './jobs/job-engine.ts';
 export { nodeTimers, openJobEngine } from './jobs/job-engine.ts';
 export { jobQueueContract } from './jobs/job-queue.contract.ts';
@@ -33,6 +41,7 @@ export type {
 } from './purchase-callback/purchase-callback.contract.ts';
 export { purchaseCallbackContract } from './purchase-callback/purchase-callback.contract.ts';
 export { purchaseStoreContract } from './purchase-store/purchase-store.contract.ts';
+export { secretCipherContract } from './secret-cipher/secret-cipher.contract.ts';
 export { secretsContract } from './secrets/secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';

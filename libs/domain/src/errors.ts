@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'callback_unavailable'
   | 'callback_misconfigured'
   | 'callback_rejected'
+  | 'webhooks_off'
   | 'webhook_unavailable'
   | 'webhook_rejected'
   | 'webhook_gone'

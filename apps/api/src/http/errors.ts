@@ -41,6 +41,7 @@ const REJECTIONS: Partial<
   plant_not_found: { status: 404, key: 'detail' },
   upload_failed: { status: 502, key: 'detail' },
   uploads_off: { status: 503, key: 'detail' },
+  webhooks_off: { status: 503, key: 'detail' },
 };
 
 /** When a caller may try again of whom too much waits. */

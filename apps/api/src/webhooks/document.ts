@@ -8,7 +8,7 @@ import {
   WebhookRequest,
 } from '@solano/schemas';
 import { z } from 'zod';
-import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
+import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
 
 const PATH = '/api/v0/webhooks';
@@ -36,6 +36,10 @@ const BAD = fieldErrors({
   'No https': { url: ['The URL must begin with https://.'] },
   'An unknown event': { events: ['"purchase.deleted" is not a valid choice.'] },
 });
+
+const OFF = errorResponse('detail', 'Secrets cannot be encrypted: SECRETS_KEY is not set.', [
+  'Webhooks are not configured: SECRETS_KEY is not set.',
+]);
 
 const attempted: ResponseMetadata = {
   description: 'How the endpoint took the message; never what it answered.',
@@ -83,6 +87,7 @@ export const ADD_WEBHOOK: OperationMetadata = {
       content: { 'application/json': { schema: NewWebhook, examples: { New: ADDED } } },
     },
     400: BAD,
+    503: OFF,
   },
 };
 
@@ -142,6 +147,7 @@ export const ROTATE_SECRET: OperationMetadata = {
       'No duration': { grace: ['Write a number and s, m, h or d, such as 90d.'] },
     }),
     404: NOT_FOUND,
+    503: OFF,
   },
 };
 

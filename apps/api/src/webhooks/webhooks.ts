@@ -1,4 +1,4 @@
-import type { Delivery, OwnWebhookDeps, Webhook } from '@solano/domain';
+import type { Delivery, OwnWebhookDeps, Webhook, WithNewSecret } from '@solano/domain';
 import {
   addOwnWebhook,
   changeWebhook,
@@ -167,8 +167,8 @@ function toJson({ id, url, events, createdAt, disabledAt, previousSecret }: Webh
   return { id, url, events, created_at: createdAt, disabled_at: disabledAt, previous_secret_until };
 }
 
-function withSecret(added: Webhook) {
-  return { ...toJson(added), secret: added.secret };
+function withSecret({ webhook, secret }: WithNewSecret) {
+  return { ...toJson(webhook), secret };
 }
 
 function deliveryJson({ id, event, createdAt, status, settledAt, error }: Delivery) {

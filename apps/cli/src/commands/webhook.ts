@@ -27,15 +27,15 @@ function addAdd(webhook: Command): void {
     async ({ config, progress }, [name = '', url = ''], { events }) => {
       await using opened = await open(config, progress);
       await using sender = openWebhookSender(config);
-      const added = await addWebhook(
+      const { webhook: added, secret } = await addWebhook(
         { ...opened, sender },
         opened.source,
         name,
         url,
         events?.split(','),
       );
-      const json = { id: added.id, url: added.url, events: added.events, secret: added.secret };
-      return { json, text: `Added webhook ${added.id}.\n${added.secret}` };
+      const json = { id: added.id, url: added.url, events: added.events, secret };
+      return { json, text: `Added webhook ${added.id}.\n${secret}` };
     },
   );
 }

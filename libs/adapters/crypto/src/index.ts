@@ -1,3 +1,4 @@
 export { FileSecret } from './file-secret.ts';
+export { AesSecretCipher } from './secret-cipher.ts';
 export { NodeSecrets } from './secrets.ts';
 export { HmacCallbackTokens } from './tokens.ts';

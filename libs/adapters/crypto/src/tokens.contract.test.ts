@@ -13,6 +13,17 @@ describe('HmacCallbackTokens', () => {
     );
   });
 
+  test('are good under a previous secret, and issued under the current one', () => {
+    const later = new HmacCallbackTokens('the next secret of thirty-two characters', [
+      'a secret of at least thirty-two characters',
+    ]);
+    const expiry = new Date(1_800_000_000_000);
+    const at = new Date(1_700_000_000_000);
+    expect(later.accepts(tokens.issue('id', expiry), 'id', at)).toBe(true);
+    expect(later.accepts(tokens.issue('id', expiry), 'id', expiry)).toBe(false);
+    expect(tokens.accepts(later.issue('id', expiry), 'id', at)).toBe(false);
+  });
+
   test('are rejected with an expiry that is written otherwise', () => {
     const token = tokens.issue('id', new Date(1_800_000_000_000));
     const at = new Date(1_700_000_000_000);

@@ -7,15 +7,22 @@ const FORM = /^cb_(\d{1,16})_([0-9a-f]{64})$/;
 /** Tokens that carry their expiry and an HMAC-SHA-256 over it and the purchase's id. */
 export class HmacCallbackTokens implements CallbackTokens {
   readonly #secret: string;
+  readonly #previous: readonly string[];
 
-  /** Tokens are good wherever the same secret is known. */
-  constructor(secret: string) {
+  /**
+   * Tokens are good wherever their secret is known.
+   *
+   * @param secret signs the tokens that are issued.
+   * @param previous secrets that tokens may still be signed with.
+   */
+  constructor(secret: string, previous: readonly string[] = []) {
     this.#secret = secret;
+    this.#previous = previous;
   }
 
   issue(purchaseId: string, expiresAt: Date): string {
     const expiry = String(expiresAt.getTime());
-    return `cb_${expiry}_${this.#sign(expiry, purchaseId)}`;
+    return `cb_${expiry}_${sign(this.#secret, expiry, purchaseId)}`;
   }
 
   recognises(token: string): boolean {
@@ -26,14 +33,14 @@ export class HmacCallbackTokens implements CallbackTokens {
     const [, expiry, signature] = FORM.exec(token) ?? [];
     if (expiry === undefined || signature === undefined) return false;
     // The signature first: the expiry of an unsigned token means nothing.
-    const own = this.#sign(expiry, purchaseId);
-    return (
-      timingSafeEqual(Buffer.from(own), Buffer.from(signature)) && at.getTime() < Number(expiry)
+    const isSigned = [this.#secret, ...this.#previous].some((secret) =>
+      timingSafeEqual(Buffer.from(sign(secret, expiry, purchaseId)), Buffer.from(signature)),
     );
+    return isSigned && at.getTime() < Number(expiry);
   }
+}
 
-  /** The expiry is all digits, so that no two pairs of expiry and id make the same text. */
-  #sign(expiry: string, purchaseId: string): string {
-    return createHmac('sha256', this.#secret).update(`${expiry} ${purchaseId}`).digest('hex');
-  }
+/** The expiry is all digits, so that no two pairs of expiry and id make the same text. */
+function sign(secret: string, expiry: string, purchaseId: string): string {
+  return createHmac('sha256', secret).update(`${expiry} ${purchaseId}`).digest('hex');
 }

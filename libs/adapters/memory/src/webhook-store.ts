@@ -1,4 +1,11 @@
-import type { AuditEntry, Delivery, Webhook, WebhookChange, WebhookStore } from '@solano/domain';
+import type {
+  AuditEntry,
+  Delivery,
+  Webhook,
+  WebhookChange,
+  WebhookSecrets,
+  WebhookStore,
+} from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
 
@@ -31,6 +38,24 @@ export class MemoryWebhookStore implements WebhookStore {
     const changed = structuredClone({ ...webhook, ...change });
     this.#database.audited(entry, () => webhooks.set(id, changed));
     return structuredClone(changed);
+  }
+
+  async encryptedOtherwise(prefix: string, limit: number, after = ''): Promise<Webhook[]> {
+    const isOther = ({ secret, previousSecret: previous }: Webhook) =>
+      [secret, ...(previous ? [previous.secret] : [])].some((each) => !each.startsWith(prefix));
+    const found = [...this.#database.webhooks.values()]
+      .filter((webhook) => webhook.id > after && isOther(webhook))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return structuredClone(found.slice(0, limit));
+  }
+
+  async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
+    const { webhooks } = this.#database;
+    const stored = webhooks.get(webhook.id);
+    const isSame =
+      stored?.secret === webhook.secret &&
+      stored.previousSecret?.secret === webhook.previousSecret?.secret;
+    if (isSame) webhooks.set(webhook.id, structuredClone({ ...stored, ...secrets }));
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {

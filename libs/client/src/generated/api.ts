@@ -9260,13 +9260,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service has too much to do, or is about to stop. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds until another try makes sense. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9766,13 +9767,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service has too much to do, or is about to stop. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds until another try makes sense. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -7,7 +7,7 @@ import type {
   WebhookSender,
 } from '@solano/domain';
 import { deliverySteps } from '@solano/domain';
-import { aDelivery, aWebhook } from '../examples.ts';
+import { aDelivery, aWebhook, OPEN_CIPHER } from '../examples.ts';
 
 /** A message that waits to be handed over. */
 export interface PlannedMessage {
@@ -38,6 +38,7 @@ export class ScriptedEndpoints implements DeliverySteps {
     this.#steps = deliverySteps({
       webhooks: this.#store(),
       sender: this.#sender(),
+      cipher: OPEN_CIPHER,
       clock: () => new Date(),
       log: silent,
     });

@@ -35,6 +35,9 @@ export function webhookStoreContract(name: string, open: OpenStores): void {
     describe('change', () => {
       changing(handles);
     });
+    describe('encryption', () => {
+      encryption(open);
+    });
     describe('of a purchase', () => {
       ofPurchase(handles);
     });
@@ -199,6 +202,48 @@ function disabling(handles: TwoHandles): void {
       delivery: { status: 'pending' },
       webhook: { disabledAt: later(5) },
     });
+  });
+}
+
+function encryption(open: OpenStores): void {
+  const until = later(7);
+  const NEW = 'k2:';
+
+  test('lists webhooks with a secret of another prefix by id, page by page', async () => {
+    await using fixture = await open();
+    const { stores } = fixture;
+    await addedWebhook(stores, { secret: 'k2:a' });
+    const others = [
+      await addedWebhook(stores, { secret: 'k1:a' }),
+      await addedWebhook(stores, { secret: 'whsec_a' }),
+      await addedWebhook(stores, { secret: 'k2:', previousSecret: { secret: 'k1:b', until } }),
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    await addedWebhook(stores, { secret: 'k2:b', previousSecret: { secret: 'k2:c', until } });
+    const { webhooks } = stores;
+    expect(await webhooks.encryptedOtherwise(NEW, 10)).toEqual(others);
+    expect(await webhooks.encryptedOtherwise(NEW, 2)).toEqual(others.slice(0, 2));
+    expect(await webhooks.encryptedOtherwise(NEW, 10, others[1]?.id)).toEqual(others.slice(2));
+  });
+
+  test('replaces both secrets, unless they were rotated meanwhile', async () => {
+    await using fixture = await open();
+    const { webhooks } = fixture.stores;
+    const read = await addedWebhook(fixture.stores, {
+      secret: 'k1:a',
+      previousSecret: { secret: 'k1:b', until },
+    });
+    const again = { secret: 'k2:a', previousSecret: { secret: 'k2:b', until } };
+    await webhooks.replaceSecrets(read, again);
+    expect(await webhooks.get(read.id)).toEqual({ ...read, ...again });
+    await webhooks.replaceSecrets(read, { secret: 'k3:a' });
+    expect(await webhooks.get(read.id)).toEqual({ ...read, ...again });
+    await webhooks.replaceSecrets(
+      { ...read, ...again, previousSecret: { secret: '', until } },
+      again,
+    );
+    const without = await addedWebhook(fixture.stores, { secret: 'whsec_a' });
+    await webhooks.replaceSecrets(without, { secret: 'k2:d' });
+    expect(await webhooks.get(without.id)).toEqual({ ...without, secret: 'k2:d' });
   });
 }
 

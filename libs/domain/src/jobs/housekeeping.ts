@@ -4,14 +4,17 @@ import type { ConsoleSessionStore } from '../sign-in/session.ts';
 import { purgeSessions } from '../sign-in/session.ts';
 import type { Clock } from '../time/clock.ts';
 import { purgeDeliveries } from '../webhooks/deliver.ts';
+import type { EncryptDeps } from '../webhooks/encrypt-secrets.ts';
+import { encryptSecrets } from '../webhooks/encrypt-secrets.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Schedule } from './schedule.ts';
 import { hourly } from './schedule.ts';
 
-/** Purges every ten minutes what nobody asks for any more. */
+/** Purges every ten minutes what nobody asks for any more, and encrypts what is not under the current key. */
 export function housekeeping(deps: {
   readonly purchases: PurchaseStore;
-  readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
+  readonly webhooks: Pick<WebhookStore, 'purgeSettled'> & EncryptDeps['webhooks'];
+  readonly cipher: EncryptDeps['cipher'];
   readonly consoleSessions: ConsoleSessionStore;
   readonly clock: Clock;
 }): Schedule {
@@ -22,6 +25,7 @@ export function housekeeping(deps: {
       await purgeSubmissionKeys(deps);
       await purgeDeliveries(deps);
       await purgeSessions(deps);
+      await encryptSecrets(deps);
     },
   };
 }

@@ -2,6 +2,8 @@ import { isSolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
+import type { SecretCipher } from './secret-cipher.ts';
+import { receiverOf } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, Webhook, WebhookStore } from './webhook.ts';
 import { webhookSubject } from './webhook.ts';
@@ -15,6 +17,7 @@ const GIVEN_UP = 'The endpoint did not take the message: the service gave up.';
 export interface DeliveryDeps {
   readonly webhooks: Pick<WebhookStore, 'delivery' | 'settle' | 'disable'>;
   readonly sender: Pick<WebhookSender, 'send'>;
+  readonly cipher: Pick<SecretCipher, 'decrypt'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -55,9 +58,9 @@ async function sendPending(deps: DeliveryDeps, id: string, isFirst: boolean): Pr
 
 /** Sends and settles. A failure after which the message is to be sent again is thrown. */
 async function send(deps: DeliveryDeps, delivery: Delivery, webhook: Webhook): Promise<void> {
-  const { webhooks, sender, clock, log } = deps;
+  const { webhooks, sender, cipher, clock, log } = deps;
   try {
-    await sender.send(webhook, delivery, clock());
+    await sender.send(receiverOf(cipher, webhook), delivery, clock());
   } catch (err) {
     const isGone = isSolanoError(err, 'webhook_gone');
     if (!isGone && !isSolanoError(err, 'webhook_rejected')) throw err;

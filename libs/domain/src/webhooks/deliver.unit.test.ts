@@ -1,3 +1,4 @@
+import { OPEN_CIPHER } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
@@ -71,7 +72,13 @@ function setUp(state: Partial<Delivery> = {}, errors: Error[] = [], hook: Partia
       if (error) throw error;
     },
   };
-  const deps = { webhooks: store.webhooks, sender, clock: () => NOW, log };
+  const deps = {
+    webhooks: store.webhooks,
+    sender,
+    cipher: OPEN_CIPHER,
+    clock: () => NOW,
+    log,
+  };
   return { ...store, deps, steps: deliverySteps(deps), sent, logged };
 }
 

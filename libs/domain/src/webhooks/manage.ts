@@ -4,6 +4,7 @@ import { requireCustomer } from '../customers/customer.ts';
 import type { Secrets } from '../customers/key.ts';
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
+import type { SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Webhook, WebhookEvent, WebhookStore } from './webhook.ts';
 import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
@@ -19,14 +20,15 @@ export interface WebhookDeps {
   readonly webhooks: Pick<WebhookStore, 'add' | 'list' | 'get' | 'remove'>;
   readonly sender: Pick<WebhookSender, 'check'>;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
+  readonly cipher: SecretCipher;
   readonly newId: () => string;
   readonly clock: Clock;
 }
 
 /**
- * Adds an endpoint that receives a customer's events. Its secret is new. Errors: `not_found` for
- * the customer, `invalid_request` for the URL, for no or unknown events, and for one webhook too
- * many, `store_unavailable`.
+ * Adds an endpoint that receives a customer's events. Its secret is new, and only here in plain
+ * text. Errors: `not_found` for the customer, `invalid_request` for the URL, for no or unknown
+ * events, and for one webhook too many, `webhooks_off`, `store_unavailable`.
  */
 export async function addWebhook(
   deps: WebhookDeps,
@@ -34,34 +36,42 @@ export async function addWebhook(
   nameOrId: string,
   url: string,
   events: readonly string[] = DEFAULT_EVENTS,
-): Promise<Webhook> {
+): Promise<WithNewSecret> {
   return addOwnWebhook(deps, source, await requireCustomer(deps.customers, nameOrId), url, events);
 }
 
-/** The same for a customer who is known. Errors: `invalid_request`, `store_unavailable`. */
+/** The same for a customer who is known. Errors: `invalid_request`, `webhooks_off`, `store_unavailable`. */
 export async function addOwnWebhook(
   deps: Omit<WebhookDeps, 'customers'>,
   source: AuditSource,
   customer: Customer,
   url: string,
   events: readonly string[] = DEFAULT_EVENTS,
-): Promise<Webhook> {
+): Promise<WithNewSecret> {
   requireUrl(deps, url);
   const wanted = readEvents(events);
   await requireRoom(deps, customer.id);
+  const id = deps.newId();
+  const secret = newWebhookSecret(deps);
   const webhook: Webhook = {
-    id: deps.newId(),
+    id,
     customerId: customer.id,
     url,
     events: wanted,
-    secret: newWebhookSecret(deps),
+    secret: deps.cipher.encrypt(secret, id),
     createdAt: deps.clock(),
     disabledAt: null,
   };
   const about = { customerId: customer.id, subject: webhookSubject(webhook) };
   const entry = { ...source, at: webhook.createdAt, action: 'webhook.add', ...about } as const;
   await deps.webhooks.add(webhook, entry);
-  return webhook;
+  return { webhook, secret };
+}
+
+/** A webhook, and its secret in plain text, which cannot be had again. */
+export interface WithNewSecret {
+  readonly webhook: Webhook;
+  readonly secret: string;
 }
 
 /**

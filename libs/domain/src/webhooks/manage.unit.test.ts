@@ -1,4 +1,4 @@
-import { SOURCE } from '@solano/domain/contracts';
+import { OPEN_CIPHER, SOURCE } from '@solano/domain/contracts';
 import { MemoryCustomerStore, MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
@@ -23,6 +23,7 @@ function setUp(count = 0) {
       },
     },
     secrets: { newSigningKey: () => 'bmV3' },
+    cipher: OPEN_CIPHER,
     newId: () => 'w1',
     clock: () => NOW,
   };
@@ -35,7 +36,7 @@ function webhookOf(id: string): Webhook {
     customerId: 'c1',
     url: URL,
     events: [...WEBHOOK_EVENTS],
-    secret: 'whsec_bmV3',
+    secret: `open:${id}:whsec_bmV3`,
     createdAt: NOW,
     disabledAt: null,
   };
@@ -48,7 +49,10 @@ describe('a webhook', () => {
       const { deps, stored } = setUp();
       const events = ['purchase.completed', 'purchase.failed'] as const;
       const added = { ...webhookOf('w1'), events };
-      expect(await addWebhook(deps, SOURCE, customer, URL)).toEqual(added);
+      expect(await addWebhook(deps, SOURCE, customer, URL)).toEqual({
+        webhook: added,
+        secret: 'whsec_bmV3',
+      });
       expect(stored()).toEqual([added]);
     },
   );
@@ -60,7 +64,9 @@ describe('a webhook', () => {
       ['purchase.completed', 'purchase.failed'],
     ],
   ])('for the events %j is told of %j', async (named, events) => {
-    expect(await addWebhook(setUp().deps, SOURCE, 'acme', URL, named)).toMatchObject({ events });
+    expect(await addWebhook(setUp().deps, SOURCE, 'acme', URL, named)).toMatchObject({
+      webhook: { events },
+    });
   });
 
   test.each<[string, string, string[] | undefined, string]>([
@@ -92,7 +98,9 @@ describe('a webhook', () => {
 
   test('may have a URL of 2,048 characters', async () => {
     const url = `${URL}?${'x'.repeat(2_047 - URL.length)}`;
-    expect(await addWebhook(setUp().deps, SOURCE, 'acme', url)).toMatchObject({ url });
+    expect(await addWebhook(setUp().deps, SOURCE, 'acme', url)).toMatchObject({
+      webhook: { url },
+    });
   });
 
   test('of an unknown customer is rejected', async () => {

@@ -4,7 +4,10 @@ import type { Secrets } from '../customers/key.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { HOUR_MS } from '../time/durations.ts';
+import type { WithNewSecret } from './manage.ts';
 import { newWebhookSecret, readEvents, removeWebhook, requireUrl } from './manage.ts';
+import type { SecretCipher } from './secret-cipher.ts';
+import { receiverOf } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, NewDelivery, Webhook, WebhookStore } from './webhook.ts';
 import { webhookSubject } from './webhook.ts';
@@ -18,6 +21,7 @@ export interface OwnWebhookDeps {
   readonly webhooks: WebhookStore;
   readonly sender: WebhookSender;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
+  readonly cipher: SecretCipher;
   readonly newId: () => string;
   readonly clock: Clock;
 }
@@ -61,7 +65,7 @@ export async function changeWebhook(
 
 /**
  * Gives a customer's webhook a new secret; until the grace is over messages are signed with the old
- * one as well. Errors: `not_found`, `store_unavailable`.
+ * one as well. Errors: `not_found`, `webhooks_off`, `store_unavailable`.
  */
 export async function rotateWebhookSecret(
   deps: OwnWebhookDeps,
@@ -69,15 +73,16 @@ export async function rotateWebhookSecret(
   customer: Customer,
   id: string,
   graceMs = GRACE_MS,
-): Promise<Webhook> {
+): Promise<WithNewSecret> {
   const webhook = await requireOwn(deps, customer, id);
   const now = deps.clock();
+  const secret = newWebhookSecret(deps);
   const change = {
-    secret: newWebhookSecret(deps),
+    secret: deps.cipher.encrypt(secret, id),
     previousSecret: { secret: webhook.secret, until: new Date(now.getTime() + graceMs) },
   };
   const entry = entryOf(source, webhook, now, 'webhook.rotate');
-  return found(await deps.webhooks.update(id, change, entry));
+  return { webhook: found(await deps.webhooks.update(id, change, entry)), secret };
 }
 
 /** Removes a customer's webhook with its deliveries. Errors: `not_found`, `store_unavailable`. */
@@ -134,14 +139,14 @@ export async function replayDelivery(
 }
 
 async function attempt(
-  { sender, clock }: OwnWebhookDeps,
+  { sender, cipher, clock }: OwnWebhookDeps,
   webhook: Webhook,
   message: Pick<NewDelivery, 'id' | 'body'>,
 ): Promise<Attempt> {
   const began = clock();
   const ms = () => clock().getTime() - began.getTime();
   try {
-    const status = await sender.post(webhook, message, began);
+    const status = await sender.post(receiverOf(cipher, webhook), message, began);
     return { status, ms: ms(), error: '' };
   } catch (error) {
     const isKnown = isSolanoError(error, 'webhook_unavailable');

@@ -22,5 +22,5 @@ export interface WebhookSender {
   post(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<number>;
 }
 
-/** Where a message goes, and what signs it: both secrets while the older one is valid. */
+/** Where a message goes, and the secrets that sign it, decrypted: both while the older one is valid. */
 export type Receiver = Pick<Webhook, 'url' | 'secret' | 'previousSecret'>;

@@ -17,7 +17,7 @@ export interface Webhook {
   readonly customerId: string;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
-  /** `whsec_` and the Base64 of the key that signs: Standard Webhooks, symmetric. */
+  /** As a `SecretCipher` encrypts `whsec_` and the Base64 of the key that signs (Standard Webhooks, symmetric). */
   readonly secret: string;
   /** The secret before the last rotation: messages are signed with it as well until then. */
   readonly previousSecret?: { readonly secret: string; readonly until: Date };
@@ -56,6 +56,9 @@ export interface Delivery extends NewDelivery {
   readonly error: string;
 }
 
+/** What signs a webhook's messages. */
+export type WebhookSecrets = Pick<Webhook, 'secret' | 'previousSecret'>;
+
 /** What of a webhook can change. */
 export type WebhookChange = Partial<Omit<Webhook, 'id' | 'customerId' | 'createdAt'>>;
 
@@ -71,6 +74,10 @@ export interface WebhookStore {
   get(id: string): Promise<Webhook | undefined>;
   /** Changes it. Returns it afterwards, undefined when there is none. */
   update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined>;
+  /** Webhooks of which a secret does not begin with `prefix`, in the order of their ids, those after one. */
+  encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]>;
+  /** Replaces both secrets unless they have changed since it was read. */
+  replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void>;
   /** Removes it along with its deliveries. False when there is none. */
   remove(id: string, entry: AuditEntry): Promise<boolean>;
   /** Disables it at the time of the entry; one that is disabled already stays so, without an entry. */

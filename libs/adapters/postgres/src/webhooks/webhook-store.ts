@@ -4,6 +4,7 @@ import type {
   Webhook,
   WebhookChange,
   WebhookEvent,
+  WebhookSecrets,
   WebhookStore,
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -52,6 +53,34 @@ export class PostgresWebhookStore implements WebhookStore {
       const row = await prisma(({ webhook }) => webhook.findFirst({ where: { id } }));
       return row ? toWebhook(row) : undefined;
     });
+  }
+
+  async encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]> {
+    const rows = await this.#database.prisma(({ webhook }) =>
+      webhook.findMany({
+        where: {
+          ...(after !== undefined && { id: { gt: after } }),
+          OR: [
+            { NOT: { secret: { startsWith: prefix } } },
+            { NOT: { previousSecret: { startsWith: prefix } } },
+          ],
+        },
+        orderBy: { id: 'asc' },
+        take: limit,
+      }),
+    );
+    return rows.map(toWebhook);
+  }
+
+  async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
+    const { id, secret, previousSecret: previous } = webhook;
+    const data = toRow(secrets);
+    await this.#database.prisma((client) =>
+      client.webhook.updateMany({
+        where: { id, secret, previousSecret: previous?.secret ?? null },
+        data,
+      }),
+    );
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
