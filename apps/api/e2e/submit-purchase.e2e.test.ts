@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { issueKey, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
 
 let service: TestService;
@@ -248,5 +249,91 @@ describe('every answer', () => {
   test('keys do not come into the log', () => {
     expect(service.log.length).toBeGreaterThan(10);
     expect(JSON.stringify(service.log)).not.toContain(key.split('_')[2]);
+  });
+});
+
+describe('a series in a file', () => {
+  const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const send = (body: Buffer | string, query = '', type = 'text/csv', more = {}) => {
+    const headers = { 'content-type': type, ...more };
+    return service.call('POST', `${PATH}${query}`, { key, body: Buffer.from(body), headers });
+  };
+  const seriesOf = async (answer: Answer) => {
+    expect(answer.status).toBe(201);
+    const path = `/api/v0/user/ana/purchase/${idOf(answer)}/series`;
+    return (await service.call('GET', path, { key })).json;
+  };
+  const SPANISH = 'Compra de la semana;\r\nFecha y hora;Compra (MW)\r\n23/11/2026 0:15;12,5\r\n';
+
+  test.each([
+    ['in Latin-1', Buffer.from(SPANISH, 'latin1')],
+    ['in UTF-16', Buffer.from(`\uFEFF${SPANISH}`, 'utf16le')],
+    ['with tabs', `\uFEFF${SPANISH.replaceAll(';', '\t')}`],
+  ])('of a Spanish spreadsheet %s is the array of a JSON submission', async (_, body) => {
+    const answer = await send(body, '', 'text/csv; charset=whatever');
+    expect(await seriesOf(answer)).toEqual([{ datetime: '2026-11-23 00:15', purchase: 12.5 }]);
+    expect(answer.json).toMatchObject({ status: 'pending', rows_uploaded: 1 });
+  });
+
+  test('as a workbook of starts in UTC', async () => {
+    const body = testWorkbook({
+      Compra: [
+        ['datetime', 'purchase'],
+        [styled(serialOf('2026-10-24 23:00'), TEST_STYLE.datetime), 1.25],
+        [styled(serialOf('2026-10-25 00:00'), TEST_STYLE.datetime), 2],
+      ],
+    });
+    expect(await seriesOf(await send(body, '&labels=start&zone=UTC', XLSX))).toEqual([
+      { datetime: '2026-10-25 02:00', purchase: 1.25 },
+      { datetime: '2026-10-25 02:00', purchase: 2 },
+    ]);
+  });
+
+  test('is rejected by its first bad cell, and all are named', async () => {
+    const answer = await send(`${SPANISH}03/13/2026 0:15;1.250\r\n`);
+    const [date, number] = [
+      'is no date of the form dmy, which line 3 has',
+      'could be 1250 or 1.25',
+    ];
+    expect(answer).toMatchObject({
+      status: 400,
+      json: {
+        error: `line 4, column Fecha y hora: ${date}`,
+        problems: [
+          { line: 4, value: '03/13/2026 0:15', reason: date, example: '23/11/2026 00:15' },
+          { line: 4, column: 'Compra (MW)', value: '1.250', reason: number, example: '12,5' },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ['no table', 'a;b\n', {}, /^line 1: no line of the first 50 names the columns$/],
+    ['too many rows', `fecha;mw\n${'2026-11-23 00:15;1\n'.repeat(5)}`, {}, /more than 4 rows/],
+    ['labels of another kind', SPANISH, '&labels=begin', /^Parameter 'labels' must be one of: end/],
+    ['a zone of another place', SPANISH, '&zone=Asia/Tokyo', /^Parameter 'zone' must be one of/],
+  ])('is rejected: %s', async (_, body, query, error) => {
+    const answer = await send(body, typeof query === 'string' ? query : '');
+    expect(answer).toMatchObject({ status: 400, json: { error: expect.stringMatching(error) } });
+  });
+
+  test('under a key is one submission, and another where anything else is said', async () => {
+    const again = { 'idempotency-key': 'a-file' };
+    const first = await send(SPANISH, '', 'text/csv', again);
+    expect(await send(SPANISH, '', 'text/csv', again)).toMatchObject({ json: first.json });
+    const other = await send(SPANISH, '&labels=start', 'text/csv', again);
+    expect(other.status).toBe(409);
+  });
+
+  test('has no parameters of JSON, whose labels are ends in Madrid', async () => {
+    const answer = await submit([item], `${PATH}&labels=start`);
+    const error = "Parameter 'labels' is for CSV and .xlsx.";
+    expect(answer).toMatchObject({ status: 400, json: { error } });
+    expect((await submit([item], `${PATH}&labels=end`)).status).toBe(201);
+  });
+
+  test('of another type stays unsupported, and a compressed one too', async () => {
+    expect((await send(SPANISH, '', 'application/vnd.ms-excel')).status).toBe(415);
+    expect((await send(SPANISH, '', 'text/csv', { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 });

@@ -12,3 +12,17 @@ export const FieldErrors = z.record(z.string(), z.array(z.string()).min(1)).meta
   id: 'FieldErrors',
   description: 'Messages for each bad field; all bad fields are named.',
 });
+
+export const FileProblem = z
+  .object({
+    line: z.int().meta({ description: 'Of the file; its first is 1.' }),
+    column: z.string().nullable().meta({ description: 'Its header; null for a row or the file.' }),
+    value: z.string().nullable(),
+    reason: z.string(),
+    example: z.string().nullable().meta({ description: 'A value that would be right.' }),
+  })
+  .meta({ id: 'FileProblem', description: 'What is wrong with a cell of a file.' });
+
+export const FileErrors = ErrorBody.extend({
+  problems: z.array(FileProblem).meta({ description: 'The first hundred.' }),
+}).meta({ id: 'FileErrors', description: 'The first problem of a file as text, and all by cell.' });

@@ -1,5 +1,5 @@
 export { AuditPage } from './audit.ts';
-export { Detail, ErrorBody, FieldErrors } from './error.ts';
+export { Detail, ErrorBody, FieldErrors, FileErrors, FileProblem } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
 export { Gate } from './gate.ts';
 export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';

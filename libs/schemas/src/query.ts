@@ -2,6 +2,8 @@ import type { Quantile } from '@solano/domain';
 import {
   ALL_TYPES,
   AUDIT_PAGE,
+  DATE_ORDERS,
+  DECIMAL_MARKS,
   DEFAULT_TYPE,
   MARKETS,
   PURCHASE_PAGE,
@@ -9,6 +11,8 @@ import {
   parseWallTime,
   QUANTILES,
   REGION,
+  SERIES_LABELS,
+  SERIES_ZONES,
 } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseStatus } from './purchase.ts';
@@ -60,8 +64,46 @@ const id = (description: string) => uuid(description).toLowerCase();
 
 /** Of a submission: the retailer in the query. */
 export const SubmissionPath = z.object({ user: requiredText('URL parameter: user').meta(USER) });
+
+/** One of a few values; left out or empty: none of them. */
+function choice<const V extends string>(name: string, values: readonly V[], description: string) {
+  const read = z.string().transform((text, context): V | undefined => {
+    const found = values.find((value) => value === text);
+    if (found !== undefined || text === '') return found;
+    const message = `Parameter '${name}' must be one of: ${values.join(', ')}, ${not(text)}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+  return read.optional().meta({ description, override: { type: 'string', enum: [...values] } });
+}
+
+/** What is said of a series that is submitted as a file. */
+export const SeriesFileQuery = z.object({
+  labels: choice(
+    'labels',
+    SERIES_LABELS,
+    'Of CSV and .xlsx: which end of its period a time is; `end` where it is left out.',
+  ),
+  zone: choice(
+    'zone',
+    SERIES_ZONES,
+    'Of CSV and .xlsx: the clock of times without an offset; left out: as their header says, else `Europe/Madrid`.',
+  ),
+  date_form: choice(
+    'date_form',
+    DATE_ORDERS,
+    'Of CSV and .xlsx: the order of dates such as 03/04/2026, where no row proves it.',
+  ),
+  decimal: choice(
+    'decimal',
+    DECIMAL_MARKS,
+    'Of CSV and .xlsx: the decimal mark, where no row proves it.',
+  ),
+});
+
 export const SubmissionQuery = z.object({
   retailer_id: requiredText('query parameter: retailer_id').meta(RETAILER),
+  ...SeriesFileQuery.shape,
 });
 /** Of a submission: the retailer in the path. */
 export const RetailerSubmissionPath = SubmissionPath.extend({

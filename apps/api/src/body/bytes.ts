@@ -2,12 +2,18 @@ import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
-import { tooLarge } from '../http/http-error.ts';
+import { tooLarge, unsupported } from '../http/http-error.ts';
 
-/** Whether {@link readBytes} reads the body as it is encoded; gzip only where it is accepted. */
-export function isReadable(req: Request, acceptsGzip: boolean): boolean {
+/** Gzip only where it is accepted. */
+function isReadable(req: Request, acceptsGzip: boolean): boolean {
   const encoding = encodingOf(req);
   return encoding === 'identity' || (acceptsGzip && encoding === 'gzip');
+}
+
+/** Errors: 415 for a body that {@link readBytes} does not read as it is encoded. */
+export function requireReadable(req: Request, acceptsGzip: boolean): void {
+  if (isReadable(req, acceptsGzip)) return;
+  throw unsupported(`content encoding "${req.headers['content-encoding'] ?? ''}" in request`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
 import type { Callback } from '../authentication/authentication.ts';
 import { unsupported } from '../http/http-error.ts';
-import { isReadable, readBytes } from './bytes.ts';
+import { readBytes, requireReadable } from './bytes.ts';
 import { requireJsonSize } from './json-size.ts';
 import type { BodyLimit } from './limit.ts';
 
@@ -44,10 +44,10 @@ export function jsonBytes<C extends Caller | Callback | undefined = Caller>({
 }
 
 function requireJson(req: Request, acceptsGzip: boolean): void {
-  const { 'content-type': type = '', 'content-encoding': encoding = '' } = req.headers;
+  const { 'content-type': type = '' } = req.headers;
   if (!req.is('application/json')) throw unsupported(`media type "${type}" in request`);
   // A proxy's limit counts bytes as they are sent: only the service itself has to get below it.
-  if (!isReadable(req, acceptsGzip)) throw unsupported(`content encoding "${encoding}" in request`);
+  requireReadable(req, acceptsGzip);
 }
 
 function isCallback(caller: Caller | Callback | undefined): boolean {

@@ -110,12 +110,15 @@ function scopesOf({ scopes, metadata }: Operation): string {
 }
 
 function requestBodyOf(about: BodyMetadata): ZodOpenApiRequestBodyObject {
-  const { mediaType, parts, mayBeMissing = false, ...content } = about;
+  const { mediaType, parts, others = {}, mayBeMissing = false, ...content } = about;
   const types = mapValues(parts ?? {}, (contentType) => ({ contentType }));
   const encoding = parts && { encoding: types };
   return {
     required: !mayBeMissing,
-    content: { [mediaType]: { ...contentOf(content), ...encoding } },
+    content: {
+      [mediaType]: { ...contentOf(content), ...encoding },
+      ...mapValues(others, contentOf),
+    },
   };
 }
 

@@ -41,6 +41,8 @@ export interface BodyMetadata extends Content {
   /** No body says as much as an empty object. */
   readonly mayBeMissing?: boolean;
   readonly mediaType: 'application/json' | 'multipart/form-data';
+  /** What the body may be instead, by media type. */
+  readonly others?: Readonly<Record<string, Content>>;
   /** Media types of the parts of a form, where they are not the usual ones. */
   readonly parts?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import { AVAILABILITY_TYPES, DATE_ORDERS, UPLOAD_MODES } from '@solano/domain';
-import { NewUnavailability } from '@solano/schemas';
+import { FileProblem, NewUnavailability } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
@@ -25,21 +25,13 @@ const Understood = z
   })
   .meta({ description: 'Null where the file shows nothing of the kind.' });
 
-const Problem = z.object({
-  line: z.int().meta({ description: 'Of the file; its first is 1.' }),
-  column: z.string().nullable().meta({ description: 'Its header; null for the whole file.' }),
-  value: z.string().nullable(),
-  reason: z.string(),
-  example: z.string().nullable().meta({ description: 'A value that would be right.' }),
-});
-
 const Reading = z.object({
   understood: Understood.nullable(),
   rows: z
     .array(NewUnavailability)
     .meta({ description: 'The first 20 good rows as they would be recorded.' }),
   total: z.int().min(0).meta({ description: 'Rows of the file.' }),
-  problems: z.array(Problem).meta({ description: 'The first hundred.' }),
+  problems: z.array(FileProblem).meta({ description: 'The first hundred.' }),
 });
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';

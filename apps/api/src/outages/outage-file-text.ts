@@ -5,7 +5,12 @@ import type {
   UnavailabilityFields,
   Understood,
 } from '@solano/domain';
-import { countOutageColumns, fileProblem, isSolanoError, readOutageDialect } from '@solano/domain';
+import {
+  countOutageColumns,
+  isSolanoError,
+  problemOfText,
+  readOutageDialect,
+} from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
 import type { OutageText } from './outage-text.ts';
 import { slicesOf } from './outage-text.ts';
@@ -48,12 +53,7 @@ export function readOutageFile({ content, plants, options }: OutageFileInput): O
     };
   } catch (error) {
     if (!isSolanoError(error, 'invalid_rows')) throw error;
-    const problems = error.problems.map(toProblem);
+    const problems = error.problems.map(problemOfText);
     return { understood: null, shown: [], total: 0, problems, plants: [], count: 0, slices: [] };
   }
-}
-
-function toProblem(text: string): FileProblem {
-  const [start, line] = /^line (\d+): /.exec(text) ?? [];
-  return fileProblem(Number(line ?? 1), text.slice(start?.length ?? 0));
 }

@@ -1,4 +1,5 @@
 import {
+  FileErrors,
   Purchase,
   PurchasePage,
   PurchaseSubmission,
@@ -6,9 +7,11 @@ import {
   SubmittedPurchase,
   UpdatedPurchase,
 } from '@solano/schemas';
-import { errorResponse } from '../openapi/error-responses.ts';
+import { z } from 'zod';
+import { errorResponse, merged } from '../openapi/error-responses.ts';
 import { IDEMPOTENCY_KEY } from '../openapi/headers.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
+import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+import { WORKBOOK } from '../openapi/workbook.ts';
 import { MODEL_1, PAGE, PURCHASE, SUBMISSION, SUBMITTED, UPDATE, UPDATED } from './examples.ts';
 
 const item = (index: number, what: string) => `Purchase item at index ${index} ${what}`;
@@ -17,34 +20,69 @@ const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s or user
   'Purchase not found.',
 ]);
 
+const SPANISH_FILE =
+  'Fecha y hora;Compra (MW)\r\n23/11/2026 00:15;12,5\r\n23/11/2026 00:30;12,75\r\n';
+
+const FILE_ERRORS: ResponseMetadata = {
+  description: 'A file is not good: the first problem as text, and all of them by cell.',
+  content: {
+    'application/json': {
+      schema: FileErrors,
+      examples: {
+        'A bad cell': {
+          error: 'line 3, column Compra (MW): could be 1250 or 1.25',
+          problems: [
+            {
+              line: 3,
+              column: 'Compra (MW)',
+              value: '1.250',
+              reason: 'could be 1250 or 1.25',
+              example: '12,5',
+            },
+          ],
+        },
+      },
+    },
+  },
+};
+
 const SUBMISSION_METADATA = {
   tag: 'Purchases',
   summary: 'Submit a purchase series',
   description:
-    'Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise.',
+    'Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.',
   headers: IDEMPOTENCY_KEY,
   body: {
     mediaType: 'application/json',
     schema: PurchaseSubmission,
     examples: { 'An evening': SUBMISSION },
+    others: {
+      'text/csv': { schema: z.string(), examples: { 'A Spanish file': SPANISH_FILE } },
+      ...WORKBOOK,
+    },
   },
   responses: {
     201: {
       description: 'The purchase is recorded.',
       content: { 'application/json': { schema: SubmittedPurchase, examples: { New: SUBMITTED } } },
     },
-    400: errorResponse('error', 'The first thing that is wrong.', [
-      'Missing required URL parameter: user',
-      'Missing required query parameter: retailer_id',
-      'Missing required field: purchase',
-      "Field 'purchase' must be an array of objects",
-      "Field 'purchase' must not be empty",
-      "Field 'purchase' must not hold more than 35136 items",
-      item(3, 'is missing required field: datetime'),
-      item(3, 'has an invalid datetime format (expected YYYY-MM-DD HH:MM)'),
-      item(3, "has a 'purchase' field that is not a number (MW)"),
-      item(3, 'repeats the datetime 2026-11-23 20:15'),
-      'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+    400: merged([
+      FILE_ERRORS,
+      errorResponse('error', 'The first thing that is wrong.', [
+        'Missing required URL parameter: user',
+        'Missing required query parameter: retailer_id',
+        'Missing required field: purchase',
+        "Field 'purchase' must be an array of objects",
+        "Field 'purchase' must not be empty",
+        "Field 'purchase' must not hold more than 35136 items",
+        item(3, 'is missing required field: datetime'),
+        item(3, 'has an invalid datetime format (expected YYYY-MM-DD HH:MM)'),
+        item(3, "has a 'purchase' field that is not a number (MW)"),
+        item(3, 'repeats the datetime 2026-11-23 20:15'),
+        'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+        'Parameter \'labels\' must be one of: end, start, not "begin"',
+        "Parameter 'labels' is for CSV and .xlsx.",
+      ]),
     ]),
     409: errorResponse('error', 'The key names another submission.', [
       'Idempotency-Key was used for another submission in the last 24 hours.',

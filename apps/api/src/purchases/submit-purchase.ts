@@ -1,7 +1,16 @@
-import type { Caller, SubmitDeps } from '@solano/domain';
-import { submitPurchase } from '@solano/domain';
-import { RetailerSubmissionPath, SubmissionPath, SubmissionQuery } from '@solano/schemas';
+import type { Caller, FileProblem, SeriesFileOptions, SubmitDeps } from '@solano/domain';
+import { problemText, SolanoError, submitPurchase } from '@solano/domain';
+import {
+  RetailerSubmissionPath,
+  SeriesFileQuery,
+  SubmissionPath,
+  SubmissionQuery,
+} from '@solano/schemas';
+import { XLSX_TYPE } from '@solano/spreadsheet';
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import type { Authenticate } from '../authentication/authentication.ts';
+import { readBytes, requireReadable } from '../body/bytes.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -18,22 +27,37 @@ export interface SubmitPurchaseDeps extends SubmitDeps {
   /** Items of a purchase. */
   readonly maxItems: number;
   readonly maxJsonBytes: number;
+  /** Bytes of a file. */
+  readonly maxUploadBytes: number;
   readonly bodies: BodyLimit;
 }
 
+/** A body as it was received, and whether it is a file rather than JSON. */
+interface SubmittedBody {
+  readonly bytes: Buffer;
+  readonly isFile: boolean;
+}
+
+type FileQuery = z.output<typeof SeriesFileQuery>;
+
 /** `POST /api/v0/user/<user>/submit-purchase`, the retailer in the path or the query. */
 export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
-  const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
+  const receive = receiveSubmission(deps);
 
   const submit = async (
     user: string,
     retailer: string,
-    { caller, body: bytes, request }: Input<Caller, unknown, unknown, Buffer>,
+    { caller, query, body, request }: Input<Caller, unknown, FileQuery, SubmittedBody>,
   ) => {
     const key = request.header('Idempotency-Key');
     const isRepeatable = key !== undefined;
+    const { bytes, isFile } = body;
     const input = { bytes, maxItems: deps.maxItems, user, retailer, isRepeatable };
-    const read = await deps.read('submission', input, orderOf(caller, bytes));
+    const order = orderOf(caller, bytes);
+    const read = isFile
+      ? await deps.read('submissionFile', { ...input, options: fileOptions(query) }, order)
+      : await deps.read('submission', withoutOptions(input, query), order);
+    if ('problems' in read) return badFile(read.problems);
     const purchase = await submitPurchase(deps, {
       customerId: caller.customer.id,
       user,
@@ -75,6 +99,7 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
         post: operation({
           scopes: ['purchases'],
           params: RetailerSubmissionPath,
+          query: SeriesFileQuery,
           receive,
           handle: (input) => submit(input.params.user, input.params.retailer_id, input),
           metadata: SUBMIT_PURCHASE_TO_RETAILER,
@@ -82,4 +107,35 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
       },
     }),
   ];
+}
+
+const FILE_TYPES = ['text/csv', XLSX_TYPE];
+
+/** Receives JSON, CSV or .xlsx within its limits. Errors: 413, 415, `overloaded`, `invalid_request`. */
+function receiveSubmission({ maxJsonBytes, maxUploadBytes, bodies }: SubmitPurchaseDeps) {
+  const receiveJson = jsonBytes({ maxBytes: () => maxJsonBytes, bodies });
+  return async (req: Request, res: Response, caller: Caller): Promise<SubmittedBody> => {
+    const isFile = typeof req.is(FILE_TYPES) === 'string';
+    if (!isFile) return { bytes: await receiveJson(req, res, caller), isFile };
+    requireReadable(req, false);
+    const { count } = bodies.open(req, res, caller);
+    return { bytes: await readBytes(req, maxUploadBytes, ({ length }) => count(length)), isFile };
+  };
+}
+
+function fileOptions({ labels, zone, decimal, date_form: dateForm }: FileQuery): SeriesFileOptions {
+  return { labels, zone, decimal, dateForm };
+}
+
+/** The labels of JSON are ends in Madrid: whoever says otherwise is not to be misunderstood. */
+function withoutOptions<T>(input: T, { labels = 'end', zone = 'Europe/Madrid' }: FileQuery): T {
+  if (labels === 'end' && zone === 'Europe/Madrid') return input;
+  const name = labels === 'end' ? 'zone' : 'labels';
+  throw new SolanoError('invalid_request', `Parameter '${name}' is for CSV and .xlsx.`);
+}
+
+/** The first problem as text, and all of them by cell. */
+function badFile(problems: readonly FileProblem[]) {
+  const [first] = problems;
+  return json({ error: first ? problemText(first) : '', problems }, { status: 400 });
 }

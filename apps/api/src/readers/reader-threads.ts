@@ -10,7 +10,7 @@ import { READERS } from './readers.ts';
 /** One core is left to the event loop; what is read takes some hundreds of megabytes at the most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** Read in a thread however small they are. */
-const FILES: readonly ReaderName[] = ['outages', 'outageFile'];
+const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
 /** How long a thread without work is kept: a new one takes a third of a second. */

@@ -1,6 +1,7 @@
 import { readForecast } from '../forecasts/forecast-reader.ts';
 import { readOutageFile } from '../outages/outage-file-text.ts';
 import { readOutageText } from '../outages/outage-text.ts';
+import { readSubmissionFile } from '../purchases/submission-file.ts';
 import { readSubmissionText } from '../purchases/submission-text.ts';
 import { readUpdate } from '../purchases/update-text.ts';
 import { readRecordText } from '../records/record-text.ts';
@@ -8,6 +9,7 @@ import { readRecordText } from '../records/record-text.ts';
 /** All that is read of what callers send, by name: in a thread where it is large. */
 export const READERS = {
   submission: readSubmissionText,
+  submissionFile: readSubmissionFile,
   update: readUpdate,
   record: readRecordText,
   outages: readOutageText,

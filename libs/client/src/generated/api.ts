@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a purchase series
-         * @description Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise.
+         * @description Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
          *
          *     Scope of the key: `purchases`.
          */
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a purchase series
-         * @description Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise.
+         * @description Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
          *
          *     Scope of the key: `purchases`.
          */
@@ -1671,6 +1671,24 @@ export interface components {
             /** @description A confirmation to read. */
             message: string;
         };
+        /** @description The first problem of a file as text, and all by cell. */
+        FileErrors: {
+            /** @description What went wrong. */
+            error: string;
+            /** @description The first hundred. */
+            problems: components["schemas"]["FileProblem"][];
+        };
+        /** @description What is wrong with a cell of a file. */
+        FileProblem: {
+            /** @description Of the file; its first is 1. */
+            line: number;
+            /** @description Its header; null for a row or the file. */
+            column: string | null;
+            value: string | null;
+            reason: string;
+            /** @description A value that would be right. */
+            example: string | null;
+        };
         /** @description A rejection. */
         Error: {
             /** @description What went wrong. */
@@ -2697,6 +2715,14 @@ export interface operations {
             query: {
                 /** @description A retailer. */
                 retailer_id: string;
+                /** @description Of CSV and .xlsx: which end of its period a time is; `end` where it is left out. */
+                labels?: "end" | "start";
+                /** @description Of CSV and .xlsx: the clock of times without an offset; left out: as their header says, else `Europe/Madrid`. */
+                zone?: "Europe/Madrid" | "UTC";
+                /** @description Of CSV and .xlsx: the order of dates such as 03/04/2026, where no row proves it. */
+                date_form?: "dmy" | "mdy" | "ymd";
+                /** @description Of CSV and .xlsx: the decimal mark, where no row proves it. */
+                decimal?: "," | ".";
             };
             header?: {
                 /** @description Names the submission for 24 hours: sent again with the same body, it is answered as at first and nothing is recorded anew. */
@@ -2711,6 +2737,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PurchaseSubmission"];
+                "text/csv": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
         responses: {
@@ -2726,7 +2754,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmittedPurchase"];
                 };
             };
-            /** @description The first thing that is wrong. The URL cannot be read. The body cannot be read. */
+            /** @description A file is not good: the first problem as text, and all of them by cell. The first thing that is wrong. The URL cannot be read. The body cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2735,7 +2763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["FileErrors"] | components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -2841,7 +2869,16 @@ export interface operations {
     };
     submitPurchaseToRetailer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of CSV and .xlsx: which end of its period a time is; `end` where it is left out. */
+                labels?: "end" | "start";
+                /** @description Of CSV and .xlsx: the clock of times without an offset; left out: as their header says, else `Europe/Madrid`. */
+                zone?: "Europe/Madrid" | "UTC";
+                /** @description Of CSV and .xlsx: the order of dates such as 03/04/2026, where no row proves it. */
+                date_form?: "dmy" | "mdy" | "ymd";
+                /** @description Of CSV and .xlsx: the decimal mark, where no row proves it. */
+                decimal?: "," | ".";
+            };
             header?: {
                 /** @description Names the submission for 24 hours: sent again with the same body, it is answered as at first and nothing is recorded anew. */
                 "Idempotency-Key"?: string;
@@ -2857,6 +2894,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PurchaseSubmission"];
+                "text/csv": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
         responses: {
@@ -2872,7 +2911,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmittedPurchase"];
                 };
             };
-            /** @description The first thing that is wrong. The URL cannot be read. The body cannot be read. */
+            /** @description A file is not good: the first problem as text, and all of them by cell. The first thing that is wrong. The URL cannot be read. The body cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2881,7 +2920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["FileErrors"] | components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -7512,16 +7551,7 @@ export interface operations {
                         /** @description Rows of the file. */
                         total: number;
                         /** @description The first hundred. */
-                        problems: {
-                            /** @description Of the file; its first is 1. */
-                            line: number;
-                            /** @description Its header; null for the whole file. */
-                            column: string | null;
-                            value: string | null;
-                            reason: string;
-                            /** @description A value that would be right. */
-                            example: string | null;
-                        }[];
+                        problems: components["schemas"]["FileProblem"][];
                     } | {
                         /**
                          * Format: uuid
@@ -7626,16 +7656,7 @@ export interface operations {
                         /** @description Rows of the file. */
                         total: number;
                         /** @description The first hundred. */
-                        problems: {
-                            /** @description Of the file; its first is 1. */
-                            line: number;
-                            /** @description Its header; null for the whole file. */
-                            column: string | null;
-                            value: string | null;
-                            reason: string;
-                            /** @description A value that would be right. */
-                            example: string | null;
-                        }[];
+                        problems: components["schemas"]["FileProblem"][];
                     } | {
                         [key: string]: string[];
                     };

@@ -1,4 +1,5 @@
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
+import { headerWords, splitZone, wordsBefore } from '../values/header-words.ts';
 
 /** What a file of any spreadsheet says of an unavailability; the names are those of version 1. */
 export const DIALECT_FIELDS = [
@@ -119,16 +120,6 @@ const VERSION_1: Readonly<Record<string, Qualifiers>> = {
 };
 
 const UNITS: Readonly<Record<string, SourceUnit>> = { mw: 'MW', kw: 'kW', '%': '%' };
-const ZONES: Readonly<Record<string, string>> = {
-  utc: 'UTC',
-  gmt: 'UTC',
-  'hora peninsular': 'Europe/Madrid',
-  'europe madrid': 'Europe/Madrid',
-  madrid: 'Europe/Madrid',
-  // A local time, but nobody says where.
-  'hora local': '',
-  local: '',
-};
 
 interface Qualifiers {
   readonly unit?: SourceUnit;
@@ -161,25 +152,12 @@ export function readHeader(header: string): DialectHeader | undefined {
 
 /** A header with its unit and zone apart: `Potencia disponible (MW)`, `Inicio (UTC)`. */
 function splitHeader(header: string): { name: string } & Qualifiers {
-  const words = header
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('%', ' % ')
-    .replaceAll(/[^\p{L}\p{N}%]+/gu, ' ')
-    .trim();
+  const words = headerWords(header);
   for (const [sign, unit] of Object.entries(UNITS)) {
-    if (words.endsWith(` ${sign}`)) return { name: cut(words, sign), unit };
+    const name = wordsBefore(words, sign);
+    if (name !== undefined) return { name, unit };
   }
-  for (const [sign, zone] of Object.entries(ZONES)) {
-    if (words.endsWith(` ${sign}`)) return { name: cut(words, sign), zone };
-  }
-  return { name: words };
-}
-
-function cut(words: string, end: string): string {
-  const name = words.slice(0, -end.length).trim();
-  return name.endsWith(' en') ? name.slice(0, -3) : name;
+  return splitZone(words);
 }
 
 /** How many columns of an outage file a row names, as headers do. */

@@ -1,21 +1,9 @@
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
+import type { FileProblem } from '../values/file-problem.ts';
 import type { Cell } from '../values/table.ts';
 import { cellText } from '../values/table.ts';
 import type { DialectField } from './dialect-columns.ts';
 import { readHeader } from './dialect-columns.ts';
-
-/** What is wrong with a cell, or with the file, as its sender is told. */
-export interface FileProblem {
-  /** The first line of a file is 1. */
-  readonly line: number;
-  /** The header as it is in the file; null where the whole file is meant. */
-  readonly column: string | null;
-  /** The cell as it is in the file. */
-  readonly value: string | null;
-  readonly reason: string;
-  /** A value that would be right; null where none is of use. */
-  readonly example: string | null;
-}
 
 interface DialectColumn {
   readonly index: number;

@@ -1,5 +1,5 @@
 import type { UtcInstant } from '../time/instant.ts';
-import { isBefore } from '../time/instant.ts';
+import { hasOffset, isBefore } from '../time/instant.ts';
 import type { Zone } from '../time/zone.ts';
 import type { SourceUnit, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '../unavailabilities/unavailability.ts';
@@ -8,7 +8,7 @@ import { columnName } from './outage-columns.ts';
 import type { Nominal, OutagePower } from './outage-power.ts';
 import { readPower } from './outage-power.ts';
 import type { TimeProblem } from './outage-time.ts';
-import { hasOffset, readTime, ZoneBook } from './outage-time.ts';
+import { readTime, ZoneBook } from './outage-time.ts';
 
 export interface OutageTableRow {
   /** The header is line 1. */

@@ -1,11 +1,11 @@
 import { IANAZone } from 'luxon';
 import { MINUTE_MS } from '../time/durations.ts';
 import type { UtcInstant } from '../time/instant.ts';
-import { parseInstant } from '../time/instant.ts';
+import { hasOffset, parseInstant } from '../time/instant.ts';
 import { parseWallTime } from '../time/label.ts';
 import { isZoneName, Zone } from '../time/zone.ts';
 
-/** The length of `YYYY-MM-DDTHH:MM`; what may follow are seconds and an offset. */
+/** The length of `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
 /** The length of `YYYY-MM-DDTHH:MM:SS`. */
 const SECONDS_END = 19;
@@ -75,11 +75,6 @@ export function readTime(
   // The offset may have left the years that an instant can have.
   if (year < 1 || year > 9999) return { problem: 'no_time' };
   return instant.toISOString().slice(0, SECONDS_END) + read.slice(SECONDS_END);
-}
-
-/** Whether a date-time that can be read says its offset from UTC. */
-export function hasOffset(text: string): boolean {
-  return /[Z+-]/i.test(text.trim().slice(MINUTES_END));
 }
 
 /** Reads the plain form as {@link parseInstant} does, in a fraction of the time. */

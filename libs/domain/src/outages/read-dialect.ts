@@ -1,25 +1,26 @@
 import type { DateOrder } from '../time/date-form.ts';
 import type { UtcInstant } from '../time/instant.ts';
-import { isBefore } from '../time/instant.ts';
+import { hasOffset, isBefore } from '../time/instant.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import type { CellResult, FormOptions } from '../values/file-cells.ts';
+import { FileCells } from '../values/file-cells.ts';
+import type { FileProblem } from '../values/file-problem.ts';
+import { fileProblem, MAX_FILE_PROBLEMS } from '../values/file-problem.ts';
 import type { DecimalMark } from '../values/number-form.ts';
 import type { Cell, SourceTable, TableRow } from '../values/table.ts';
 import { cellText, isBlank } from '../values/table.ts';
-import type { CellResult } from './dialect-cells.ts';
-import { DialectCells, typeText, unitText } from './dialect-cells.ts';
+import { typeText, unitText } from './dialect-cells.ts';
 import type { DialectField } from './dialect-columns.ts';
 import { DIALECT_FIELDS } from './dialect-columns.ts';
 import { exampleOf } from './dialect-examples.ts';
-import type { DialectColumns, FileProblem } from './dialect-table.ts';
+import type { DialectColumns } from './dialect-table.ts';
 import { findDialectColumns } from './dialect-table.ts';
 import type { OutageColumns } from './outage-columns.ts';
 import type { OutagePlant } from './outage-file.ts';
 import { knownPlant } from './outage-file.ts';
 import { RowReader } from './outage-row.ts';
-import { hasOffset } from './outage-time.ts';
 
 const MAX_ROWS = 100_000;
-const MAX_PROBLEMS = 100;
 
 /** The window of a replacement; the end is exclusive. */
 export interface OutageWindow {
@@ -28,11 +29,9 @@ export interface OutageWindow {
 }
 
 /** What the sender of a file says of it. */
-export interface DialectOptions {
+export interface DialectOptions extends FormOptions {
   /** Name of the plant where the file has no column of it. */
   readonly plant?: string | undefined;
-  readonly decimal?: DecimalMark | undefined;
-  readonly dateForm?: DateOrder | undefined;
   /** IANA name, of times without an offset where neither their row nor their header says one. */
   readonly zone?: string | undefined;
   readonly window?: OutageWindow | undefined;
@@ -86,19 +85,15 @@ export function readOutageDialect(
       const read = reader.read(row);
       if (Array.isArray(read)) problems.push(...read);
       else fields.push(read);
-      if (problems.length >= MAX_PROBLEMS) break;
+      if (problems.length >= MAX_FILE_PROBLEMS) break;
     }
   }
   return {
     understood: reader.understood(),
     fields,
     total: rows.length,
-    problems: problems.slice(0, MAX_PROBLEMS),
+    problems: problems.slice(0, MAX_FILE_PROBLEMS),
   };
-}
-
-export function fileProblem(line: number, reason: string): FileProblem {
-  return { line, column: null, value: null, reason, example: null };
 }
 
 /** Reads the rows of one file. */
@@ -107,7 +102,7 @@ class DialectReader {
   readonly #columns: DialectColumns;
   readonly #options: DialectOptions;
   readonly #plants: readonly OutagePlant[];
-  readonly #cells: DialectCells;
+  readonly #cells: FileCells;
   readonly #rows: RowReader;
   /** A missing zone is told once. */
   #isZoneTold = false;
@@ -122,7 +117,9 @@ class DialectReader {
     this.#columns = columns;
     this.#options = options;
     this.#plants = plants;
-    this.#cells = new DialectCells(table, columns, options);
+    const at = (field: DialectField) => columns.fields.get(field)?.index;
+    const times = [at('start_time_utc'), at('end_time_utc')];
+    this.#cells = new FileCells(table.rows, { numbers: [at('power')], times }, options);
     const known = new Map(plants.map((plant) => [plant.name, knownPlant(plant)]));
     const { plant: only } = options;
     const isOnly = (name: string) => name === only || name.trim() === '';
@@ -175,7 +172,7 @@ class DialectReader {
         cellText(cell('plant_id')),
         start,
         end,
-        take('power', this.#cells.power(cell('power'), unit)),
+        take('power', this.#cells.number(cell('power'), unit)),
         unit,
         typeText(cell('availability_type')),
         cellText(cell('observations')),

@@ -7,7 +7,7 @@ import type { ObjectContent, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Unavailability, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import type { FileProblem } from './dialect-table.ts';
+import type { FileProblem } from '../values/file-problem.ts';
 import type { OutagePlant } from './outage-file.ts';
 import type {
   OutageUpload,

@@ -57,8 +57,16 @@ export function readSubmission(
 ): ReadSubmission {
   const rows = countItems(items, maxItems);
   if (body === undefined) return { rows, series };
+  return { rows, series, fingerprint: fingerprintOf({ user, retailer, body }, digest) };
+}
+
+/** A digest of all that is submitted, by which a submission that is sent again is known. */
+export function fingerprintOf(
+  { user, retailer, body }: { user: string; retailer: string; body: string },
+  digest: Digest,
+): string {
   // As JSON, so that no two submissions give one text.
-  return { rows, series, fingerprint: digest(JSON.stringify([user, retailer, body])) };
+  return digest(JSON.stringify([user, retailer, body]));
 }
 
 /**

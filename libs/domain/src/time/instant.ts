@@ -8,6 +8,8 @@ export type UtcInstant = string;
 
 const FORM =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
+/** The length of `YYYY-MM-DDTHH:MM`; what may follow are seconds and an offset. */
+const MINUTES_END = 16;
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59Z');
 
@@ -34,6 +36,11 @@ export function parseInstant(text: string): UtcInstant | undefined {
     .padEnd(6, '0')
     .replace(/^0{6}$/, '');
   return `${new Date(instant).toISOString().slice(0, 19)}${micros && `.${micros}`}Z`;
+}
+
+/** Whether a date-time that can be read says its offset from UTC. */
+export function hasOffset(text: string): boolean {
+  return /[Z+-]/i.test(text.trim().slice(MINUTES_END));
 }
 
 /** Whether the first instant is before the second. */

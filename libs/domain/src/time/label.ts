@@ -67,6 +67,11 @@ export class LabelReader {
     this.#read.set(minutes, occurrence + 1);
     return instants[occurrence] ?? 'repeated';
   }
+
+  /** How often the label has been read. */
+  hasRead(label: string): number {
+    return this.#read.get((parseWallTime(label) ?? 0) / MINUTE_MS) ?? 0;
+  }
 }
 
 /** Minutes between the closest neighbours of a series, 60 at most and for a lone instant. */

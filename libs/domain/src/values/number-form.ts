@@ -1,4 +1,5 @@
-export type DecimalMark = ',' | '.';
+export const DECIMAL_MARKS = [',', '.'] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** What a text says of a number, whoever reads it. */
 export type NumberReading =

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import type { FileProblem, ReadSubmission, SeriesFileOptions } from '@solano/domain';
+import {
+  countSeriesColumns,
+  fingerprintOf,
+  isSolanoError,
+  problemOfText,
+  readSeriesFile,
+} from '@solano/domain';
+import { readTable } from '@solano/spreadsheet';
+
+export interface SubmissionFileInput {
+  readonly bytes: Uint8Array;
+  readonly maxItems: number;
+  readonly user: string;
+  readonly retailer: string;
+  readonly options: SeriesFileOptions;
+  /** Whether it comes with an idempotency key. */
+  readonly isRepeatable: boolean;
+}
+
+/** Reads a series that is submitted as a file. It has no errors: what is wrong with it is told. */
+export function readSubmissionFile(
+  input: SubmissionFileInput,
+): ReadSubmission | { readonly problems: readonly FileProblem[] } {
+  const { bytes, options, isRepeatable, ...submission } = input;
+  try {
+    const table = readTable(bytes, countSeriesColumns);
+    const read = readSeriesFile(table, options, input.maxItems);
+    if ('problems' in read || !isRepeatable) return read;
+    const body = JSON.stringify([hash('sha256', bytes), options]);
+    return { ...read, fingerprint: fingerprintOf({ ...submission, body }, sha256) };
+  } catch (error) {
+    if (!isSolanoError(error, 'invalid_rows')) throw error;
+    return { problems: error.problems.map(problemOfText) };
+  }
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text);
+}

@@ -1,0 +1,31 @@
+/** What is wrong with a cell of a file, or with the file, as its sender is told. */
+export interface FileProblem {
+  /** The first line of a file is 1. */
+  readonly line: number;
+  /** The header as it is in the file; null where the whole file or row is meant. */
+  readonly column: string | null;
+  /** The cell as it is in the file. */
+  readonly value: string | null;
+  readonly reason: string;
+  /** A value that would be right; null where none is of use. */
+  readonly example: string | null;
+}
+
+/** Problems of a file that are told. */
+export const MAX_FILE_PROBLEMS = 100;
+
+/** A problem of a whole row, or of the file. */
+export function fileProblem(line: number, reason: string): FileProblem {
+  return { line, column: null, value: null, reason, example: null };
+}
+
+/** Of a text `line N: reason`, as files are rejected that are no table at all. */
+export function problemOfText(text: string): FileProblem {
+  const [start, line] = /^line (\d+): /.exec(text) ?? [];
+  return fileProblem(Number(line ?? 1), text.slice(start?.length ?? 0));
+}
+
+/** `line N, column C: reason`. */
+export function problemText({ line, column, reason }: FileProblem): string {
+  return `line ${line}${column === null ? '' : `, column ${column}`}: ${reason}`;
+}
