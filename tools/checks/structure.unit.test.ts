@@ -21,7 +21,7 @@ test('no folder has more than 20 source files', () => {
   expect(crowdedFolders(files.filter((path) => !isTest(path)))).toEqual([]);
 });
 
-test('what only tests use is not among the sources', () => {
+test('files that only tests use are not among the sources', () => {
   const helpers = files.filter((path) => /\/src\/(.*\/)?test-[^/]*$/.test(path));
   expect(helpers.filter((path) => !isTest(path))).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('the check for folders counts the files of each folder by itself', () => {
   expect(crowdedFolders(paths)).toEqual(['full: 21']);
 });
 
-test('the way from a submission to completed is at most 25 files, and every file named exists', () => {
+test('a submission passes at most 25 files until it is completed, and every file named exists', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const named = [...page.matchAll(/`((?:apps|libs|tools)\/[^`{}<]*\.ts)`/g)].map(
     ([, path]) => path,

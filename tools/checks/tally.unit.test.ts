@@ -29,7 +29,7 @@ function lastLine(files: Example[], { unhandled = 0, check = 0, succeeded = true
   return tally.summary(check, succeeded).lines.at(-1);
 }
 
-describe('the last line of a run', () => {
+describe('the last line of a run of tests', () => {
   const passing = { tests: ['passed', 'passed'] };
 
   it.each([

@@ -121,7 +121,7 @@ describe('a year of market data', () => {
     expect(second?.values[0]).toBe(7_000_002);
   });
 
-  test('is not lived by one process', () => {
+  test('does not run in one process', () => {
     expect(simulation.kills).toBeGreaterThan(20);
     expect(simulation.predictions).toBeGreaterThan(1_000);
   });

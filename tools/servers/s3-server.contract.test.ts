@@ -71,7 +71,7 @@ const BUILDS =
   'echo "$@" >>"$(dirname "$0")/calls"; sleep 1; mkdir -p "$GOBIN"; echo built >"$GOBIN/versitygw"; chmod +x "$GOBIN/versitygw"';
 
 describe('the installer', () => {
-  test('takes what is on PATH', async () => {
+  test('uses what is on PATH', async () => {
     await using checkout = await openCheckout();
     await checkout.program('versitygw', '');
     const { code, stdout, stderr } = await checkout.install();

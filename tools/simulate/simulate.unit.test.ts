@@ -26,15 +26,15 @@ test('a seed replays exactly', async () => {
   expect(await traced(8)).not.toEqual(lines);
 });
 
-describe('a planted bug is found', () => {
-  test.each(Object.entries(PLANTS))('%s', async (_, plant) => {
+describe('a planted bug', () => {
+  test.each(Object.entries(PLANTS))('is found: %s', async (_, plant) => {
     const { found, seconds } = await simulate({ seed: 2, lives: MAX_LIVES, plant });
     expect(found?.violations).not.toHaveLength(0);
     expect(found).toBeDefined();
     expect(seconds).toBeLessThan(60);
   });
 
-  test('in a world that shows it again', async () => {
+  test('is found in a world that shows it again', async () => {
     const plant = PLANTS['two-takers'] ?? {};
     const { found } = await simulate({ seed: 2, lives: MAX_LIVES, plant });
     const again = await runWorld({ seed: 2, index: found?.world ?? -1, plant });

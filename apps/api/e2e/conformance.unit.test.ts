@@ -60,11 +60,11 @@ test.each([
   ['an unknown path', { path: '/nothing', status: 404, text: '{"detail":"x"}' }],
   ['no key for an unknown method', { method: 'DELETE', status: 401, text: '{"detail":"x"}' }],
   ['a body that was taken', { method: 'PUT', sent: { size: 1, more: true } }],
-])('fits: %s', (_what, change) => {
+])('an exchange that fits the document is accepted: %s', (_what, change) => {
   expect(() => check(exchange(change))).not.toThrow();
 });
 
-describe('does not fit', () => {
+describe('an exchange that does not fit', () => {
   test.each<[string, Parameters<typeof exchange>[0], string]>([
     ['a status', { status: 201 }, 'GET /things/7/: 201 is not in the document.'],
     ['a path', { path: '/nothing' }, 'GET /nothing: 200 is not in the document.'],
@@ -87,7 +87,7 @@ describe('does not fit', () => {
     ['a body of 204', { method: 'PUT', status: 204 }, 'has a body'],
     ['405 without Allow', { method: 'POST', status: 405, text: '{"detail":"x"}' }, 'no Allow'],
     ['a body that was taken', { method: 'PUT', sent: { size: 'a' } }, 'the request does not fit'],
-  ])('%s', (_what, change, message) => {
+  ])('is rejected: %s', (_what, change, message) => {
     expect(() => check(exchange(change))).toThrow(message);
   });
 });

@@ -38,7 +38,7 @@ async function rename(from: string, to: string): Promise<void> {
   await service.database.run({ text: `ALTER TABLE ${from} RENAME TO ${to}` }, []);
 }
 
-describe('a fault of the service is told in words of its own', () => {
+describe('a fault of the service', () => {
   test.each<[string, string, object | undefined, object]>([
     ['GET', '/api/v0/plants/', undefined, INTERNAL],
     ['GET', `/api/v0/plants/${ID}/`, undefined, INTERNAL],
@@ -82,7 +82,7 @@ describe('a fault of the service is told in words of its own', () => {
       undefined,
       { detail: 'Failed to evaluate prices.' },
     ],
-  ])('%s %s', async (method, path, body, expected) => {
+  ])('has its own error response at %s %s', async (method, path, body, expected) => {
     const answer = await service.call(method, path, { key, ...(body && { body }) });
     expect(answer.status).toBe(500);
     expect(answer.json).toEqual(expected);

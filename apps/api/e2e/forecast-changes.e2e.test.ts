@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('one file in two zones, formats and with another plant beside it', async () => {
+test('one file is read in two zones, in both formats and with another plant beside it', async () => {
   const { write, get } = await aCustomer();
   await write('normalized/P/a.csv', normalized(1), 2);
   const labels = async (query: string) => {

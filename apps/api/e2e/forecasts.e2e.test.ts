@@ -34,7 +34,7 @@ function get(path: string, headers: Record<string, string> = {}, as = key): Prom
   return service.call('GET', `/api/v0/forecasts/${path}`, { key: as, headers });
 }
 
-describe('nothing yet', () => {
+describe('before there is a file', () => {
   test.each([
     ['latest', 'No forecast found for customer Norte & Sur.'],
     ['normalized/', 'No normalized forecast found for customer Norte & Sur.'],
@@ -42,7 +42,7 @@ describe('nothing yet', () => {
     ['custom', 'No forecast found for type Forecast.'],
     ['custom?type=Daily', 'No forecast found for type Daily.'],
     ['custom?type=all', 'No forecast found for customer Norte & Sur.'],
-  ])('%s', async (path, error) => {
+  ])('%s is not found', async (path, error) => {
     const { key: empty } = await fresh();
     expect(await get(path, {}, empty.key)).toMatchObject({
       status: 404,
@@ -59,33 +59,36 @@ async function fresh() {
   return { key: { key: token, name } };
 }
 
-describe('rejections', () => {
-  test.each(['latest', 'normalized', 'custom'])('%s', async (path) => {
-    expect(await get(`${path}?format=xml`)).toMatchObject({
-      status: 400,
-      json: { error: 'Unsupported format: xml. Use json or csv.' },
-    });
-    expect(await service.call('GET', `/api/v0/forecasts/${path}`)).toMatchObject({
-      status: 401,
-      json: { detail: 'Authentication credentials were not provided.' },
-    });
-    await addCustomer(service.stores, SOURCE, `folderless ${path}`, { withoutFolder: true });
-    const { token } = await issueKey(service.stores, SOURCE, `folderless ${path}`);
-    expect(await get(path, {}, token)).toMatchObject({
-      status: 400,
-      json: { error: 'Customer name not available.' },
-    });
-  });
+describe('a rejected request', () => {
+  test.each(['latest', 'normalized', 'custom'])(
+    'is answered with the error of its endpoint: %s',
+    async (path) => {
+      expect(await get(`${path}?format=xml`)).toMatchObject({
+        status: 400,
+        json: { error: 'Unsupported format: xml. Use json or csv.' },
+      });
+      expect(await service.call('GET', `/api/v0/forecasts/${path}`)).toMatchObject({
+        status: 401,
+        json: { detail: 'Authentication credentials were not provided.' },
+      });
+      await addCustomer(service.stores, SOURCE, `folderless ${path}`, { withoutFolder: true });
+      const { token } = await issueKey(service.stores, SOURCE, `folderless ${path}`);
+      expect(await get(path, {}, token)).toMatchObject({
+        status: 400,
+        json: { error: 'Customer name not available.' },
+      });
+    },
+  );
 
-  test('a timezone that nobody knows', async () => {
+  test('names a timezone that does not exist', async () => {
     const answer = await get('normalized?timezone=Mars');
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ error: expect.stringContaining('EUR-MAD') });
   });
 });
 
-describe('latest', () => {
-  test('the newest file of the newest day, as rows and as it is', async () => {
+describe('the latest forecast', () => {
+  test('is the newest file of the newest day, as rows and as it is', async () => {
     await put({ form: 'latest' }, 'old.csv', 'a\n1\n', { at: '2020-02-29T10:00:00Z' });
     await put({ form: 'latest' }, 'future.csv', 'a\n3\n', { at: '2090-01-01T00:00:00Z' });
     expect((await get('latest')).json).toEqual([{ a: '1' }]);
@@ -103,7 +106,7 @@ describe('latest', () => {
     expect(csv.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     await put({ form: 'latest' }, 'kept.csv', 'a\n1\n');
     const { headers } = await get('latest');
     const etag = headers.get('etag') ?? '';
@@ -122,7 +125,7 @@ describe('latest', () => {
   });
 
   test.each(['', 'a;b\n1\n', 'a\n"1\n', 'a;a\n1;2\n'])(
-    'a file that is no forecast: %j',
+    'is an error where the file is no forecast: %j',
     async (text) => {
       const { customer: own, key: ownKey } = await service.customer(`bad ${JSON.stringify(text)}`);
       await put({ form: 'latest' }, 'bad.csv', text, { of: own });
@@ -134,7 +137,7 @@ describe('latest', () => {
   );
 });
 
-test('an error says nothing of the file that it could not send', async () => {
+test('an error shows nothing of the file that could not be sent', async () => {
   const { customer: own, key: ownKey } = await service.customer('half');
   await put({ form: 'normalized', plant: 'A' }, 'a.csv', ';pred\n2025-10-26 00:00;1\n', {
     of: own,
@@ -163,13 +166,13 @@ describe('partial=true', () => {
   test.each([
     ['json', '[{"plant":"A","datetime":"2025-10-26 00:00","pred":"1"}]'],
     ['csv', 'plant,datetime,pred\nA,2025-10-26 00:00,1\n'],
-  ])('leaves plants out whose file cannot be read, and names them, as %s', async (format, text) => {
+  ])('leaves out plants whose file cannot be read, and names them, as %s', async (format, text) => {
     const answer = await get(`normalized?partial=true&format=${format}`, {}, ownKey);
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers.get('x-invalid-plant')).toBe('B, R%C3%ADos%2C%20altos');
   });
 
-  test('names nobody where all files can be read', async () => {
+  test('names no plant where all files can be read', async () => {
     const answer = await get('normalized?partial=true&plant=A', {}, ownKey);
     expect(answer.status).toBe(200);
     expect(answer.headers.has('x-invalid-plant')).toBe(false);
@@ -182,7 +185,7 @@ describe('partial=true', () => {
     });
   });
 
-  test('is true or false', async () => {
+  test('is rejected unless it is true or false', async () => {
     expect(await get('normalized?partial=maybe', {}, ownKey)).toMatchObject({
       status: 400,
       json: { error: `Parameter 'partial' must be true or false, not "maybe"` },
@@ -190,7 +193,7 @@ describe('partial=true', () => {
   });
 });
 
-test('a file that goes while a ZIP is sent breaks the response off, and nothing else', async () => {
+test('a file that disappears while a ZIP is sent ends that response, and nothing else', async () => {
   const { customer: own, key: ownKey } = await service.customer('zipped');
   // Random enough to be larger packed than what the connection takes at once.
   const lines = Array.from({ length: 400_000 }, () => `${Math.random()};${Math.random()}`);
@@ -210,7 +213,7 @@ test('a file that goes while a ZIP is sent breaks the response off, and nothing 
   expect(await get('custom?type=A&format=csv', {}, ownKey)).toMatchObject({ status: 200 });
 });
 
-describe('normalized', () => {
+describe('the normalized forecast', () => {
   const hours = ';pred\n2025-10-26 00:00;1.50\n2025-10-26 01:00;-2\n';
 
   beforeAll(async () => {
@@ -219,7 +222,7 @@ describe('normalized', () => {
     await put({ form: 'normalized', plant: '=1+1' }, 'a.csv', ';pred\n2025-10-26 00:00;3\n');
   });
 
-  test('every plant in order, the times converted, the values unchanged', async () => {
+  test('has every plant in order, with converted times and unchanged values', async () => {
     const rows = [
       { plant: '=1+1', datetime: '2025-10-26 00:00', pred: '3' },
       { plant: 'Zeta', datetime: '2025-10-26 00:00', pred: '1.50' },
@@ -242,7 +245,7 @@ describe('normalized', () => {
     }
   });
 
-  test('as CSV, safe for a spreadsheet', async () => {
+  test('is a CSV file that is safe for a spreadsheet', async () => {
     const answer = await get('normalized?format=csv');
     expect(answer.text).toBe(
       "plant,datetime,pred\n'=1+1,2025-10-26 00:00,3\n" +
@@ -255,13 +258,13 @@ describe('normalized', () => {
   });
 });
 
-describe('custom', () => {
+describe('a custom forecast', () => {
   beforeAll(async () => {
     await put({ form: 'custom', type: 'Forecast' }, 'a.csv', 'x\n1\n');
     await put({ form: 'custom', type: 'Día/Hora' }, 'a.csv', 'y\n2\n', { at: '2024-01-01T00:00Z' });
   });
 
-  test('one type, and all of them', async () => {
+  test('is of one type, or of all of them', async () => {
     expect((await get('custom')).json).toEqual([{ x: '1' }]);
     expect((await get('custom?type=D%C3%ADa%2FHora')).json).toEqual([{ y: '2' }]);
     expect((await get('custom?type=all')).json).toEqual({
@@ -273,7 +276,7 @@ describe('custom', () => {
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="forecast.csv"');
   });
 
-  test('all types as a ZIP', async () => {
+  test('is a ZIP file where all types are asked for', async () => {
     const answer = await get('custom/?type=all&format=csv');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="forecasts.zip"');
     const bytes = Buffer.from(answer.bytes);
@@ -285,7 +288,7 @@ describe('custom', () => {
   });
 });
 
-test('the files of another customer are nobody else’s', async () => {
+test('nobody reads the files of another customer', async () => {
   const { customer: other } = await service.customer('Otro');
   await put({ form: 'latest' }, 'theirs.csv', 'secret\n1\n', { of: other });
   expect((await get('latest')).text).not.toContain('secret');
@@ -296,7 +299,7 @@ describe('large files', () => {
   const label = (i: number) => at(i).slice(0, 16).replace('T', ' ');
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `${label(i)};${i}.5\n`);
 
-  test('are read in a thread, to the same end', async () => {
+  test('are read in a thread, with the same result', async () => {
     const { customer: owner, key: own } = await service.customer('Large');
     const text = `datetime;pred\n${rows(20_000).join('')}`;
     await put({ form: 'latest' }, 'f.csv', text, { of: owner });

@@ -24,7 +24,7 @@ async function ask(path: string, { method = 'GET', of = service } = {}) {
   return { status: answer.status, headers: answer.headers, json };
 }
 
-test('the process answers, and is ready', async () => {
+test('the process is alive and ready', async () => {
   expect(await ask('/healthz')).toMatchObject({
     status: 200,
     json: { status: 'ok', version: VERSION },
@@ -42,7 +42,7 @@ test.each(['/healthz', '/readyz'])('%s has HEAD, and no other method', async (pa
   expect(answer.headers.get('Allow')).toBe('GET, HEAD');
 });
 
-test('neither is counted, cached, or logged at info', async () => {
+test('neither endpoint is counted, cached, or logged at info', async () => {
   const before = service.log.filter(({ level }) => level >= INFO).length;
   const { headers } = await ask('/readyz');
   expect(headers.get('cache-control')).toBe('no-store');
@@ -51,7 +51,7 @@ test('neither is counted, cached, or logged at info', async () => {
   expect(service.log.filter(({ level }) => level >= INFO)).toHaveLength(before);
 });
 
-test('an object store that is not there is the reason', async () => {
+test('readiness names an object store that is not there', async () => {
   // A file where the folder of the objects would be.
   await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
   const reason = 'The object store does not answer.';
@@ -65,7 +65,7 @@ test('an object store that is not there is the reason', async () => {
   expect((await ask('/healthz', { of: broken })).status).toBe(200);
 });
 
-test('a demonstration that cannot be prepared keeps nobody from the rest', async () => {
+test('the service is ready although the demonstration cannot be prepared', async () => {
   await using broken = await openService({
     OBJECT_STORE: 'file:/dev/null/objects',
     SOLANO_DEMO: 'on',
@@ -79,7 +79,7 @@ test('a demonstration that cannot be prepared keeps nobody from the rest', async
   expect(broken.log.filter(({ msg }) => msg === failure)).toMatchObject([{ level: WARN }]);
 });
 
-test('a table that nobody can write to is the reason, as long as it is locked', async () => {
+test('readiness names a table that nobody can write to, as long as it is locked', async () => {
   const ready = async () => (await ask('/readyz')).json;
   await service.database.transaction(async (run) => {
     await run({ text: 'LOCK TABLE purchase_series IN SHARE MODE' }, []);
@@ -92,7 +92,7 @@ test('a table that nobody can write to is the reason, as long as it is locked', 
   await expect.poll(ready, NOTICED).toMatchObject({ status: 'ready' });
 });
 
-test('a folder of objects that has gone is the reason', async () => {
+test('readiness names a folder of objects that has gone', async () => {
   await using broken = await openService();
   expect((await ask('/readyz', { of: broken })).status).toBe(200);
   await rm(join(broken.folder, 'objects'), { recursive: true });
@@ -101,7 +101,7 @@ test('a folder of objects that has gone is the reason', async () => {
     .toMatchObject({ checks: { objects: { ok: false } } });
 });
 
-test('an engine that hangs is the reason, as long as it does', async () => {
+test('readiness names an engine that hangs, as long as it does', async () => {
   const ready = async () => (await ask('/readyz')).json;
   await service.database.transaction(async (run) => {
     await run({ text: 'LOCK TABLE job IN ACCESS EXCLUSIVE MODE' }, []);

@@ -87,7 +87,7 @@ describe('a key', () => {
     });
   });
 
-  test('is noted as used', async () => {
+  test('has the time of its last use', async () => {
     const { key, keyId, customer } = await service.customer('Eolo');
     const before = Date.now();
     await service.call('GET', '/api/v0/plants/', { key });

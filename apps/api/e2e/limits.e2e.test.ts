@@ -29,10 +29,10 @@ function limitsOf({ headers }: Answer) {
   return names.map((name) => headers.get(name)?.replace(/t=([1-5]?\d|60)$/, 't=…') ?? null);
 }
 
-describe('requests in a minute', () => {
+describe('the limit of requests per minute', () => {
   const policy = `"default";q=${PER_MINUTE};w=60`;
 
-  test('of a key, until it is throttled', async () => {
+  test('throttles a key until the minute is over', async () => {
     const key = await freshKey();
     for (let left = PER_MINUTE - 1; left >= 0; left -= 1) {
       const answer = await service.call('GET', PLANTS, { key });
@@ -48,7 +48,7 @@ describe('requests in a minute', () => {
     });
   });
 
-  test('are told where the request fails, too', async () => {
+  test('is shown in the headers of failed requests, too', async () => {
     const key = await freshKey();
     const missing = await service.call('GET', `${PLANTS}/${randomUUID()}`, { key });
     expect(missing.status).toBe(404);
@@ -58,7 +58,7 @@ describe('requests in a minute', () => {
     expect(limitsOf(wrong)).toEqual([policy, '"default";r=3;t=…', null]);
   });
 
-  test('with bad keys, by address, and without hindering good ones', async () => {
+  test('counts bad keys by address, and leaves good ones alone', async () => {
     const headers = { 'x-forwarded-for': '2001:db8::1' };
     const bad = (from = headers) =>
       service.call('GET', PLANTS, { key: 'sol_nobody_x', headers: from });
@@ -72,7 +72,7 @@ describe('requests in a minute', () => {
     expect(limitsOf(good)).toEqual([policy, '"default";r=4;t=…', null]);
   });
 
-  test('with the testing token, by address', async () => {
+  test('counts the testing token by address', async () => {
     const upload = (address: string) => {
       const body = new FormData();
       body.append('token', 'testing-token');
@@ -89,7 +89,7 @@ describe('requests in a minute', () => {
     expect((await upload('203.0.113.2')).status).toBe(200);
   });
 
-  test('of the document and its pages, by address, and of no others', async () => {
+  test('counts the document and its pages by address, and no others', async () => {
     const paths = ['/docs/', '/openapi.json', '/docs/start.js', '/docs', '/openapi.json'];
     expect(paths).toHaveLength(PER_MINUTE);
     const ask = (path: string, address = '203.0.113.3') =>
@@ -106,7 +106,7 @@ describe('requests in a minute', () => {
     for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(200);
   });
 
-  test('with bad call-back tokens, by address', async () => {
+  test('counts bad call-back tokens by address', async () => {
     const update = (address: string) =>
       service.call('PUT', `/api/v0/user/u/purchase/${randomUUID()}/update`, {
         key: new HmacCallbackTokens(new NodeSecrets().newSecret()).issue(randomUUID(), new Date()),
@@ -122,7 +122,7 @@ describe('requests in a minute', () => {
     expect((await update('198.51.100.2')).status).toBe(401);
   });
 
-  test('as many as one likes where it is switched off', async () => {
+  test('can be turned off', async () => {
     await using free = await openService({ RATE_LIMIT_PER_MINUTE: '0' });
     const { key } = await free.customer('Norte');
     const answer = await free.call('GET', PLANTS, { key });
@@ -130,10 +130,10 @@ describe('requests in a minute', () => {
   });
 });
 
-describe('bytes', () => {
+describe('the limit of bytes', () => {
   const TOO_LARGE = { status: 413, json: { detail: 'Request body is too large.' } };
 
-  test('of a body, of those together, and of a file', async () => {
+  test('holds for a body, for those in memory together, and for a file', async () => {
     const key = await freshKey();
     const body = JSON.stringify({ name: 'x'.repeat(2000) });
     expect(await service.call('POST', PLANTS, { key, body })).toMatchObject(TOO_LARGE);
@@ -143,7 +143,7 @@ describe('bytes', () => {
     expect(upload).toMatchObject(TOO_LARGE);
   });
 
-  test('of two bodies of one caller that there is no room for at once', async () => {
+  test('rejects the second of two bodies of one caller that do not fit at once', async () => {
     const key = await freshKey();
     const { port } = new URL(service.url);
     const begin = async () => {
@@ -163,8 +163,8 @@ describe('bytes', () => {
   });
 });
 
-describe('values', () => {
-  test('of a large body are counted before it is parsed, and others are served', async () => {
+describe('the limit of values', () => {
+  test('counts those of a large body before it is parsed, while others are served', async () => {
     await using large = await openService();
     const { key } = await large.customer('Norte');
     const body = `{"purchase":[${'{},'.repeat(7_000_000)}{}]}`;
@@ -180,7 +180,7 @@ describe('values', () => {
   test.each<[string, string, string]>([
     ['nested', '['.repeat(300_000), 'Request body is nested too deeply.'],
     ['many', `{"name":[${'1,'.repeat(150_000)}`, 'Request body holds more than 10000 values.'],
-  ])('of a record, %s', async (_what, body, error) => {
+  ])('rejects a record with %s', async (_what, body, error) => {
     await using large = await openService();
     const { key } = await large.customer('Norte');
     expect(await large.call('POST', PLANTS, { key, body })).toMatchObject({
@@ -190,7 +190,7 @@ describe('values', () => {
   });
 });
 
-test('beyond the requests in work, 503', async () => {
+test('requests beyond those in work are answered 503', async () => {
   await using small = await openService({ MAX_REQUESTS_IN_WORK: '1' });
   const { key } = await small.customer('Norte');
   const list = () => small.call('GET', PLANTS, { key });
@@ -216,7 +216,7 @@ test('beyond the requests in work, 503', async () => {
   expect(small.log.filter(({ level }) => level > WARN)).toEqual([]);
 });
 
-test('headers of a response, and of a rejection', async () => {
+test('the headers of a response and of a rejection have limits', async () => {
   const key = await freshKey();
   const answers = [
     await service.call('GET', PLANTS, { key }),

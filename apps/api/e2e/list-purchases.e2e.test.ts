@@ -97,7 +97,7 @@ describe('the list of a user’s purchases', () => {
     expect(answer).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('is for those who have a key', async () => {
+  test('needs a key', async () => {
     expect(await service.call('GET', PATH)).toMatchObject({
       status: 401,
       json: { detail: 'Authentication credentials were not provided.' },

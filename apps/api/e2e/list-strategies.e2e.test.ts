@@ -20,7 +20,7 @@ function list(path: string) {
   return service.call('GET', `/api/v0/strategies${path}`, { key });
 }
 
-test('every model with its parameters, 6 being off', async () => {
+test('the list has every model with its parameters, and model 6 is off', async () => {
   const answer = await list('/ana?idretailer=acme');
   expect(answer.status).toBe(200);
   const models = answer.json as { idmodel: number; enabled: boolean }[];
@@ -39,7 +39,7 @@ test('every model with its parameters, 6 being off', async () => {
   }
 });
 
-test('the settings of that user and retailer, and of no other', async () => {
+test('the list has the settings of that user and retailer, and of no other', async () => {
   const owner = { customerId, user: 'ana', retailer: 'own' };
   const settings = [{ idmodel: 6, enabled: true, parameters: { max_resale_percent: 10 } }];
   await setStrategies(service.stores, SOURCE, owner, settings);
@@ -67,11 +67,11 @@ test.each([
   ['/ana', 'Missing required parameter: retailer_id'],
   ['/ana?idretailer=', 'Missing required parameter: retailer_id'],
   ['/ana?retailer_id=acme', 'Missing required parameter: retailer_id'],
-])('%s: %s', async (path, error) => {
+])('the path %s is rejected: %s', async (path, error) => {
   expect(await list(path)).toMatchObject({ status: 400, json: { error } });
 });
 
-test('without a key', async () => {
+test('a request without a key is rejected', async () => {
   const answer = await service.call('GET', '/api/v0/strategies/ana?idretailer=acme');
   expect(answer).toMatchObject({
     status: 401,

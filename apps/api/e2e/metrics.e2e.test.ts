@@ -55,7 +55,7 @@ async function scrape(part: string): Promise<Record<string, number>> {
   );
 }
 
-test('requests are told by the pattern of their route, never by their path', async () => {
+test('requests are counted by the pattern of their route, never by their path', async () => {
   await service.call('GET', '/api/v0/plants/a-secret-name', { key });
   await service.call('GET', '/api/v0/plants/another', { key });
   await service.call('GET', '/nowhere/at-all');
@@ -72,7 +72,7 @@ test('requests are told by the pattern of their route, never by their path', asy
   expect(text).not.toMatch(/a-secret-name|at-all/);
 });
 
-test('the process, the work, what waits, and how old the newest is', async () => {
+test('the metrics have the process, the work, what waits, and how old the newest record is', async () => {
   const body = { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] };
   const path = '/api/v0/user/ana/submit-purchase/acme';
   await settled(service, key, 'ana', idOf(await service.call('POST', path, { key, body })));
@@ -102,21 +102,21 @@ test('the process, the work, what waits, and how old the newest is', async () =>
   expect(put).toBeLessThan(600);
 });
 
-test('only that path is served, and none on the port of the API', async () => {
+test('only that path is served, and it is not on the port of the API', async () => {
   expect((await fetch(new URL('/', url))).status).toBe(404);
   expect((await fetch(url, { method: 'POST' })).status).toBe(405);
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   expect((await service.call('GET', '/metrics')).status).toBe(404);
 });
 
-test('an address that is taken is named', async () => {
+test('an address that is in use is named', async () => {
   const METRICS_ADDRESS = new URL(url).host;
   await expect(openService({ METRICS_ADDRESS })).rejects.toThrow(
     /^METRICS_ADDRESS 127\.0\.0\.1:\d+: listen EADDRINUSE/,
   );
 });
 
-test('what cannot be read costs its own values, and is counted', async () => {
+test('a value that cannot be read is left out alone, and is counted', async () => {
   const address = `127.0.0.1:${await freePort()}`;
   await using broken = await openService({
     METRICS_ADDRESS: address,

@@ -33,7 +33,7 @@ describe('the document', () => {
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test.each(operations)('%s %s: with and without a slash behind it', async (method, path) => {
+  test.each(operations)('has %s %s with and without a trailing slash', async (method, path) => {
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
     const both = (who: object) => {

@@ -108,7 +108,7 @@ describe('an outage file', () => {
     );
   });
 
-  test('on trial is told as it would be recorded, and nothing is', async () => {
+  test('is described as it would be recorded in a dry run, which records nothing', async () => {
     const plant = await aPlant();
     const answer = await send(HEADER + line(plant, 23, '12,5') + line(plant, 24, '1.250'), {
       dry_run: 'true',
@@ -152,7 +152,7 @@ describe('an outage file', () => {
     expect(await recorded(plant)).toEqual([]);
   });
 
-  test('sent twice says so, and is recorded once', async () => {
+  test('is recorded once when it is sent twice, and the response says so', async () => {
     const plant = await aPlant();
     const text = HEADER + line(plant, 23, '12,5');
     const first = await send(text);
@@ -212,11 +212,11 @@ describe('an outage file', () => {
       { to: ['Must be after from.'] },
     ],
     ['a window of nothing', { from: '2026-11-02' }, { from: ['Only with mode=replace.'] }],
-  ])('with bad fields names them: %s', async (_, fields, json) => {
+  ])('is rejected with the names of its bad fields: %s', async (_, fields, json) => {
     expect(await send(HEADER, fields)).toMatchObject({ status: 400, json });
   });
 
-  test('of a plant that nobody has, of another customer, too large, or no form', async () => {
+  test('is rejected of an unknown plant, of another customer, too large, or without a form', async () => {
     const plant = await aPlant();
     expect(await send(HEADER, { plant_id: 'nobody' })).toMatchObject({
       status: 404,
@@ -233,7 +233,7 @@ describe('an outage file', () => {
   });
 });
 
-describe('an upload', () => {
+describe('an outage upload', () => {
   test('is taken back with what it replaced', async () => {
     const plant = await aPlant();
     await send(HEADER + line(plant, 23, '12,5'));
@@ -246,7 +246,7 @@ describe('an upload', () => {
     expect(actions.text).not.toContain(id);
   });
 
-  test('with a row that was changed since is not, unless by force', async () => {
+  test('is not taken back where a row was changed since, unless by force', async () => {
     const plant = await aPlant();
     const id = idOf(await send(HEADER + line(plant, 23, '1,5') + line(plant, 24, '1,5')));
     const [row] = await recorded(plant);
@@ -285,7 +285,7 @@ describe('an upload', () => {
     expect(await recorded(plant)).toHaveLength(1);
   });
 
-  test('is asked for with a bad parameter', async () => {
+  test('is rejected with a bad query parameter', async () => {
     expect(await undo('0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11', '?force=maybe')).toMatchObject({
       status: 400,
     });

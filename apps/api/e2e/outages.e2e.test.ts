@@ -67,7 +67,7 @@ async function storedFiles(): Promise<string[]> {
   return names.filter((name) => name.endsWith('.csv')).map((name) => join(root, name));
 }
 
-describe('by key', () => {
+describe('an upload with a key', () => {
   test('stores the file as it is and records its rows, again in place of the first', async () => {
     const fields = { plant_id: 'Muxía' };
     expect(await byKey({ fields, file: `\ufeff${ROWS}` })).toMatchObject({
@@ -125,13 +125,13 @@ describe('by key', () => {
         ],
       },
     ],
-  ])('%s', async (_what, parts, json) => {
+  ])('is rejected with %s', async (_what, parts, json) => {
     const before = await storedFiles();
     expect(await byKey(parts)).toMatchObject({ status: 400, json });
     expect(await storedFiles()).toEqual(before);
   });
 
-  test('the plant is looked for before the rows', async () => {
+  test('looks for the plant before it reads the rows', async () => {
     const fields = { plant_id: 'Nowhere' };
     expect(await byKey({ fields, file: 'nonsense' })).toMatchObject({
       status: 404,
@@ -139,7 +139,7 @@ describe('by key', () => {
     });
   });
 
-  test('too large a file, no form, no key', async () => {
+  test('is rejected where the file is too large, and without a form or a key', async () => {
     const fields = { plant_id: 'Muxía' };
     expect(await byKey({ fields, file: ROWS.padEnd(3000, '\n') })).toMatchObject({
       status: 413,
@@ -156,7 +156,7 @@ describe('by key', () => {
     });
   });
 
-  test('a form that breaks off', async () => {
+  test('is rejected where the form breaks off', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="plant_id"\r\n\r\nMux';
     const path = '/api/v0/outages/upload';
@@ -167,7 +167,7 @@ describe('by key', () => {
   });
 });
 
-describe('by token', () => {
+describe('an upload with a token', () => {
   const withPlants = (name: string) =>
     `plant_id,${ROWS.replaceAll(';', ',').replace('\n', `\n${name},`)}`;
 
@@ -184,7 +184,7 @@ describe('by token', () => {
     ['no token', { file: 'x' }],
     ['an unknown token', { fields: { token: 'sol_abc_def' }, file: 'x' }],
     ['no form', {}],
-  ])('%s', async (_what, parts) => {
+  ])('is not authenticated with %s', async (_what, parts) => {
     expect(await byToken(parts)).toMatchObject({
       status: 401,
       json: { error: 'Invalid or missing token.' },
@@ -195,14 +195,14 @@ describe('by token', () => {
     ['no file', undefined, 'file is required'],
     ['no plants', ROWS, 'line 1, column plant_id'],
     ['an unknown plant', withPlants('Nowhere'), 'line 2, column plant_id'],
-  ])('%s', async (_what, file, problem) => {
+  ])('is rejected with %s', async (_what, file, problem) => {
     const answer = await byToken({ fields: { token: key }, ...(file !== undefined && { file }) });
     expect(answer.status).toBe(400);
     const prefix = 'Invalid file format or missing required fields: ';
     expect((answer.json as { error: string }).error.startsWith(prefix + problem)).toBe(true);
   });
 
-  test('a form that cannot be read', async () => {
+  test('is rejected where the form cannot be read', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="token"\r\n\r\nsol';
     expect(await service.call('POST', '/api/v0/outages', { body, headers })).toMatchObject({
@@ -213,13 +213,13 @@ describe('by token', () => {
     });
   });
 
-  test('the testing token simulates', async () => {
+  test('is simulated with the testing token', async () => {
     const message = 'File received with a testing token: upload simulated, nothing was processed.';
     const parts = { fields: { token: 'testing-token' }, file: 'anything' };
     expect(await byToken(parts)).toMatchObject({ status: 200, json: { message } });
   });
 
-  test('too large a file', async () => {
+  test('is rejected where the file is too large', async () => {
     const parts = { fields: { token: key }, file: 'x'.repeat(3000) };
     expect(await byToken(parts)).toMatchObject({
       status: 413,
@@ -257,17 +257,17 @@ test('one upload of a customer at a time holds a connection, and other customers
   expect(statuses).toEqual([201, 201, 201, 201]);
 });
 
-test('the template holds the columns', async () => {
+test('the template has the columns', async () => {
   const answer = await service.call('GET', '/api/v0/outages/template.csv', { key });
   expect(answer.bytes.subarray(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const text = new TextDecoder().decode(answer.bytes.subarray(3));
   expect(text).toMatch(/^plant_id;start_time_utc;end_time_utc;available_power_mw;[^,]*\n$/);
 });
 
-describe('uploads that cannot be taken', () => {
+describe('an upload that cannot be stored', () => {
   const unconfigured = 'Outages uploads are not configured.';
 
-  test('switched off, or of a customer without a folder', async () => {
+  test('is rejected where uploads are off and for a customer without a folder', async () => {
     await using off = await openService({ OUTAGES_UPLOADS: 'off' });
     const { key: offKey } = await off.customer('Off');
     const bearer = await upload('/api/v0/outages/upload', {}, offKey, off);
@@ -280,7 +280,7 @@ describe('uploads that cannot be taken', () => {
     expect(await byKey({}, bare)).toMatchObject({ status: 503, json: { detail: unconfigured } });
   });
 
-  test('the object store failing records nothing', async () => {
+  test('records nothing where the object store fails', async () => {
     // A file where the folder of the objects would be.
     await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
     const { key: own } = await broken.customer('Broken');

@@ -84,12 +84,12 @@ describe('a webhook', () => {
     expect([answer.status, answer.json]).toEqual([400, fields]);
   });
 
-  test('is not added where its address would not be by the command line', async () => {
+  test('is not added where the command line would reject its address', async () => {
     const answer = await service.call('POST', PATH, { key, body: { url: 'ftp://a.example' } });
     expect([answer.status, answer.json]).toEqual([400, { error: expect.any(String) }]);
   });
 
-  test('takes a message of a test, and tells how, but not what it answered', async () => {
+  test('gets a test message, and shows the status of the response but not its body', async () => {
     await using endpoint = await openEndpoint([500]);
     const { id, secret } = await add(endpoint.url);
     const failed = await service.call('POST', `${PATH}/${id}/test`, { key });
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect((await service.call('GET', `${PATH}/${id}/deliveries`, { key })).json).toEqual([]);
   });
 
-  test('that cannot be reached is told to be so', async () => {
+  test('shows that it cannot be reached', async () => {
     const gone = await openEndpoint();
     await gone[Symbol.asyncDispose]();
     const { id } = await add(gone.url);
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 
-  test('gets what failed once more, with the same id and body', async () => {
+  test('gets a failed message again, with the same id and body', async () => {
     await using endpoint = await openEndpoint([410]);
     const { id } = await add(endpoint.url);
     await submit();

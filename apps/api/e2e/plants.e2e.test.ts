@@ -33,7 +33,7 @@ function call(method: string, path: string, body?: unknown, as = key) {
   return service.call(method, path, options);
 }
 
-test('the life of a plant, by the client', async () => {
+test('the client creates, reads, changes and deletes a plant', async () => {
   const { key: own } = await service.customer('Ebro');
   const client = service.client(own);
   const body = { ...plant, technology_type: 'wind' as const };
@@ -62,8 +62,8 @@ async function created(change: object = {}, as = key): Promise<string> {
   return idOf(answer);
 }
 
-describe('creating', () => {
-  test('gives the whole plant, decimals exact', async () => {
+describe('creating a plant', () => {
+  test('returns the whole plant with exact decimals', async () => {
     const answer = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.json).toEqual({
@@ -95,7 +95,7 @@ describe('creating', () => {
     ['40.41677540000', '40.4167754'],
     [-0, '0.0000000'],
     ['90', '90.0000000'],
-  ])('the latitude %j is %s', async (lat, expected) => {
+  ])('answers for the latitude %j: %s', async (lat, expected) => {
     const id = await created({ lat });
     expect((await call('GET', `${PLANTS}${id}/`)).json).toMatchObject({ lat: expected });
   });
@@ -104,7 +104,7 @@ describe('creating', () => {
     ['lat', '40.00000000000000000001', 7],
     ['lon', '-1.0000000100000000000000000000', 7],
     ['nominal_capacity_mw', '30.000000000000000000000000000001', 3],
-  ])('%s %s, as a number too, has too many decimals', async (name, number, most) => {
+  ])('rejects %s %s for its decimals, as a number too', async (name, number, most) => {
     const body = JSON.stringify({ ...plant, name: 'exact' });
     const written = body.replace(new RegExp(`"${name}":[^,]+`), `"${name}":${number}`);
     const message = `Ensure that there are no more than ${most} decimal places.`;
@@ -114,7 +114,7 @@ describe('creating', () => {
     }
   });
 
-  test('twenty at once with one name: one is made', async () => {
+  test('makes one of twenty at once with one name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),
     );
@@ -128,16 +128,16 @@ describe('creating', () => {
     }
   });
 
-  test('a name is another customer’s to have too', async () => {
+  test('accepts a name that another customer has used', async () => {
     await created({ name: 'shared' });
     await created({ name: 'shared' }, otherKey);
   });
 });
 
-describe('messages', () => {
+describe('an error response', () => {
   const required = ['This field is required.'];
 
-  test('all required fields at once', async () => {
+  test('names all required fields at once', async () => {
     expect(await call('POST', PLANTS, {})).toMatchObject({ status: 400 });
     expect((await call('POST', PLANTS, {})).json).toEqual({
       name: required,
@@ -188,7 +188,7 @@ describe('messages', () => {
       '2026-02-30 10:00',
       'Datetime has wrong format. Use YYYY-MM-DD HH:MM or an empty string.',
     ],
-  ])('%s: %j: %s', async (field, value, message) => {
+  ])('has for %s %j the message %s', async (field, value, message) => {
     const id = await created();
     const expected = { status: 400, json: { [field]: [message] } };
     const create = await call('POST', PLANTS, { ...plant, name: randomUUID(), [field]: value });
@@ -197,7 +197,7 @@ describe('messages', () => {
     expect({ status: patch.status, json: patch.json }).toEqual(expected);
   });
 
-  test('a taken name is told along with the other bad fields', async () => {
+  test('names a taken name along with the other bad fields', async () => {
     await created({ name: 'taken' });
     const bad = { ...plant, name: 'taken', lat: 'x', technology_type: 'tidal' };
     expect((await call('POST', PLANTS, bad)).json).toEqual({
@@ -207,7 +207,7 @@ describe('messages', () => {
     });
   });
 
-  test('a body that is no object', async () => {
+  test('rejects a body that is no object', async () => {
     const id = await created();
     const expected = { status: 400, json: { non_field_errors: ['Expected an object.'] } };
     expect(await call('PATCH', `${PLANTS}${id}/`, [])).toMatchObject(expected);
@@ -215,8 +215,8 @@ describe('messages', () => {
   });
 });
 
-describe('changing', () => {
-  test('PATCH changes what it names, and renames', async () => {
+describe('changing a plant', () => {
+  test('changes what PATCH names, and renames', async () => {
     const id = await created({ customer_display_name: 'kept' });
     const answer = await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed', lat: 1 });
     expect(answer).toMatchObject({
@@ -228,7 +228,7 @@ describe('changing', () => {
     });
   });
 
-  test('PUT replaces all, with the requirements of a creation', async () => {
+  test('replaces everything with PUT, with the requirements of a creation', async () => {
     const id = await created({ customer_display_name: 'gone' });
     const answer = await call('PUT', `${PLANTS}${id}/`, { ...plant, name: 'replaced' });
     expect(answer).toMatchObject({
@@ -241,7 +241,7 @@ describe('changing', () => {
     });
   });
 
-  test('a name that another plant has is rejected', async () => {
+  test('rejects a name that another plant has', async () => {
     const id = await created({ name: 'first' });
     await created({ name: 'second' });
     expect(await call('PATCH', `${PLANTS}${id}/`, { name: 'second' })).toMatchObject({
@@ -251,7 +251,7 @@ describe('changing', () => {
   });
 });
 
-test('deleting is for good', async () => {
+test('a deleted plant is gone', async () => {
   const id = await created();
   const answer = await call('DELETE', `${PLANTS}${id}/`);
   expect(answer).toMatchObject({ status: 204, text: '' });
@@ -259,16 +259,19 @@ test('deleting is for good', async () => {
   expect(await call('DELETE', `${PLANTS}${id}/`)).toMatchObject(NOT_FOUND);
 });
 
-test.each(['GET', 'PATCH', 'PUT', 'DELETE'])('%s of what is not one’s own', async (method) => {
-  const body = method === 'GET' || method === 'DELETE' ? undefined : { ...plant, name: 'mine' };
-  const others = await created({}, otherKey);
-  for (const id of [others, randomUUID(), 'x', '%00', 'a%2Fb']) {
-    expect(await call(method, `${PLANTS}${id}/`, body)).toMatchObject(NOT_FOUND);
-  }
-  expect(await call('GET', `${PLANTS}${others}/`, undefined, otherKey)).toMatchObject({
-    status: 200,
-  });
-});
+test.each(['GET', 'PATCH', 'PUT', 'DELETE'])(
+  'a plant of another customer is not found by %s',
+  async (method) => {
+    const body = method === 'GET' || method === 'DELETE' ? undefined : { ...plant, name: 'mine' };
+    const others = await created({}, otherKey);
+    for (const id of [others, randomUUID(), 'x', '%00', 'a%2Fb']) {
+      expect(await call(method, `${PLANTS}${id}/`, body)).toMatchObject(NOT_FOUND);
+    }
+    expect(await call('GET', `${PLANTS}${others}/`, undefined, otherKey)).toMatchObject({
+      status: 200,
+    });
+  },
+);
 
 test('the list is the customer’s own, by name in code-point order, in parts', async () => {
   const { key: mine } = await service.customer('Oeste');
@@ -307,7 +310,7 @@ test('a UUID means the same in upper case', async () => {
   expect(await call('GET', `${PLANTS}${id.toUpperCase()}/`)).toMatchObject({ json: { id } });
 });
 
-test('without a key it is forbidden, whatever the method and the spelling', async () => {
+test('a request without a key is forbidden, whatever its method and the spelling of its path', async () => {
   for (const [method, path] of [
     ['GET', PLANTS],
     ['POST', '/api/v0/plants'],

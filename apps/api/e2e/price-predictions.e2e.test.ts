@@ -217,7 +217,7 @@ describe('a prediction', () => {
     });
   });
 
-  test('is not sent again to whom has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const path = `${PREDICTION}?quantiles=50`;
     const tag = (await get(path)).headers.get('etag') ?? '';
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
@@ -226,7 +226,7 @@ describe('a prediction', () => {
     expect((await get(path, since)).status).toBe(304);
   });
 
-  test('that is synthetic is answered to its customer alone', async () => {
+  test('is readable by its customer alone when it is synthetic', async () => {
     const { key: demoKey, customer } = await service.customer('demo');
     await setPermission(service.stores, SOURCE, 'demo', 'prices', true);
     const market = MARKETS[2] as (typeof MARKETS)[number];

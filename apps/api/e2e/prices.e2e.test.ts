@@ -51,12 +51,12 @@ const get = (path = PATH, headers: Record<string, string> = {}, method = 'GET') 
 
 describe('before anything was predicted', () => {
   const NONE = 'No price prediction available yet.';
-  test('there is none', async () => {
+  test('there is no prediction', async () => {
     expect(await get()).toMatchObject({ status: 404, json: { detail: NONE } });
     expect((await get()).headers.has('last-modified')).toBe(false);
   });
 
-  test('a wrong query and an unacceptable answer come first', async () => {
+  test('a bad query and an unacceptable Accept header are rejected first', async () => {
     expect((await get(`${PATH}?day=1`)).status).toBe(400);
     expect((await get(PATH, { accept: 'text/html' })).status).toBe(406);
   });
@@ -101,7 +101,7 @@ describe('the order of checks', () => {
       406,
       'Could not satisfy the request Accept header.',
     ],
-  ])('%s', async (what, path, call, status, detail) => {
+  ])('rejects first for %s', async (what, path, call, status, detail) => {
     const keys: Record<number, string> = { 403: anonymousKey };
     const own = status === 401 ? {} : { key: keys[status] ?? key };
     const answer = await service.call('GET', path, { ...own, ...call });
@@ -109,7 +109,7 @@ describe('the order of checks', () => {
     expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is not allowed', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects the method %s', async (method) => {
     const answer = await get(PATH, {}, method);
     expect(answer.status).toBe(405);
     expect(answer.json).toEqual({ detail: `Method "${method}" not allowed.` });
@@ -117,7 +117,7 @@ describe('the order of checks', () => {
   });
 });
 
-test('synthetic prices are answered to their customer alone', async () => {
+test('synthetic prices are readable by their customer alone', async () => {
   const { key: demoKey, customer } = await service.customer('demo');
   await setPermission(service.stores, SOURCE, 'demo', 'prices', true);
   const synthetic = service.stores.prices.seenBy(customer.id);
@@ -190,7 +190,7 @@ describe('a prediction', () => {
     expect(answer.headers.get('content-type')).toContain('application/json');
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('has the same headers for HEAD as for GET, without the body', async () => {
     const [head, full] = await Promise.all([get(PATH, {}, 'HEAD'), get()]);
     expect([head.status, head.text]).toEqual([200, '']);
     for (const name of ['content-type', 'content-length', 'etag', 'last-modified']) {
@@ -211,7 +211,7 @@ describe('a prediction', () => {
     expect((await get(PATH, both)).status).toBe(200);
   });
 
-  test.each([400, 406])('tells its time with a %d too', async (status) => {
+  test.each([400, 406])('has its generation time in a %d too', async (status) => {
     const answer = await (status === 400
       ? get(`${PATH}?a=1`)
       : get(PATH, { accept: 'application/xml' }));
@@ -219,7 +219,7 @@ describe('a prediction', () => {
     expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
   });
 
-  test('does not tell its time to whom it may not be told', async () => {
+  test('does not show its generation time to a client that may not read it', async () => {
     const answer = await service.call('GET', PATH, { key: anonymousKey });
     expect(answer.status).toBe(403);
     expect(answer.headers.has('last-modified')).toBe(false);
@@ -231,7 +231,7 @@ describe('of several predictions', () => {
   const path = `/api/v0/prices/spain/${market}`;
   const later = new Date('2026-11-21T12:00:00Z');
 
-  test('the one that was generated last is the response, whenever it was put', async () => {
+  test('the one that was generated last is returned, whenever it was put', async () => {
     await put(market, '2026-11-23', later, () => '2');
     await put(market, '2026-11-24', GENERATED, () => '1');
     const answer = await get(path);
@@ -242,7 +242,7 @@ describe('of several predictions', () => {
     });
   });
 
-  test('one put again for the same time replaces it, and has another tag', async () => {
+  test('one that is put again for the same time replaces it, and has another tag', async () => {
     const before = (await get(path)).headers.get('etag');
     await put(market, '2026-11-23', later, () => '3');
     const answer = await get(path, { 'if-none-match': before ?? '' });

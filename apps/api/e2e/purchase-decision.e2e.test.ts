@@ -93,7 +93,7 @@ describe('the table', () => {
     expect((await get('table')).json).toHaveLength(6);
   });
 
-  test('says why where it is asked to', async () => {
+  test('has its explanation when asked for', async () => {
     const rows = (await get('table?idmodel=3&explain=true')).json as object[];
     expect(rows).toMatchObject([
       {
@@ -110,7 +110,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('is given as CSV and as a workbook too', async () => {
+  test('is available as CSV and as a workbook too', async () => {
     const csv = await get('table?idmodel=1&format=csv');
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.text.split('\n')).toEqual([
@@ -177,7 +177,7 @@ describe('a decision', () => {
   });
 });
 
-test.each(['series', 'table', 'history'])('%s is nobody else’s', async (name) => {
+test.each(['series', 'table', 'history'])('%s of another customer is not found', async (name) => {
   const unknown = { status: 404, json: { error: 'Purchase not found.' } };
   expect(await get(name, { key: otherKey })).toMatchObject(unknown);
   expect(await get(name, { user: 'berta' })).toMatchObject(unknown);
@@ -185,7 +185,7 @@ test.each(['series', 'table', 'history'])('%s is nobody else’s', async (name) 
   expect(status).toBe(403);
 });
 
-test('a decision on somebody else’s purchase is rejected', async () => {
+test('a decision on another customer’s purchase is rejected', async () => {
   const path = `/api/v0/user/ana/purchase/${id}/decision`;
   const answer = await service.call('POST', path, { key: otherKey, body: { idmodel: 1 } });
   expect(answer).toMatchObject({ status: 404, json: { error: 'Purchase not found.' } });

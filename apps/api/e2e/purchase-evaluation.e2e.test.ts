@@ -165,7 +165,7 @@ describe('the evaluation of a purchase', () => {
     expect((await service.stores.evaluations.get(id))?.figures).toContain('"idmodel":3');
   });
 
-  test('is nobody else’s', async () => {
+  test('is not found by another customer', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const unknown = { status: 404, json: { error: 'Purchase not found.' } };

@@ -91,7 +91,7 @@ test.each<[string, NodeJS.Signals[]]>([
   ['SIGTERM', []],
   ['SIGTERM, however often it comes,', ['SIGTERM', 'SIGTERM']],
   ['SIGTERM with SIGINT after it', ['SIGINT']],
-])('%s finishes the request that is on its way', async (_, more) => {
+])('the process finishes the request under way at %s', async (_, more) => {
   const service = await start();
   const { hostname, port } = new URL(service.url);
   const body = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });

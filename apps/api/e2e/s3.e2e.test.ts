@@ -45,7 +45,7 @@ async function addPlant(service: TestService, key: string): Promise<void> {
   await service.call('POST', '/api/v0/plants/', { key, body });
 }
 
-test('forecasts and outage files are kept in a bucket', async () => {
+test('forecasts and outage files are stored in a bucket', async () => {
   await using bucket = await createTestBucket();
   await using service = await openOnS3(bucket.access, bucket.bucket);
   const { customer, key } = await service.customer('Norte & Sur');
@@ -78,7 +78,7 @@ test('forecasts and outage files are kept in a bucket', async () => {
   expect(files).toEqual(['Norte%20%26%20Sur/outages/P/']);
 });
 
-test('a store that has stopped costs a response within five seconds, and no rows', async () => {
+test('a stopped store costs a response within five seconds, and no rows', async () => {
   await using server = await startTestS3Server();
   const bucket = 'gone';
   await mkdir(join(server.access.buckets, bucket));
@@ -97,7 +97,7 @@ test('a store that has stopped costs a response within five seconds, and no rows
   expect((await service.call('GET', '/api/v0/unavailabilities', { key })).json).toEqual([]);
 });
 
-test('a store that dies while it is read breaks the response off, and nothing else', async () => {
+test('a store that stops while it is read ends that response, and nothing else', async () => {
   await using server = await startTestS3Server();
   const bucket = 'dying';
   await mkdir(join(server.access.buckets, bucket));

@@ -38,7 +38,7 @@ async function issue(body: object = {}) {
 }
 
 describe('keys', () => {
-  test('are listed with everything but their secret, and nobody else’s', async () => {
+  test('are listed with everything but their secret, and only to their customer', async () => {
     const answer = await service.call('GET', '/api/v0/keys', { key });
     const keys = answer.json as { id: string }[];
     expect(keys.find(({ id }) => id === keyId)).toEqual({
@@ -76,7 +76,7 @@ describe('keys', () => {
     }
   });
 
-  test('that are badly asked for are rejected by all bad fields', async () => {
+  test('are rejected with all bad fields named', async () => {
     const body = { label: 7, scopes: ['write'], expires_in: 'soon' };
     const answer = await service.call('POST', '/api/v0/keys', { key, body });
     expect([answer.status, answer.json]).toEqual([
@@ -110,16 +110,13 @@ describe('keys', () => {
     expect((await service.call('GET', '/api/v0/keys', { key: old })).status).toBe(401);
   });
 
-  test.each(['foreign', 'unknown'])(
-    'that are not the customer’s are not found: %s',
-    async (whose) => {
-      const id = whose === 'foreign' ? foreignId : 'zz';
-      const removed = await service.call('DELETE', `/api/v0/keys/${id}`, { key });
-      const rotated = await service.call('POST', `/api/v0/keys/${id}/rotate`, { key });
-      expect([removed.status, rotated.status]).toEqual([404, 404]);
-      expect((await service.call('GET', '/api/v0/keys', { key: foreign })).status).toBe(200);
-    },
-  );
+  test.each(['foreign', 'unknown'])('of another customer are not found: %s', async (whose) => {
+    const id = whose === 'foreign' ? foreignId : 'zz';
+    const removed = await service.call('DELETE', `/api/v0/keys/${id}`, { key });
+    const rotated = await service.call('POST', `/api/v0/keys/${id}/rotate`, { key });
+    expect([removed.status, rotated.status]).toEqual([404, 404]);
+    expect((await service.call('GET', '/api/v0/keys', { key: foreign })).status).toBe(200);
+  });
 });
 
 describe('the audit log', () => {
@@ -159,7 +156,7 @@ describe('the audit log', () => {
 });
 
 describe('the state of the service', () => {
-  test('is for those who operate it', async () => {
+  test('is readable by operators alone', async () => {
     expect(await service.call('GET', '/api/v0/service', { key: foreign })).toMatchObject(DENIED);
     const { json } = await service.call('GET', '/api/v0/service', { key });
     const waiting = { count: 0, oldest_submitted_at: null };

@@ -98,7 +98,7 @@ describe('a session', () => {
     expect((await service.call('GET', PATH, { headers: { cookie } })).status).toBe(401);
   });
 
-  test('counts for less than a key', async () => {
+  test('has a lower limit than a key', async () => {
     const headers = { cookie: await signIn() };
     const { key: other } = await service.customer('Sur');
     const told = await service.call('GET', PATH, { key: other, headers });
@@ -115,7 +115,7 @@ describe('a change by a session', () => {
       body: { ...PLANT, name: crypto.randomUUID() },
     });
 
-  test('is made where it comes from the console', async () => {
+  test('is accepted from the console', async () => {
     expect((await create(fromConsole(await signIn()))).status).toBe(201);
   });
 
@@ -139,7 +139,7 @@ describe('a change by a session', () => {
     expect([nobody.status, nobody.json]).toEqual([403, { detail: 'Invalid token.' }]);
   });
 
-  test('needs nothing of that with a key', async () => {
+  test('with a key needs no origin', async () => {
     const answer = await service.call('DELETE', PATH, { key });
     expect(answer.status).toBe(204);
   });
@@ -162,7 +162,7 @@ describe('a sign-in link', () => {
     await signIn({ body: { code } });
   });
 
-  test.each([{}, { code: 7 }, { code: '' }, []])('is no %j', async (body) => {
+  test.each([{}, { code: 7 }, { code: '' }, []])('is rejected when it is %j', async (body) => {
     const answer = await service.call('POST', PATH, { body });
     const detail = 'Authentication credentials were not provided.';
     expect([answer.status, answer.json]).toEqual([401, { detail }]);

@@ -82,7 +82,7 @@ test('plants are a spreadsheet with exact numbers and typed times', async () => 
   ]);
 });
 
-test('unavailabilities are one with times in UTC and on the clock of their file or plant', async () => {
+test('unavailabilities are a spreadsheet with times in UTC and on the clock of their file or plant', async () => {
   const { records } = await sheetOf('unavailabilities/?format=xlsx&plant_id=%3Dcmd()');
   const times = {
     start_time_utc: { wall: '2026-07-01 10:00:00' },
@@ -108,7 +108,7 @@ test('unavailabilities are one with times in UTC and on the clock of their file 
   );
 });
 
-test('an empty list has its header, and HEAD no body', async () => {
+test('an empty list has its header, and a response to HEAD has no body', async () => {
   const { records } = await sheetOf('unavailabilities/?format=xlsx&plant_id=nobody');
   expect(records).toEqual([]);
   const head = await get('plants/?format=xlsx', 'HEAD');

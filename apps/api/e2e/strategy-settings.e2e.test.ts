@@ -40,7 +40,7 @@ test('settings are put and read, and every version stays', async () => {
   expect(await call('GET', 'idretailer=acme&version=3')).toMatchObject({ status: 404 });
 });
 
-test('what was read may be put again', async () => {
+test('settings that were read may be put again', async () => {
   const { json } = await call('GET', 'idretailer=again');
   const answer = await call('PUT', 'idretailer=again', { body: json });
   expect(answer).toMatchObject({ status: 200, json });
@@ -61,7 +61,7 @@ test('bad settings are rejected with everything that is wrong', async () => {
   expect((await call('GET', 'idretailer=bad')).headers.get('x-settings-version')).toBe('0');
 });
 
-test('they are one customer’s own', async () => {
+test('settings belong to one customer', async () => {
   await call('PUT', 'idretailer=own', { body: [{ idmodel: 6, enabled: true }] });
   expect(enabled(await call('GET', 'idretailer=own', { key: otherKey }))).not.toContain(6);
   expect((await service.call('GET', '/api/v0/strategies/ana/settings?idretailer=own')).status).toBe(

@@ -29,7 +29,7 @@ describe('a valid submission', () => {
     ['in the path, which wins', '/api/v0/user/ana/submit-purchase/acme?retailer_id=other'],
     ['with a slash behind', '/api/v0/user/ana/submit-purchase/?retailer_id=acme'],
     ['with a slash behind the retailer', '/api/v0/user/ana/submit-purchase/acme/'],
-  ])('the retailer %s', async (_where, path) => {
+  ])('may have the retailer %s', async (_where, path) => {
     const answer = await submit([item, { ...item, datetime: '2026-11-23 21:00' }], path);
     const id = idOf(answer);
     expect(answer.status).toBe(201);
@@ -43,13 +43,13 @@ describe('a valid submission', () => {
     });
   });
 
-  test('both occurrences of a label of the repeated hour', async () => {
+  test('may have both occurrences of a label of the repeated hour', async () => {
     const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
     const answer = await submit(labels.map((datetime) => ({ datetime, purchase: -1 })));
     expect(answer).toMatchObject({ status: 201, json: { rows_uploaded: 3 } });
   });
 
-  test('a user and a retailer with any text in them', async () => {
+  test('may have a user and a retailer with any text in them', async () => {
     const user = 'año/1 ☀ %';
     const path = `/api/v0/user/${encodeURIComponent(user)}/submit-purchase?retailer_id=a%26b`;
     const answer = await submit([item], path);
@@ -59,7 +59,7 @@ describe('a valid submission', () => {
   });
 });
 
-describe('messages', () => {
+describe('an error response', () => {
   const bad = (index: number, what: string) => `Purchase item at index ${index} ${what}`;
   const invalid = 'has an invalid datetime format (expected YYYY-MM-DD HH:MM)';
   const noNumber = "has a 'purchase' field that is not a number (MW)";
@@ -113,32 +113,35 @@ describe('messages', () => {
       { purchase: [item, item] },
       bad(1, 'repeats the datetime 2026-11-23 20:00'),
     ],
-  ])('%s', async (_what, path, body, error) => {
+  ])('names the first problem: %s', async (_what, path, body, error) => {
     const answer = await service.call('POST', path, { key, body });
     expect(answer).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('MW beyond what a number holds', async () => {
+  test('names MW beyond what a number holds', async () => {
     const body = `{"purchase":[{"datetime":"${item.datetime}","purchase":1e999}]}`;
     const answer = await service.call('POST', PATH, { key, body });
     expect(answer).toMatchObject({ status: 400, json: { error: bad(0, noNumber) } });
   });
 
-  test('the URL is checked before the body', async () => {
+  test('is about the URL before the body', async () => {
     const answer = await service.call('POST', '/api/v0/user//submit-purchase', { key, body: '{' });
     expect(answer.json).toEqual({ error: 'Missing required URL parameter: user' });
   });
 });
 
-describe('bodies', () => {
-  test.each(['{', '', '{"purchase":[}', Uint8Array.of(0x22, 0xff, 0x22)])('%j', async (body) => {
-    const error =
-      body === '' ? 'Missing required field: purchase' : 'Request body is not valid JSON.';
-    const answer = await service.call('POST', PATH, { key, body });
-    expect(answer).toMatchObject({ status: 400, json: { error } });
-  });
+describe('a rejected body', () => {
+  test.each(['{', '', '{"purchase":[}', Uint8Array.of(0x22, 0xff, 0x22)])(
+    'is no JSON: %j',
+    async (body) => {
+      const error =
+        body === '' ? 'Missing required field: purchase' : 'Request body is not valid JSON.';
+      const answer = await service.call('POST', PATH, { key, body });
+      expect(answer).toMatchObject({ status: 400, json: { error } });
+    },
+  );
 
-  test('a NUL or half a surrogate pair anywhere', async () => {
+  test('has a NUL or half a surrogate pair anywhere', async () => {
     for (const text of ['\\u0000', '\\ud800', '\\uDC00']) {
       const body = `{"purchase":[{"datetime":"2026-11-23 20:00","purchase":1,"note":["${text}"]}]}`;
       const answer = await service.call('POST', PATH, { key, body });
@@ -147,7 +150,7 @@ describe('bodies', () => {
     }
   });
 
-  test('a compressed body, which only call-backs may send', async () => {
+  test('is compressed, which only call-backs may be', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const answer = await service.call('POST', PATH, { key, body: '{}', headers });
     expect(answer).toMatchObject({
@@ -156,7 +159,7 @@ describe('bodies', () => {
     });
   });
 
-  test('another content type', async () => {
+  test('has another content type', async () => {
     const headers = { 'content-type': 'text/plain;charset=UTF-8' };
     const answer = await service.call('POST', PATH, { key, body: 'x', headers });
     expect(answer).toMatchObject({
@@ -165,14 +168,14 @@ describe('bodies', () => {
     });
   });
 
-  test('too large a body', async () => {
+  test('is too large', async () => {
     const body = JSON.stringify({ purchase: [item], note: 'x'.repeat(1000) });
     const answer = await service.call('POST', PATH, { key, body });
     expect(answer).toMatchObject({ status: 413, json: { detail: 'Request body is too large.' } });
   });
 });
 
-describe('credentials', () => {
+describe('credentials of a submission', () => {
   const missing = 'Authentication credentials were not provided.';
 
   test.each([
@@ -183,14 +186,14 @@ describe('credentials', () => {
     ['an unknown key', 'Bearer sol_abc123_def456', 'Invalid token.'],
     ['no key at all', 'Bearer hello', 'Invalid token.'],
     ['a call-back token', 'Bearer cb_99999999999_00', 'Invalid token.'],
-  ])('%s', async (_what, authorization, detail) => {
+  ])('are rejected: %s', async (_what, authorization, detail) => {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await service.call('POST', PATH, { body: '{', headers });
     expect(answer).toMatchObject({ status: 401, json: { detail } });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('a revoked and an expired key, and a key with another secret', async () => {
+  test('are rejected where a key is revoked, expired, or has another secret', async () => {
     const revoked = await issueKey(service.stores, SOURCE, 'Energía Norte');
     await revokeKey(service.stores, SOURCE, revoked.key.id);
     const expired = await issueKey(service.stores, SOURCE, 'Energía Norte', { lifetimeMs: 0 });
@@ -200,7 +203,7 @@ describe('credentials', () => {
     }
   });
 
-  test('come before the method', async () => {
+  test('are checked before the method', async () => {
     expect(await service.call('DELETE', PATH)).toMatchObject({ status: 401 });
     const answer = await service.call('DELETE', PATH, { key });
     expect(answer).toMatchObject({
@@ -211,7 +214,7 @@ describe('credentials', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test('has a request id, a sane one of the caller being kept', async () => {
     const own = await service.call('GET', '/api/v0/nothing');
     expect(own).toMatchObject({ status: 404, json: { detail: 'Not found.' } });
@@ -236,7 +239,7 @@ describe('every answer', () => {
     }
   });
 
-  test('has one too where the request is no HTTP', async () => {
+  test('is JSON too where the request is no HTTP', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n');
@@ -246,7 +249,7 @@ describe('every answer', () => {
     expect(answer).toMatch(/\r\n\r\n{"detail":"The request is not valid HTTP."}$/);
   });
 
-  test('keys do not come into the log', () => {
+  test('belongs to a request whose key is not logged', () => {
     expect(service.log.length).toBeGreaterThan(10);
     expect(JSON.stringify(service.log)).not.toContain(key.split('_')[2]);
   });

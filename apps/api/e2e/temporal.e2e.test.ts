@@ -50,7 +50,7 @@ async function submit(service: TestService, key: string) {
   return service.call('POST', '/api/v0/user/ana/submit-purchase/acme', { key, body: BODY });
 }
 
-test('a worker completes what the API takes, as the embedded engine does', async () => {
+test('a worker completes what the API accepts, as the embedded engine does', async () => {
   await using site = await openSite();
   site.worker();
   const answer = await site.submit();
@@ -65,7 +65,7 @@ test('a worker completes what the API takes, as the embedded engine does', async
   expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
 });
 
-test('of two workers, one may be killed: every purchase ends once', async () => {
+test('every purchase ends once when one of two workers is killed', async () => {
   await using site = await openSite();
   const [killed, other] = [site.worker(), site.worker()];
   await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);

@@ -80,7 +80,7 @@ describe('memory that anonymous clients hold', () => {
     await service[Symbol.asyncDispose]();
   });
 
-  test('does not keep a customer back whose token comes first', async () => {
+  test('does not delay a customer whose token comes first', async () => {
     const body = formOf(['token', key], ['file', rows('x'.repeat(400_000))]);
     expect(await upload(body)).toMatchObject({
       status: 200,
@@ -88,7 +88,7 @@ describe('memory that anonymous clients hold', () => {
     });
   });
 
-  test('nor one whose token comes piece by piece', async () => {
+  test('does not delay a customer whose token comes piece by piece', async () => {
     const file = '\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n';
     const csv = rows('x'.repeat(400_000));
     const rest = `${file}Content-Type: text/csv\r\n\r\n${csv}\r\n--x--\r\n`;
@@ -103,11 +103,11 @@ describe('memory that anonymous clients hold', () => {
     expect(await caller.saw('}')).toContain('{"message":"File uploaded: 1 row."}');
   });
 
-  test('nor a small file whose token comes after it', async () => {
+  test('does not delay a small file whose token comes after it', async () => {
     expect(await upload(formOf(['file', rows('')], ['token', key]))).toMatchObject({ status: 200 });
   });
 
-  test('keeps back who is not known, and who only tests', async () => {
+  test('delays anonymous clients, and those that only test', async () => {
     const file: [string, string] = ['file', rows('x'.repeat(400_000))];
     expect(await upload(formOf(file, ['token', key]))).toMatchObject(BUSY);
     expect(await upload(formOf(['token', 'testing-token'], file))).toMatchObject(BUSY);
@@ -154,7 +154,7 @@ describe('tokens', () => {
     expect(permitted.headers.get('RateLimit')).toMatch(`r=${PER_MINUTE - 1};`);
   });
 
-  test('count once, also where the form has two; the first is the one', async () => {
+  test('count once even where the form has two, of which the first is used', async () => {
     const { key } = await service.customer('Once');
     const body = formOf(['token', key], ['token', 'sol_nobody_x']);
     const answer = await upload(body, '192.0.2.6');

@@ -58,8 +58,8 @@ async function created(change: object = {}, as = key): Promise<string> {
   return idOf(answer);
 }
 
-describe('creating', () => {
-  test('gives the whole record', async () => {
+describe('creating an unavailability', () => {
+  test('returns the whole record', async () => {
     const answer = await call('POST', ALL, outage);
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.json).toEqual({
@@ -84,12 +84,12 @@ describe('creating', () => {
     ['2026-03-01T10:00:00.1234560Z', '2026-03-01T10:00:00.123456Z'],
     ['2024-02-29T23:59:59z', '2024-02-29T23:59:59Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
-  ])('the time %s is %s', async (start_time_utc, expected) => {
+  ])('answers for the time %s: %s', async (start_time_utc, expected) => {
     const id = await created({ start_time_utc });
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({ start_time_utc: expected });
   });
 
-  test('at the end of time', async () => {
+  test('accepts the end of time', async () => {
     const id = await created({ end_time_utc: '9999-12-31T23:59:59.999999Z' });
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({
       end_time_utc: '9999-12-31T23:59:59.999999Z',
@@ -97,12 +97,12 @@ describe('creating', () => {
   });
 });
 
-describe('messages', () => {
+describe('an error response', () => {
   const wrong =
     'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z, in the years 0001 to ' +
     '9999 (UTC), with 6 decimals of a second at most.';
 
-  test('all required fields at once', async () => {
+  test('names all required fields at once', async () => {
     const required = ['This field is required.'];
     expect((await call('POST', ALL, {})).json).toEqual({
       plant_id: required,
@@ -138,7 +138,7 @@ describe('messages', () => {
     ['source_unit', 'GW', '"GW" is not a valid choice.'],
     ['source_value', 'x', 'A valid number is required.'],
     ['timezone_source', 'Mars/One', 'Enter a valid timezone.'],
-  ])('%s: %j: %s', async (field, value, message) => {
+  ])('has for %s %j the message %s', async (field, value, message) => {
     const expected = { status: 400, json: { [field]: [message] } };
     const create = await call('POST', ALL, { ...outage, [field]: value });
     expect({ status: create.status, json: create.json }).toEqual(expected);
@@ -146,7 +146,7 @@ describe('messages', () => {
     expect({ status: patch.status, json: patch.json }).toEqual(expected);
   });
 
-  test('what the plants and the whole record say is told along with the bad fields', async () => {
+  test('names what the plants and the whole record are rejected for along with the bad fields', async () => {
     const bad = {
       ...outage,
       plant_id: 'Nowhere',
@@ -161,8 +161,8 @@ describe('messages', () => {
   });
 });
 
-describe('changing', () => {
-  test('PATCH is checked against the record that results', async () => {
+describe('changing an unavailability', () => {
+  test('checks PATCH against the record that results', async () => {
     const id = await created();
     const late = { start_time_utc: '2026-03-01T13:00:00Z' };
     expect(await call('PATCH', `${ALL}${id}/`, late)).toMatchObject({
@@ -176,7 +176,7 @@ describe('changing', () => {
     });
   });
 
-  test('PUT replaces all', async () => {
+  test('replaces everything with PUT', async () => {
     const id = await created({ observations: 'gone', source_unit: 'kW', source_value: 5500 });
     expect(await call('PUT', `${ALL}${id}/`, outage)).toMatchObject({
       status: 200,
@@ -188,8 +188,8 @@ describe('changing', () => {
   });
 });
 
-describe('a plant and its unavailabilities', () => {
-  test('a new name shows at once, and the plant takes them with it', async () => {
+describe('a plant with unavailabilities', () => {
+  test('shows them under a new name at once, and takes them with it', async () => {
     const plantId = await plant('Old name');
     const id = await created({ plant_id: 'Old name' });
     await call('PATCH', `/api/v0/plants/${plantId}/`, { name: 'New name' });
@@ -199,7 +199,7 @@ describe('a plant and its unavailabilities', () => {
     expect(await call('GET', `${ALL}${id}/`)).toMatchObject(NOT_FOUND);
   });
 
-  test('deleted while they are being recorded leaves none behind, and fails nothing', async () => {
+  test('leaves none behind where it is deleted while they are recorded', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = `Short-lived ${round}`;
       const plantId = await plant(name);
@@ -216,19 +216,22 @@ describe('a plant and its unavailabilities', () => {
   });
 });
 
-test('deleting', async () => {
+test('a deleted unavailability is gone', async () => {
   const id = await created();
   expect(await call('DELETE', `${ALL}${id}/`)).toMatchObject({ status: 204, text: '' });
   expect(await call('GET', `${ALL}${id}/`)).toMatchObject(NOT_FOUND);
 });
 
-test.each(['GET', 'PATCH', 'PUT', 'DELETE'])('%s of what is not one’s own', async (method) => {
-  const body = method === 'GET' || method === 'DELETE' ? undefined : outage;
-  const others = await created({ plant_id: 'Theirs' }, otherKey);
-  for (const id of [others, randomUUID(), 'x', '%00']) {
-    expect(await call(method, `${ALL}${id}/`, body)).toMatchObject(NOT_FOUND);
-  }
-});
+test.each(['GET', 'PATCH', 'PUT', 'DELETE'])(
+  'a record of another customer is not found by %s',
+  async (method) => {
+    const body = method === 'GET' || method === 'DELETE' ? undefined : outage;
+    const others = await created({ plant_id: 'Theirs' }, otherKey);
+    for (const id of [others, randomUUID(), 'x', '%00']) {
+      expect(await call(method, `${ALL}${id}/`, body)).toMatchObject(NOT_FOUND);
+    }
+  },
+);
 
 test('the list is ordered by start, of one plant where it is named, in parts', async () => {
   const { key: mine } = await service.customer('Este');
@@ -259,7 +262,7 @@ test('the list is ordered by start, of one plant where it is named, in parts', a
   expect(await list('?plant_id=Theirs')).toEqual({ starts: [], total: null });
 });
 
-test('a list of ten thousand comes whole', async () => {
+test('a list of ten thousand is returned whole', async () => {
   const { key: mine, customer } = await service.customer('Grande');
   await plant('Big', mine);
   await service.database.run(
@@ -282,7 +285,7 @@ test('a list of ten thousand comes whole', async () => {
   );
 });
 
-test('without a key', async () => {
+test('a request without a key is forbidden', async () => {
   expect(await service.call('GET', ALL)).toMatchObject({
     status: 401,
     json: { detail: 'Authentication credentials were not provided.' },

@@ -81,7 +81,7 @@ describe('a valid update', () => {
     expect((await update(id, { outputs: [], error: null })).json).toMatchObject({ error: '' });
   });
 
-  test('keeps what was sent to the letter', async () => {
+  test('stores what was sent to the letter', async () => {
     const id = await purchase();
     const sent =
       '{"idmodel": 1.0, "value": {"MID9": [{"datetime":"2026-11-23 20:00",' +
@@ -92,7 +92,7 @@ describe('a valid update', () => {
     expect((await read(id, '?idmodel=1')).text).toContain(`"strategy_output":${sent}}`);
   });
 
-  test('is open to any body that the call-back may have, however large', async () => {
+  test('accepts any body that a call-back may have, however large', async () => {
     const id = await purchase();
     const outputs = [{ ...model, note: 'x'.repeat(6000) }];
     expect(await update(id, { outputs })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a valid update', () => {
   });
 });
 
-describe('messages', () => {
+describe('an error response', () => {
   const at = (path: string, what: string) => `Field '${path}' must be ${what}`;
   const inRow = (change: object) => ({
     outputs: [{ idmodel: 1, value: { MD: [row, row, row, { ...row, ...change }] } }],
@@ -138,23 +138,23 @@ describe('messages', () => {
       "Field 'status' must be one of: failed, pending, in_progress, completed",
     ],
     [{ outputs: [], error: 5 }, "Field 'error' must be a string"],
-  ])('%j', async (body, error) => {
+  ])('names what is wrong with %j', async (body, error) => {
     const id = await purchase();
     expect(await update(id, body)).toMatchObject({ status: 400, json: { error } });
     expect((await read(id)).json).toMatchObject({ status: 'in_progress', strategy_output: [] });
   });
 
-  test('a number that is not finite', async () => {
+  test('names a number that is not finite', async () => {
     const body = '{"outputs":[{"idmodel":1e999,"value":{}}]}';
     const error = at('outputs[0].idmodel', 'a number');
     expect(await update(await purchase(), body)).toMatchObject({ status: 400, json: { error } });
   });
 });
 
-describe("what is not the caller's", () => {
+describe('a purchase that is not the caller’s', () => {
   const notFound = { status: 404, json: { error: 'Purchase not found.' } };
 
-  test("another customer's purchase, another user's path, no id", async () => {
+  test('is not found by another customer, at another user’s path, or by no id', async () => {
     const other = await service.customer('Sur');
     const id = await purchase(other.customer.id);
     const mine = await purchase();
@@ -235,7 +235,7 @@ describe('reading one model', () => {
     }
   });
 
-  test('has all of them where the parameter is empty', async () => {
+  test('returns all of them where the parameter is empty', async () => {
     const id = await purchase();
     await update(id, { outputs: [model, { idmodel: 1.5, value: {} }] });
     expect((await read(id, '?idmodel=')).json).toMatchObject({

@@ -34,7 +34,7 @@ async function submit(key: string, body: object = PURCHASE): Promise<string> {
 const PURCHASE = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
 
 describe('a webhook', () => {
-  test('is told of a completed purchase, signed so that the receiver can check it', async () => {
+  test('is notified of a completed purchase, signed so that the receiver can check it', async () => {
     const { key } = await service.customer('Sol');
     await using endpoint = await openEndpoint();
     const { secret } = await add('Sol', endpoint.url);
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('is told again, under the same id, until it takes the message', async () => {
+  test('is notified again, under the same id, until it accepts the message', async () => {
     const { key } = await service.customer('Again');
     await using endpoint = await openEndpoint([500]);
     await add('Again', endpoint.url);
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect(endpoint.received[0]?.body).toBe(endpoint.received[1]?.body);
   });
 
-  test('is told only of the events that it asked for, also of the customer’s own updates', async () => {
+  test('is notified only of the events that it asked for, also of the customer’s own updates', async () => {
     const { key } = await service.customer('Picky');
     await using endpoint = await openEndpoint();
     await add('Picky', endpoint.url, ['purchase.failed']);
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('is told nothing once it is removed, nor of others’ purchases', async () => {
+  test('is not notified once it is removed, nor of other customers’ purchases', async () => {
     const { key } = await service.customer('Removed');
     const { key: other } = await service.customer('Other');
     await using endpoint = await openEndpoint();
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  test('that is gone is not told again', async () => {
+  test('that is gone is not notified again', async () => {
     const { key, customer } = await service.customer('Gone');
     await using endpoint = await openEndpoint([410]);
     await add('Gone', endpoint.url);

@@ -24,7 +24,7 @@ test.each([
   ['EACCES', '/srv'],
   ['EACCES', undefined],
   ['ENOENT', '/srv/solano'],
-])('%s at %s stays what it is', (code, path) => {
+])('%s at %s is not changed', (code, path) => {
   const error = failure(code, path);
   expect(namingVariable(error, config)).toBe(error);
 });

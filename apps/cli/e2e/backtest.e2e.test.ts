@@ -48,7 +48,7 @@ async function predict(market: string, at: string, prices: readonly number[]): P
   await command.json('prices', 'put', 'spain', market, file, '--generated-at', at);
 }
 
-test('one document: totals and days of each model, and what was left out', async () => {
+test('--json writes one document with totals and days of each model, and what was left out', async () => {
   type Shares = [number, number | null];
   const totals = (cost: number, perMwh: number, saving: number, shares: Shares) => ({
     days: 1,
@@ -112,7 +112,7 @@ test('one document: totals and days of each model, and what was left out', async
   });
 });
 
-test('a table, and a plot', async () => {
+test('without --json it writes a table, and a plot', async () => {
   const plot = join(command.folder, 'plot.svg');
   const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', plot);
   expect(run.code).toBe(0);
@@ -125,7 +125,7 @@ test('a table, and a plot', async () => {
   expect(svg).toMatch(/^<svg xmlns.*>6 SPREAD_RESALE 166\.80<.*<\/svg>\n$/s);
 });
 
-describe('is rejected, and draws nothing', () => {
+describe('a rejected backtest draws nothing', () => {
   test.each([
     [[...backtest], "required option '--from <day>' not specified"],
     [[...backtest, ...range('2025-02-29', DAY)], '"2025-02-29" is no day'],
@@ -139,7 +139,7 @@ describe('is rejected, and draws nothing', () => {
       ['strategies', 'backtest', 'Norte', '', 'z', ...range(DAY, DAY)],
       'Missing required argument: user',
     ],
-  ])('%j', async (args, message) => {
+  ])('with the arguments %j', async (args, message) => {
     const plot = join(command.folder, 'rejected.svg');
     const run = await command.solano(...args, '--plot', plot, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
@@ -150,7 +150,7 @@ describe('is rejected, and draws nothing', () => {
   test.each([
     ['', 'a folder'],
     ['nowhere/plot.svg', 'cannot be written (no such folder)'],
-  ])('a plot at %j', async (name, reason) => {
+  ])('with a plot at %j', async (name, reason) => {
     const path = join(command.folder, name);
     const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', path);
     expect(run).toMatchObject({ code: 1, stdout: '', stderr: `${path}: ${reason}\n` });

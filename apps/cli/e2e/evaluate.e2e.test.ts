@@ -85,7 +85,7 @@ test('a spread is scored whichever of its markets is named first', async () => {
   }
 });
 
-test('only predictions of an origin count where it is given, and the picture is drawn', async () => {
+test('only predictions of the named origin count, and the picture is drawn', async () => {
   const plot = await command.file('evaluation.svg', '');
   const asked = ['prices', 'evaluate', 'spain', MD, ...DAYS];
   const none = await command.json(...asked, '--origin', 'live');
@@ -98,7 +98,7 @@ test('only predictions of an origin count where it is given, and the picture is 
   expect(run).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('days in no order are rejected', async () => {
+test('days in the wrong order are rejected', async () => {
   const args = ['prices', 'evaluate', 'spain', MD, '--from', '2026-01-15', '--to', '2026-01-14'];
   const run = await command.solano(...args, '--json');
   expect(run).toMatchObject({ code: 1, stdout: '' });

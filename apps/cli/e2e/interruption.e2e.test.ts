@@ -61,7 +61,7 @@ test.each([
   expect(ended).toEqual({ exit: [code, null], isServed: false });
 });
 
-test('a command that nobody reads any more stops its database server', async () => {
+test('a command whose output nobody reads any more stops its database server', async () => {
   // It says on standard error what it is doing when that takes longer.
   const ended = await interrupted((command) => command.stderr?.destroy());
   expect(ended).toEqual({ exit: [141, null], isServed: false });

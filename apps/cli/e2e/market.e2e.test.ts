@@ -53,7 +53,7 @@ const marketOf = async (name: string) => {
   return markets.find(({ market }) => market === name);
 };
 
-test('market fetch stores what is published, asks for what is not without complaint, and tells', async () => {
+test('market fetch stores what is published, passes over what is not, and reports both', async () => {
   answers.set(`marginalpdbc_${compact(TODAY)}.1`, { body: omieText(MD, TODAY, () => 50_120) });
   answers.set(`marginalpibc_${compact(TODAY)}01.2`, {
     body: omieText('mid_pibc01_spain', TODAY, undefined),
@@ -101,7 +101,7 @@ test('market fetch fails naming source, document and reason, and stores the othe
   expect(await marketOf('mid_pibc02_spain')).toMatchObject({ newest_realised_day: day });
 });
 
-test('prices outside the limits are held until market accept', async () => {
+test('prices outside the limits wait until market accept', async () => {
   answers.set(`marginalpdbc_${compact(YESTERDAY)}.1`, {
     body: omieText(MD, YESTERDAY, () => 4_000_001),
   });
@@ -144,7 +144,7 @@ test('a source that is away is named without its token', async () => {
   expect(stderr).not.toContain(TOKEN);
 });
 
-test('nothing is asked for while MARKET_SOURCES is not set', async () => {
+test('no source is read while MARKET_SOURCES is not set', async () => {
   const { MARKET_SOURCES: _, ...env } = command.env as Record<string, string>;
   await using other = await openCommand(database.url);
   Object.assign(other.env, env);

@@ -38,7 +38,7 @@ function rowsFrom(instant: string, days: number): number[] {
   return [whole, whole, whole, days * 48];
 }
 
-test('there is nothing to predict from', async () => {
+test('a prediction without prices is rejected', async () => {
   const run = await command.solano(...predict, '--json');
   expect(run).toMatchObject({ code: 1, stdout: '' });
   expect(run.stderr).toContain('No realised prices to predict from: import OMIE files first.\n');
@@ -75,7 +75,7 @@ describe('from day-ahead files alone', () => {
   });
 
   test.each([[[]], [['--json']]])(
-    'that they are old is a reason to predict nothing: %j',
+    'old prices are a reason to predict nothing: %j',
     async (json) => {
       const run = await command.solano(...predict, '--days', '1', ...json);
       expect(run).toMatchObject({ code: 1, stdout: '' });
@@ -84,7 +84,7 @@ describe('from day-ahead files alone', () => {
     },
   );
 
-  test('the error is told', async () => {
+  test('the error is printed', async () => {
     // Worked out in the tests of the domain: errors of 10 and 17.5, and of 10 and 20.
     expect(await command.json(...predict, '--evaluate')).toEqual([
       {
@@ -118,7 +118,7 @@ describe('from day-ahead files alone', () => {
     expect(stdout).toContain('predicted prices for md_pdbc_spain, and no hindcasts.\n');
   });
 
-  test('where hindcasts begin is told', async () => {
+  test('the first hindcast is printed', async () => {
     const since = dateAfter(dateAt(Date.now()), -3);
     const run = await command.solano(...old, '--since', since, '--days', '1');
     // The two days after it have been hindcast.
@@ -156,7 +156,7 @@ describe('from day-ahead files alone', () => {
   });
 });
 
-test('recent prices are nothing to be told of', async () => {
+test('recent prices need no notice', async () => {
   const tomorrow = dateAfter(dateAt(Date.now()), 1);
   const rows = quartersOfDate(tomorrow).map((_, i) => {
     return `${tomorrow.replaceAll('-', ';')};${i + 1};0;50;\n`;

@@ -20,7 +20,7 @@ function intraday(version: number, ...prices: readonly number[]): Promise<string
   return command.file(`marginalpibc_2025102601.${version}`, text);
 }
 
-test('an import tells what it stored, and how many files change nothing', async () => {
+test('an import prints what it stored, and how many files change nothing', async () => {
   const [one, two, three] = [
     await intraday(1, 1, 2),
     await intraday(2, 3),
@@ -55,7 +55,7 @@ test('a file that was broken off is rejected', async () => {
   );
 });
 
-test('a prediction of one price is told as one', async () => {
+test('a prediction of one price is printed in the singular', async () => {
   const file = await command.file('one.csv', 'datetime;price\n2025-10-26 12:00;50\n');
   const { stdout } = await command.solano('prices', 'put', 'spain', 'md_pdbc_spain', file);
   expect(stdout).toBe('Stored 1 predicted price for md_pdbc_spain.\n');

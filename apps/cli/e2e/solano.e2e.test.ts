@@ -17,17 +17,17 @@ afterAll(() => opened.disposeAsync());
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const keyForm = expect.stringMatching(/^sol_[0-9a-z]+_[0-9A-Za-z]+$/);
 
-test('tells its version', async () => {
+test('the command prints its version', async () => {
   expect(await command.solano('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
 });
 
-test('migrate, once', async () => {
+test('migrate applies the migrations once', async () => {
   const first = (await command.json('migrate')) as { applied: string[] };
   expect(first.applied.length).toBeGreaterThan(0);
   expect(await command.json('migrate')).toEqual({ applied: [] });
 });
 
-test('customers', async () => {
+test('customers are added and listed', async () => {
   const added = await command.json('customer', 'add', 'Energía');
   expect(added).toEqual({ id: expect.any(String), name: 'Energía' });
   await command.json('customer', 'add', 'Bare', '--without-folder');
@@ -40,7 +40,7 @@ test('customers', async () => {
   expect(again.stderr).toContain('Energía');
 });
 
-test('permissions', async () => {
+test('permissions are granted and revoked', async () => {
   const granted = { customer: 'Energía', permissions: ['prices'] };
   expect(await command.json('permission', 'grant', 'Energía', 'prices')).toEqual(granted);
   expect(await command.json('permission', 'grant', 'Energía', 'prices')).toEqual(granted);
@@ -51,7 +51,7 @@ test('permissions', async () => {
 });
 
 describe('keys', () => {
-  test('issued, rotated with and without grace, revoked', async () => {
+  test('are issued, rotated with and without grace, and revoked', async () => {
     const issue = ['key', 'issue', 'Energía', '--label', 'billing', '--expires-in', '90d'];
     const issued = (await command.json(...issue)) as { id: string };
     expect(issued).toEqual({ id: issued.id, key: keyForm, customer: 'Energía' });
@@ -83,7 +83,7 @@ describe('keys', () => {
     [['key', 'issue', 'Energía', '--expires-in', '90'], '"90" is no duration'],
     [['key', 'revoke', 'nothing'], 'There is no key nothing.'],
     [['key', 'rotate', 'nothing'], 'There is no key nothing.'],
-  ])('%j fails', async (args, message) => {
+  ])('are rejected: %j', async (args, message) => {
     const run = await command.solano(...args, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);
@@ -93,7 +93,7 @@ describe('keys', () => {
 describe('prices put', () => {
   const put = ['prices', 'put', 'spain', 'md_pdbc_spain'];
 
-  test('labels and instants', async () => {
+  test('reads labels and instants', async () => {
     const file = await command.file(
       'prediction.csv',
       'datetime;price\r\n2025-10-26 02:00;50\r\n2025-10-26T02:00:00+01:00;-1.2345\r\n',
@@ -130,13 +130,13 @@ describe('prices put', () => {
     [['prices', 'put', 'spain', 'md', 'x.csv'], 'Unknown market: md'],
     [[...put], 'missing required argument'],
     [[...put, 'no-such-file.csv'], 'no-such-file.csv: no such file'],
-  ])('%j fails', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const run = await command.solano(...args);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);
   });
 
-  test('a generation time in the future', async () => {
+  test('rejects a generation time in the future', async () => {
     const file = await command.file('future.csv', 'datetime;price\n2025-10-26 02:00;50\n');
     const at = new Date(Date.now() + 600_000).toISOString();
     const run = await command.solano(...put, file, '--generated-at', at);
@@ -148,7 +148,7 @@ describe('prices put', () => {
 describe('prices import-omie', () => {
   const header = 'MARGINALPIBC;\n';
 
-  test('files of several sessions', async () => {
+  test('reads files of several sessions', async () => {
     const one = await command.file(
       'marginalpibc_2025102603.1',
       `${header}2025;10;26;53;1;-2.5;\n2025;10;26;54;1;3;\n*\n`,
@@ -188,7 +188,7 @@ describe('prices import-omie', () => {
   });
 });
 
-test('strategies set', async () => {
+test('strategies set stores the settings and prints the list', async () => {
   const set = ['strategies', 'set', 'Energía', 'ana', 'acme'];
   const file = await command.file('models.json', '[{"idmodel":6,"enabled":true}]');
   expect(await command.json(...set, file)).toMatchObject([
@@ -209,18 +209,18 @@ test('strategies set', async () => {
   }
 });
 
-test('purchases resubmit, with nothing to do', async () => {
+test('purchases resubmit succeeds with nothing to do', async () => {
   expect(await command.json('purchases', 'resubmit', '--all')).toEqual({ resubmitted: 0 });
 });
 
-test('demo, twice', async () => {
+test('demo may be run twice', async () => {
   const first = (await command.json('demo')) as { key_file: string };
   expect(first).toMatchObject({ name: 'demo', new_key: true });
   expect(await command.json('demo')).toMatchObject({ new_key: false });
   expect((await stat(first.key_file)).mode & 0o777).toBe(0o600);
 });
 
-test('a configuration that makes no sense', async () => {
+test('a configuration that makes no sense is rejected', async () => {
   await using lost = await openCommand('mysql://x');
   expect(await lost.solano('customer', 'list')).toMatchObject({
     code: 1,
@@ -229,7 +229,7 @@ test('a configuration that makes no sense', async () => {
   });
 });
 
-test('the embedded database, without a service that runs', async () => {
+test('the embedded database works without a running service', async () => {
   await using alone = await openCommand();
   await alone.json('customer', 'add', 'Norte');
   expect(await alone.json('customer', 'list')).toMatchObject([{ name: 'Norte' }]);

@@ -37,7 +37,7 @@ describe('the scopes of keys', () => {
     expect(key).toMatchObject({ id, scopes });
   });
 
-  test('are of a closed list', async () => {
+  test('come from a closed list', async () => {
     const rejected = await command.solano('key', 'issue', 'Sol', '--scopes', 'read,all', '--json');
     expect(rejected).toMatchObject({
       code: 1,
@@ -61,7 +61,7 @@ describe('webhooks', () => {
     expect(await command.json('webhook', 'list', 'Sol')).toEqual([]);
   });
 
-  test('may be told of some events only', async () => {
+  test('may be notified of some events only', async () => {
     const args = ['Sol', 'https://customer.example/', '--events', 'purchase.failed'];
     const added = await command.json('webhook', 'add', ...args);
     expect(added).toMatchObject({ events: ['purchase.failed'] });
@@ -75,7 +75,7 @@ describe('webhooks', () => {
     'https://10.1.2.3/',
     'https://169.254.169.254/latest/meta-data',
     'no-url',
-  ])('are not at %s', async (url) => {
+  ])('are rejected at %s', async (url) => {
     const rejected = await command.solano('webhook', 'add', 'Sol', url, '--json');
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toMatch(/^\S.*\.\n$/);
@@ -97,7 +97,7 @@ describe('webhooks', () => {
 });
 
 describe('the audit log', () => {
-  test('tells what the operator did, newest first', async () => {
+  test('shows what the operator did, newest first', async () => {
     const { id } = (await command.json('customer', 'add', 'Audited')) as { id: string };
     const issued = (await command.json('key', 'issue', 'Audited')) as { id: string };
     await command.json('permission', 'grant', id, 'prices');
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(stdout).toContain(`key.issue  Audited  ${issued.id}  from ${hostname()}`);
   });
 
-  test('tells of webhooks without what their URLs may hide', async () => {
+  test('shows webhooks without what their URLs may hide', async () => {
     await command.json('customer', 'add', 'Hooked');
     const url = 'https://customer.example/hidden?token=hidden';
     const { id } = (await command.json('webhook', 'add', 'Hooked', url)) as { id: string };

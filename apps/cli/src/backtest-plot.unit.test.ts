@@ -17,7 +17,7 @@ function courses(svg: string) {
   }));
 }
 
-test('a course for each model that ran, and one of perfect foresight', () => {
+test('the plot has a line for each model that ran, and one of perfect foresight', () => {
   const svg = plotOf('Norte', SAMPLE);
   expect(elements(svg)[0]).toBe('svg');
   expect(svg).toContain('Backtest for Norte: 2026-01-14 to 2026-01-16');
@@ -84,7 +84,7 @@ test.each([
   ['<b>&"\'', "&#60;b&#62;&#38;&#34;'"],
   ['\u0001\ud800', '\ufffd\ufffd'],
   ['ñ 电 🔋', 'ñ 电 🔋'],
-])('%j in the title', (title, written) => {
+])('the title may have %j', (title, written) => {
   const svg = plotOf(title, SAMPLE);
   elements(svg);
   expect(svg).toContain(`>Backtest for ${written}: 2026-01-14`);
@@ -96,7 +96,7 @@ test('a title that is too long for the picture is cut there', () => {
   expect(svg).toContain('N…</text>');
 });
 
-test('nothing saved at all', () => {
+test('a plot without any saving is empty', () => {
   const svg = plotOf('', { ...SAMPLE, days: [day('2026-01-15', 0, 0)], foresight: totals(0) });
   expect(svg).not.toContain('NaN');
   expect(courses(svg)).toHaveLength(3);

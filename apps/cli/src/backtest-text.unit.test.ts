@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { day, SAMPLE } from '../test/backtest.ts';
 import { backtestText } from './backtest-text.ts';
 
-test('tables of the models and the days, and what was left out', () => {
+test('the text has tables of the models and the days, and what was left out', () => {
   expect(backtestText('Norte, ana, acme', SAMPLE)).toBe(`\
 Backtest for Norte, ana, acme: 2026-01-14 to 2026-01-16
 1 MW throughout each day, submitted before the day-ahead gate closes; fee 0.25 EUR/MWh.
@@ -35,14 +35,14 @@ EUR per day:
 test.each([
   [31, true],
   [32, false],
-])('%i days one by one: %j', (count, told) => {
+])('%i days are listed one by one: %j', (count, told) => {
   const dates = Array.from({ length: count }, (_, i) => dateAfter('2026-03-01', i));
   const text = backtestText('', { ...SAMPLE, days: dates.map((date) => day(date, 1, 2)) });
   expect(text.includes(`\n${dates[0]}  MD MID1`)).toBe(told);
   expect(text.endsWith('The figures of each day: --json.')).toBe(!told);
 });
 
-test('days that follow each other are told as a span', () => {
+test('consecutive days are written as a span', () => {
   const daysLeftOut = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'];
   const text = backtestText('', { ...SAMPLE, daysLeftOut });
   expect(text).toContain(': 2026-02-27 to 2026-03-01, 2026-03-03 (4 days).\n');

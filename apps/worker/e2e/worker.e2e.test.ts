@@ -77,7 +77,7 @@ describe('a worker', () => {
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
   });
 
-  test('retries while the API is down, and says so once, naming purchase and request', async () => {
+  test('retries while the API is down, and logs it once, naming purchase and request', async () => {
     await using site = await openSite();
     site.endpoint.answer(() => 503);
     const worker = site.worker();
@@ -90,7 +90,7 @@ describe('a worker', () => {
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
   });
 
-  test('tells a failure where the API rejects the result', async () => {
+  test('reports a failure where the API rejects the result', async () => {
     await using site = await openSite();
     site.endpoint.answer(({ status }) => (status === 'completed' ? 422 : 200));
     const worker = site.worker();
@@ -132,7 +132,7 @@ describe('a worker', () => {
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping' });
   });
 
-  test('that cannot show its metrics says where, in one line', async () => {
+  test('that cannot serve its metrics says where, in one line', async () => {
     await using site = await openSite();
     await using taken = await openDumbServer();
     await using worker = site.worker({ TEMPORAL_METRICS: `127.0.0.1:${taken.port}` });
@@ -153,7 +153,7 @@ describe('a worker', () => {
   });
 });
 
-describe('a worker is rejected', () => {
+describe('a worker does not start', () => {
   test.each([
     ['the embedded engine', { WORKFLOW_ENGINE: 'embedded' }, /^solano: WORKFLOW_ENGINE .*\n$/],
     ['no secret', { CALLBACK_SECRET: '' }, /^solano: CALLBACK_SECRET .*\n$/],

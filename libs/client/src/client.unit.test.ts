@@ -80,7 +80,7 @@ test('sends an upload as a form with a CSV file', async () => {
   );
 });
 
-test('gives a rejection as an error, at once', async () => {
+test('returns a rejection as an error, at once', async () => {
   await using server = await serve(says(404, {}, { detail: 'Not found.' }));
   const { data, error } = await server.client().GET('/api/v0/plants/{plant_id}/', {
     params: { path: { plant_id: 'x' } },
@@ -89,7 +89,7 @@ test('gives a rejection as an error, at once', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-describe('retries', () => {
+describe('the client retries', () => {
   test.each<[number, Record<string, string>]>([
     [429, {}],
     [503, { 'retry-after': '0' }],
@@ -107,7 +107,7 @@ describe('retries', () => {
   test.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 1_900).toUTCString()],
-  ])('when Retry-After says, in %s', async (_form, after) => {
+  ])('as soon as Retry-After allows, given in %s', async (_form, after) => {
     await using server = await serve(says(429, { 'retry-after': after() }), says(200));
     await server.client().GET('/api/v0/plants/');
     const [first, second] = server.seen;
@@ -116,19 +116,19 @@ describe('retries', () => {
     expect(waited).toBeLessThan(3_000);
   });
 
-  test('as often as it may, and gives the last answer', async () => {
+  test('up to its limit, and returns the last response', async () => {
     await using server = await serve(says(503, {}, { detail: 'busy' }));
     const { error, response } = await server.client({ ...QUICK, tries: 3 }).GET('/api/v0/plants/');
     expect([response.status, error, server.seen.length]).toEqual([503, { detail: 'busy' }, 3]);
   });
 
-  test('not when the pause would be too long', async () => {
+  test('but not when the pause would be too long', async () => {
     await using server = await serve(says(429, { 'retry-after': '60' }));
     const { response } = await server.client({ withinMs: 1_000 }).GET('/api/v0/plants/');
     expect([response.status, server.seen.length]).toEqual([429, 1]);
   });
 
-  test('not after 503 without Retry-After, where it might be done twice', async () => {
+  test('but not after 503 without Retry-After, for requests that are not idempotent', async () => {
     await using server = await serve(says(503));
     const { response } = await server.client().POST(SUBMIT, { params: PARAMS, body: BODY });
     expect([response.status, server.seen.length]).toEqual([503, 1]);
@@ -141,20 +141,20 @@ describe('retries', () => {
     expect([response.status, server.seen.length]).toEqual([201, 2]);
   });
 
-  test.each([500, 502, 400])('not after %i', async (status) => {
+  test.each([500, 502, 400])('but not after %i', async (status) => {
     await using server = await serve(says(status));
     const { response } = await server.client().GET('/api/v0/plants/');
     expect([response.status, server.seen.length]).toEqual([status, 1]);
   });
 });
 
-describe('where there is no response', () => {
-  test('reading is tried again', async () => {
+describe('a request without a response', () => {
+  test('is retried when it only reads', async () => {
     await using server = await serve(hangsUp, says(200));
     expect((await server.client().GET('/api/v0/plants/')).response.status).toBe(200);
   });
 
-  test('so is what has an Idempotency-Key', async () => {
+  test('is retried when it has an Idempotency-Key', async () => {
     await using server = await serve(hangsUp, says(201));
     const header = { 'Idempotency-Key': 'k' };
     const { response } = await server.client().POST(SUBMIT, {
@@ -165,7 +165,7 @@ describe('where there is no response', () => {
     expect(server.seen[1]?.request.headers['idempotency-key']).toBe('k');
   });
 
-  test('what else might be done twice is not', async () => {
+  test('is not retried when it is not idempotent', async () => {
     await using server = await serve(hangsUp);
     await expect(server.client().POST(SUBMIT, { params: PARAMS, body: BODY })).rejects.toThrow(
       'fetch failed',
@@ -173,7 +173,7 @@ describe('where there is no response', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('the error is the last one when the tries are used up', async () => {
+  test('ends with the last error after the last attempt', async () => {
     await using server = await serve(hangsUp);
     const call = server.client({ ...QUICK, tries: 2 }).GET('/api/v0/plants/');
     await expect(call).rejects.toThrow('fetch failed');
@@ -191,7 +191,7 @@ describe('a signal', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  test('ends a request that is not answered', async () => {
+  test('ends a request that gets no response', async () => {
     const caller = new AbortController();
     await using server = await serve(() => caller.abort(new Error('enough')));
     const call = server.client().GET('/api/v0/plants/', { signal: caller.signal });

@@ -11,7 +11,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('nothing set, or set to nothing, gives the defaults', () => {
+test('variables that are not set, or empty, have their defaults', () => {
   const defaults = {
     host: '127.0.0.1',
     port: 3000,
@@ -88,7 +88,7 @@ test.each<[Record<string, string>, string]>([
     'http://api:3000/x',
   ],
   [{ CALLBACK_URL: 'http://api:3000' }, 'http://api:3000'],
-])('call-backs go, with %j, to %s', (environment, callbackUrl) => {
+])('call-backs with %j are sent to %s', (environment, callbackUrl) => {
   const publicUrl = environment.PUBLIC_URL?.replace(/\/$/, '');
   expect(readConfig(environment)).toMatchObject({ publicUrl, callbackUrl });
 });
@@ -97,11 +97,11 @@ test.each([
   ['file:/srv/objects', { kind: 'directory', folder: '/srv/objects' }],
   ['s3://bucket', { kind: 's3', bucket: 'bucket', prefix: '', forcePathStyle: true }],
   ['s3://bucket/a/b/', { kind: 's3', bucket: 'bucket', prefix: 'a/b', forcePathStyle: true }],
-])('objects at %s', (OBJECT_STORE, objectStore) => {
+])('objects are stored at %s', (OBJECT_STORE, objectStore) => {
   expect(readConfig({ OBJECT_STORE, S3_FORCE_PATH_STYLE: 'true' })).toMatchObject({ objectStore });
 });
 
-test('the demo goes with the embedded database unless it is asked for', () => {
+test('the demo comes with the embedded database unless it is set otherwise', () => {
   const DATABASE_URL = 'postgres://127.0.0.1/solano';
   expect(readConfig({ DATABASE_URL }).demo).toBe(false);
   expect(readConfig({ DATABASE_URL, SOLANO_DEMO: 'on' }).demo).toBe(true);
@@ -111,11 +111,11 @@ test('the demo goes with the embedded database unless it is asked for', () => {
 test.each([
   ['10.0.0.1', ['10.0.0.1']],
   ['10.0.0.0/8, 2001:db8::/32,::1', ['10.0.0.0/8', '2001:db8::/32', '::1']],
-])('proxies at %s', (TRUSTED_PROXIES, trustedProxies) => {
+])('trusted proxies are %s', (TRUSTED_PROXIES, trustedProxies) => {
   expect(readConfig({ TRUSTED_PROXIES })).toMatchObject({ trustedProxies });
 });
 
-test('a rate limit of nothing, metrics, and webhooks to private addresses', () => {
+test('a rate limit of 0, metrics, and webhooks to private addresses can be configured', () => {
   const METRICS_ADDRESS = '[::1]:9464';
   expect(
     readConfig({
@@ -160,12 +160,12 @@ describe('the workflow engine', () => {
     expect(config.callbackSecret).toBe(CALLBACK_SECRET);
   });
 
-  test('embedded needs no secret, and no settings of a cluster', () => {
+  test('needs no secret when embedded, and no settings of a cluster', () => {
     expect(problemsOf({ TEMPORAL_ADDRESS, WORKFLOW_ENGINE: 'embedded' })).toEqual([]);
     expect(problemsOf({ TEMPORAL_NAMESPACE: 'solano', TEMPORAL_API_KEY: 'k' })).toEqual([]);
   });
 
-  test('temporal needs an address and a secret, and says so', () => {
+  test('needs an address and a secret for Temporal, and says so', () => {
     expect(problemsOf({ WORKFLOW_ENGINE: 'temporal' })).toEqual([
       'TEMPORAL_ADDRESS must be set where WORKFLOW_ENGINE is temporal',
       'CALLBACK_SECRET must be set where the engine is temporal, the same for the API and its workers',
@@ -177,7 +177,7 @@ describe('the workflow engine', () => {
   });
 
   test.each(['temporal.example', ':7233', 'https://temporal.example:7233', '::1:7233', 'a:65536'])(
-    'is not at %s',
+    'is rejected at %s',
     (wrong) => {
       expect(problemsOf({ TEMPORAL_ADDRESS: wrong, CALLBACK_SECRET })).toEqual([
         'TEMPORAL_ADDRESS must be <host>:<port>',
@@ -186,7 +186,7 @@ describe('the workflow engine', () => {
   );
 });
 
-describe('what makes no sense is rejected, by name', () => {
+describe('a bad value is rejected by name', () => {
   test.each([
     ['PORT', 'x'],
     ['PORT', '65536'],
@@ -224,16 +224,16 @@ describe('what makes no sense is rejected, by name', () => {
     ['OUTAGES_UPLOADS', 'maybe'],
     ['SOLANO_DEMO', 'yes'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%s', (name, value) => {
+  ])('in %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
   });
 
-  test('all of it at once', () => {
+  test('with all others at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toHaveLength(2);
   });
 });
 
-test('what a rejected URL holds is not shown', () => {
+test('a rejected URL does not show its password', () => {
   const [problem, ...more] = problemsOf({ PUBLIC_URL: 'https://ana:hunter2@solano.example' });
   expect(problem).toBe('PUBLIC_URL must have no user name and no password');
   expect(more).toEqual([]);

@@ -47,7 +47,7 @@ describe('a file', () => {
     });
   });
 
-  test.each(['sep=;', '"sep=;"', 'SEP=;'])('says its delimiter by %s', (first) => {
+  test.each(['sep=;', '"sep=;"', 'SEP=;'])('has its delimiter from %s', (first) => {
     const text = `${first}\r\nPlanta;a,b,c,Inicio;Potencia\r\n1;2;3\r\n`;
     expect(readDialect(Buffer.from(text), count)).toMatchObject({
       delimiter: ';',
@@ -56,7 +56,7 @@ describe('a file', () => {
     });
   });
 
-  test('has its header below titles, and lines of the file whatever is blank', () => {
+  test('has its header below titles, and counts its lines whatever is blank', () => {
     const text =
       'Paradas, 2026;;\n\n;;\nPlanta;"Inicio";Potencia\n;;\n"a\nb";1;2\n\n;;\nc;3;4\n;;\n';
     expect(readDialect(Buffer.from(text), count)).toMatchObject({

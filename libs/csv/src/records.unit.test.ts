@@ -32,7 +32,7 @@ function outcome(work: () => unknown): unknown {
   }
 }
 
-describe('records', () => {
+describe('records of a file', () => {
   test.each([
     ['nothing', '', []],
     ['a byte order mark alone', '\uFEFF', []],
@@ -89,7 +89,7 @@ describe('records', () => {
         ['1', '2'],
       ],
     ],
-  ])('%s', (_, text, records) => {
+  ])('are read from %s', (_, text, records) => {
     expect(parseRecords(text)).toEqual(records);
   });
 
@@ -99,7 +99,7 @@ describe('records', () => {
     ['a row of spaces', 'a;b\n \n1;2', { code: ROW, lines: 2 }],
     ['a quote within a field', 'a\n1"', { code: OPENING, lines: 2 }],
     ['a quote without an end', 'a\n"1\n2', { code: UNCLOSED }],
-  ])('rejects: %s', (_, text, error) => {
+  ])('are rejected: %s', (_, text, error) => {
     expect(outcome(() => parseRecords(text))).toMatchObject(error);
   });
 });
@@ -117,12 +117,12 @@ describe('blank rows at the end are skipped', () => {
     expect(parseRows(text, ['a'])).toEqual([{ line: 2, values: { a: '1', b: '2', c: '3' } }]);
   });
 
-  test('those between others stay, and so does the other delimiter', () => {
+  test('but not those between others, and not in another delimiter', () => {
     const { rows } = parseTable('a;b\n;\n1;2\n,\n;\n');
     expect(Array.from(rows, ({ line }) => line)).toEqual([2, 3, 4]);
   });
 
-  test('a file of nothing else has its header', () => {
+  test('and leave the header of a file without rows', () => {
     expect(parseRecords(';;\n;;\n')).toEqual([['', '', '']]);
   });
 });
@@ -144,7 +144,7 @@ const PIECES = [
   '🏭',
 ];
 
-describe('the quick way gives what the parser gives', () => {
+describe('the fast path returns what the parser returns', () => {
   test.each([';', ','])('with %s', (delimiter) => {
     const anything = fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 30 });
     fc.assert(
@@ -156,7 +156,7 @@ describe('the quick way gives what the parser gives', () => {
     );
   });
 
-  test('of tables, whose errors are the same too', () => {
+  test('for tables, whose errors are the same too', () => {
     const field = fc.constantFrom(
       '',
       'a',
@@ -180,7 +180,7 @@ describe('the quick way gives what the parser gives', () => {
     );
   });
 
-  test('and takes what is not quoted', () => {
+  test('and reads every table without quotes', () => {
     expect(plainRecords(';pred\n2026-11-21 00:15;1.5\n', ';')).toHaveLength(2);
     expect(plainRecords('a\n"1"', ';')).toBeUndefined();
   });

@@ -44,7 +44,7 @@ describe('a table', () => {
     );
   });
 
-  test('tells the line on which each row starts', () => {
+  test('has the line on which each row starts', () => {
     const lines = Array.from({ length: 20_000 }, (_, i) =>
       i % 3 === 0 ? `"${i}\r\n";x` : `${i};`,
     );
@@ -76,7 +76,7 @@ describe('what cannot be read', () => {
     expect(others).toEqual([]);
   });
 
-  test('does not matter to whoever stops before it', () => {
+  test('does not matter to a reader who stops before it', () => {
     const { rows } = parseTable(`a;b\n${'1;2\n'.repeat(50_000)}3;"4`);
     const [first] = rows;
     expect(first).toEqual({ line: 2, fields: ['1', '2'] });

@@ -193,7 +193,7 @@ describe('bringing the prices of the demo up to date', () => {
     }
   });
 
-  test('shows nothing of that to anybody else', async () => {
+  test('shows nothing of that to other customers', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     const window = { from: -Infinity, to: Infinity, before: Infinity };
@@ -205,7 +205,7 @@ describe('bringing the prices of the demo up to date', () => {
     }
   });
 
-  test('again adds no more than the new day', async () => {
+  test('adds no more than the new day when repeated', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     store.puts = { predictions: 0, days: 0 };
@@ -231,7 +231,7 @@ describe('bringing the prices of the demo up to date', () => {
     expect(own).toHaveLength(17);
   });
 
-  test('makes no realised prices up where any are real', async () => {
+  test('makes no realised prices where any are real', async () => {
     const market = 'mid_pibc01_spain';
     const store = new CountedPrices();
     store.putDay({ market, date: '2026-11-10', source: 'omie', version: 1, ...series });

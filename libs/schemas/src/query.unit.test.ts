@@ -18,7 +18,7 @@ function messagesOf(result: {
 }
 
 describe('the filters of a list of purchases', () => {
-  test('are read as what they mean', () => {
+  test('are read with their types', () => {
     const read = PurchasesQuery.parse({
       status: ['failed', 'pending'],
       created_from: '2026-10-25T02:00:00+01:00',
@@ -83,7 +83,7 @@ test('the format of prices is sent once', () => {
   expect(messagesOf(PricesQuery.safeParse({ format: ['csv', 'json'] }))).toEqual([message]);
 });
 
-test('a missing parameter is named as the contract names it', () => {
+test('a missing parameter is named as in the contract', () => {
   expect(messagesOf(SubmissionPath.safeParse({ user: '' }))).toEqual([
     'Missing required URL parameter: user',
   ]);

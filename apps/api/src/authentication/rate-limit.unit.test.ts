@@ -43,7 +43,7 @@ test('a key has its requests, then none until the minute is over', async () => {
   });
 });
 
-test('what an address asks for without a key is counted by its kind', async () => {
+test('requests of an address without a key are counted by their kind', async () => {
   const limit = new MinuteRateLimit(1);
   const page = () => count((res) => limit.countAddress('page', from('192.0.2.1'), res));
   const badKey = () => count((res) => limit.countAddress('credentials', from('192.0.2.1'), res));
@@ -52,7 +52,7 @@ test('what an address asks for without a key is counted by its kind', async () =
   expect(await badKey()).toMatchObject({ outcome: 'passed' });
 });
 
-test('each key for itself, whatever else comes from its address', async () => {
+test('each key has its own counter, whatever else comes from its address', async () => {
   const limit = new MinuteRateLimit(1);
   const key = (id: string) => count((res) => limit.countKey(res, id));
   const address = (ip: string) => count((res) => limit.countAddress('credentials', from(ip), res));
@@ -82,7 +82,7 @@ test('very many addresses share counters', async () => {
   expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
 });
 
-test('0 counts nothing', async () => {
+test('a limit of 0 counts nothing', async () => {
   const limit = new MinuteRateLimit(0);
   for (const request of [
     (res: Response) => limit.countKey(res, 'k'),

@@ -7,7 +7,7 @@ import { startDemoRefresh } from './refresh-demo.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a demonstration that cannot be prepared is logged, and tried again every minute', async () => {
+test('a demonstration that cannot be prepared is logged, and retried every minute', async () => {
   const warnings: string[] = [];
   const log: Log = { info() {}, warn: (_, message) => void warnings.push(message), error() {} };
   const byName = vi.fn<() => Promise<never>>(() => {

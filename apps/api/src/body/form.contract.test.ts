@@ -88,7 +88,7 @@ test('nothing more is read while a field is looked at', async () => {
   expect(await caller.saw('"file"')).toContain('"file":900000');
 });
 
-test('what came before the caller was known becomes the caller’s', async () => {
+test('bytes that came before the caller was known become the caller’s', async () => {
   const text = `${FILE}${'x'.repeat(500_000)}\r\n${field('key', 'a')}`;
   using caller = await begin(text.slice(0, 400_000), 600_000);
   await expect.poll(() => service.bodies.held).toBe(400_000);
@@ -117,7 +117,7 @@ describe('forms that are rejected', () => {
       1000,
       /^HTTP\/1.1 400 [\s\S]*percent-encoded/,
     ],
-  ])('%s', async (_what, text, length, expected) => {
+  ])('are rejected for %s', async (_what, text, length, expected) => {
     using caller = await begin(text, length);
     expect(await caller.saw('}')).toMatch(expected);
   });

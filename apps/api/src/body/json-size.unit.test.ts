@@ -59,11 +59,11 @@ describe('values are counted', () => {
     );
   });
 
-  test('not in strings', () => {
+  test('values in strings are not counted', () => {
     expect(sizeOf(0, '"[[[,,,{{{"')).toBe('fine');
   });
 
-  test('up to where a text breaks off', () => {
+  test('are counted up to where a text breaks off', () => {
     for (const text of ['["a', '["a\\', '[1,', '{"a" ', '[']) expect(sizeOf(2, text)).toBe('fine');
   });
 });

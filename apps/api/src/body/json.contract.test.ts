@@ -100,16 +100,19 @@ const BUSY = {
 };
 const MALFORMED = { status: 400, json: { error: 'Request body is not valid JSON.' } };
 
-test.each(['gzip', 'GZIP'])('%s of a call-back counts unpacked', async (encoding) => {
-  const headers = { 'content-encoding': encoding, 'x-key': 'callback' };
-  const packed = (bytes: number) => new Uint8Array(gzipSync(json(bytes)));
-  expect(packed(MAX).length).toBeLessThan(MAX / 2);
-  expect(await post(packed(MAX), headers)).toMatchObject({ status: 200 });
-  expect(await post(packed(MAX + 1), headers)).toEqual(TOO_LARGE);
-  expect(await post(packed(10_000_000), headers)).toEqual(TOO_LARGE);
-  expect(await post(packed(MAX).subarray(0, -4), headers)).toEqual(MALFORMED);
-  expect(await post('nonsense that is not packed', headers)).toEqual(MALFORMED);
-});
+test.each(['gzip', 'GZIP'])(
+  '%s of a call-back is limited by its unpacked size',
+  async (encoding) => {
+    const headers = { 'content-encoding': encoding, 'x-key': 'callback' };
+    const packed = (bytes: number) => new Uint8Array(gzipSync(json(bytes)));
+    expect(packed(MAX).length).toBeLessThan(MAX / 2);
+    expect(await post(packed(MAX), headers)).toMatchObject({ status: 200 });
+    expect(await post(packed(MAX + 1), headers)).toEqual(TOO_LARGE);
+    expect(await post(packed(10_000_000), headers)).toEqual(TOO_LARGE);
+    expect(await post(packed(MAX).subarray(0, -4), headers)).toEqual(MALFORMED);
+    expect(await post('nonsense that is not packed', headers)).toEqual(MALFORMED);
+  },
+);
 
 test.each<[string, string | undefined]>([
   ['gzip', undefined],
@@ -137,14 +140,14 @@ test.each<[string, string]>([
   ['Request body holds more than 1000 values.', '{},'],
   ['Request body is nested too deeply.', '['],
   ['Request body is nested too deeply.', '{"a":'],
-])('%s is told of a large body', async (error, part) => {
+])('the client %s learns of a large body', async (error, part) => {
   const rejected = { status: 400, json: { error } };
   const text = `[${part.repeat(LARGE / part.length - 1)}`;
   expect(await post(text, {}, '/large')).toEqual(rejected);
   expect(await post('[]'.padEnd(LARGE), {}, '/large')).toMatchObject({ status: 200 });
 });
 
-test('numbers of some names are given as they were written', () => {
+test('numbers of some names are read as they were written', () => {
   const text = '{"a":1.000000000000000000001,"b":1.50,"c":"1","a":-0.0,"d":{"a":1e400}}';
   const { members } = parseBody(Buffer.from(text), { exactNames: new Set(['a', 'c']) });
   expect(members).toEqual({ a: '-0.0', b: 1.5, c: '1', d: { a: '1e400' } });
@@ -167,7 +170,7 @@ test('a chunked body is rejected once it is too long, while the caller is still 
 test.each([
   ['a body', { length: MAX }, ' 400 '],
   ['a chunked one', { length: 0 }, ' 400 '],
-])('%s that breaks off gives back what it held', async (_what, options) => {
+])('%s that breaks off gives back its memory', async (_what, options) => {
   using caller = await begin(options.length === 0 ? chunk(10) : json(10), options);
   await expect.poll(() => service.bodies.held).toBe(10);
   caller.socket.destroy();
@@ -175,7 +178,7 @@ test.each([
   expect(service.bodies.callers).toBe(0);
 });
 
-test('what has arrived counts, not what was announced', async () => {
+test('bytes that have arrived count, not those announced', async () => {
   using _one = await begin(json(10), { length: MAX, key: 'a' });
   await expect.poll(() => service.bodies.held).toBe(10);
   expect(await post(json(MAX - 10), { 'x-key': 'a' })).toMatchObject({ status: 200 });
@@ -183,7 +186,7 @@ test('what has arrived counts, not what was announced', async () => {
   expect(await post(json(MAX), { 'x-key': 'b' })).toMatchObject({ status: 200 });
 });
 
-test('all callers together', async () => {
+test('all callers together have a limit', async () => {
   const callers = await Promise.all(
     ['a', 'b', 'c', 'd'].map((key) => begin(json(MAX - 1), { length: MAX, key })),
   );
@@ -197,7 +200,7 @@ test('all callers together', async () => {
   for (const caller of callers) caller.socket.destroy();
 });
 
-test('an address, and the half for all callers without a key', async () => {
+test('an address has a limit, and so have all callers without a key together', async () => {
   const anonymous = (address: string) => begin(json(MAX - 100), { length: MAX, address });
   using _one = await anonymous('2001:db8::1');
   await expect.poll(() => service.bodies.held).toBe(MAX - 100);

@@ -8,7 +8,7 @@ function of(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }
 
-test('what was not asked for the longest makes room', () => {
+test('the entry that was not read for the longest time is evicted', () => {
   const cache = new ByteCache(64 * KIB);
   const names = Array.from({ length: 9 }, (_, i) => `n${i}`);
   for (const name of names) cache.set(name, of(7 * KIB));
@@ -19,7 +19,7 @@ test('what was not asked for the longest makes room', () => {
   expect(cache.get('n2')).toBeUndefined();
 });
 
-test('a name holds what it was given last, and counts once', () => {
+test('a name has the value that was stored last, and counts once', () => {
   const cache = new ByteCache(64 * KIB);
   cache.set('a', of(4 * KIB));
   const { bytes } = cache;
@@ -28,7 +28,7 @@ test('a name holds what it was given last, and counts once', () => {
   expect(cache.get('a')?.[0]).toBe(1);
 });
 
-test('what would push out much of the rest is not kept, nor what it replaces', () => {
+test('a value that would evict much of the rest is not stored, nor is what it replaces', () => {
   const cache = new ByteCache(64 * KIB);
   cache.set('a', of(4 * KIB));
   cache.set('b', of(4 * KIB));
@@ -37,7 +37,7 @@ test('what would push out much of the rest is not kept, nor what it replaces', (
   expect(cache.get('b')).toHaveLength(4 * KIB);
 });
 
-test('never holds more than it may, however small the entries are', () => {
+test('the cache never has more bytes than its limit, however small the entries are', () => {
   const entry = fc.tuple(fc.nat({ max: 5_000 }), fc.nat({ max: 1_500 }));
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 300 }), (entries) => {

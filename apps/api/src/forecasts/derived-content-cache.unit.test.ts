@@ -70,14 +70,14 @@ describe('an object', () => {
     expect(objects.reads).toBe(2);
   });
 
-  test('is read again for something else to be cache of it', async () => {
+  test('is read again for another kind of content', async () => {
     const { objects, cache, upper } = open();
     const info = objects.put(KEY, 'text');
     expect(await upper(info)).toBe('TEXT');
     expect((await cache.of(info, 'length', ({ length }) => String(length))).toString()).toBe('4');
   });
 
-  test('that is replaced after it was listed is not kept under its old tag', async () => {
+  test('that is replaced after it was listed is not cached under its old tag', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'old');
     objects.put(KEY, 'new');
@@ -100,7 +100,7 @@ describe('an object', () => {
     expect([objects.reads, text]).toEqual([reads, reads === 1 ? 'OLD' : 'NEW']);
   });
 
-  test('that was modified just now is not shared with who asks later', async () => {
+  test('that was modified just now is not shared with later callers', async () => {
     const { objects, upper } = open();
     const held = Promise.withResolvers<void>();
     objects.opening = held.promise;
@@ -123,7 +123,7 @@ describe('an object', () => {
     expect(await upper(info)).toBe('A');
   });
 
-  test('that nothing can be cache of is an error each time', async () => {
+  test('is an error each time where no content can be derived from it', async () => {
     const { objects, cache } = open();
     const info = objects.put(KEY, 'a');
     const fail = () => cache.of(info, 'fail', () => expect.fail('not a forecast'));
@@ -133,11 +133,11 @@ describe('an object', () => {
   });
 });
 
-describe('content as it is', () => {
+describe('content that is sent as it is', () => {
   test.each([
     ['small', 1_048_576, 1],
     ['large', 1_048_577, 2],
-  ])('of a %s object', async (_, size, reads) => {
+  ])('is cached of a %s object', async (_, size, reads) => {
     const { objects, cache } = open();
     const bytes = Buffer.alloc(size, 0xff);
     const info = objects.put(KEY, bytes);

@@ -71,14 +71,14 @@ test('a response that nobody reads keeps the next large one of its caller back',
   expect((await get(`/a/${LARGE}`)).bytes).toBe(LARGE);
 });
 
-test('what is read counts no more, on a connection that stays', async () => {
+test('bytes that are read count no more, on a connection that stays', async () => {
   using caller = await leaveUnread(`/a/${LARGE}`);
   caller.socket.resume();
   await expect.poll(() => service.answers.held).toBe(0);
   expect(caller.socket.destroyed).toBe(false);
 });
 
-test('all callers together', async () => {
+test('all callers together have a limit', async () => {
   const paths = ['a', 'b', 'c', 'd'].map((key) => `/${key}/${QUARTER}`);
   const callers = [];
   for (const path of paths) callers.push(await leaveUnread(path));
@@ -89,7 +89,7 @@ test('all callers together', async () => {
   for (const caller of callers) caller.socket.destroy();
 });
 
-test('one larger than a caller may have is sent alone', async () => {
+test('a response larger than a caller’s limit is sent alone', async () => {
   expect((await get(`/a/${2 * LARGE}`)).bytes).toBe(2 * LARGE);
   using _caller = await leaveUnread(`/a/${LARGE}`);
   expect((await get(`/a/${2 * LARGE}`)).answer.status).toBe(503);
@@ -98,7 +98,7 @@ test('one larger than a caller may have is sent alone', async () => {
 test.each([
   ['GET', 100_000],
   ['HEAD', 0],
-])('%s of a response in pieces tells the length of all of them', async (method, length) => {
+])('%s of a response in pieces has the length of all of them', async (method, length) => {
   const answer = await fetch(`${service.server.url}/pieces`, { method });
   expect(answer.headers.get('content-length')).toBe('100000');
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -51,7 +51,7 @@ describe('a body above 8 KB', () => {
     ['br', 'br', brotliDecompressSync],
     ['gzip;q=0.5, br', 'br', brotliDecompressSync],
     ['br;q=0, *', 'gzip', gunzipSync],
-  ])('is compressed for who accepts %s', async (accepted, encoding, unpack) => {
+  ])('is compressed for a client that accepts %s', async (accepted, encoding, unpack) => {
     const { headers, body } = await get('/large', accepted);
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
     expect(headers.etag).toBe('W/"x"');
@@ -60,7 +60,7 @@ describe('a body above 8 KB', () => {
   });
 
   test.each([undefined, 'identity', 'gzip;q=0, br;q=0.0', 'zstd'])(
-    'is sent as it is to who accepts %s',
+    'is sent as it is to a client that accepts %s',
     async (accepted) => {
       const { headers, body } = await get('/large', accepted);
       expect(headers).toMatchObject({ vary: 'Accept-Encoding', etag: '"x"' });
@@ -106,6 +106,6 @@ test.each([
   ['identity', false],
   ['gzip; q=0', false],
   ['gzip;q=0.000, br;q=0', false],
-])('%j accepts compression: %s', (accepted, expected) => {
+])('the header %j accepts compression: %s', (accepted, expected) => {
   expect(acceptsCompression({ headers: { 'accept-encoding': accepted } })).toBe(expected);
 });

@@ -48,7 +48,7 @@ async function open() {
 
 const SERVED = { status: 200, retryAfter: null };
 
-test('beyond the limit is rejected, until there is room', async () => {
+test('a request beyond the limit is rejected until there is room', async () => {
   await using service = await open();
   const { told, get, limit } = service;
   const begun = once(told, 'begun');
@@ -61,13 +61,16 @@ test('beyond the limit is rejected, until there is room', async () => {
   expect(await get('/quick')).toEqual(SERVED);
 });
 
-test.each(['/quick', '/after-work', '/throws', '/rejects'])('%s leaves', async (path) => {
-  await using service = await open();
-  for (let i = 0; i < 3; i += 1) expect((await service.get(path)).status).not.toBe(503);
-  expect(service.limit.inWork).toBe(0);
-});
+test.each(['/quick', '/after-work', '/throws', '/rejects'])(
+  'a request that %s makes room',
+  async (path) => {
+    await using service = await open();
+    for (let i = 0; i < 3; i += 1) expect((await service.get(path)).status).not.toBe(503);
+    expect(service.limit.inWork).toBe(0);
+  },
+);
 
-test('handing on is not work', async () => {
+test('passing a request on is not work', async () => {
   await using service = await open();
   const answer = await fetch(`${service.server.url}/after-work`);
   expect(await answer.json()).toEqual({ inWork: 0 });

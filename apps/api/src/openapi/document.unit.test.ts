@@ -58,7 +58,7 @@ function spellingsOfTemplate(template: string): string[] {
 
 const bare = (path: string) => path.replace(/\/$/, '');
 
-test('it is OpenAPI 3.1', () => {
+test('the document is OpenAPI 3.1', () => {
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
@@ -66,7 +66,7 @@ describe('the paths that are served and those that are described', () => {
   const endpoints = apiEndpoints({} as EndpointDeps);
 
   test.each(endpoints.map((endpoint) => [endpoint.paths.join(' '), endpoint] as const))(
-    '%s',
+    'are the same: %s',
     (_paths, endpoint) => {
       const served = new Set(endpoint.paths.flatMap(spellingsOf).map(bare));
       for (const { metadata } of Object.values(endpoint.methods)) {

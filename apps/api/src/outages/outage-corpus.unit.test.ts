@@ -39,7 +39,7 @@ const book = (...rows: (TestCell[] | null)[]) => testWorkbook({ Paradas: [HEADER
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-describe('a good file means what it says', () => {
+describe('a good file', () => {
   test.each<[string, Buffer | string, DialectOptions, object]>([
     ['version 1', `${ENGLISH}Muxía,2026-11-23T08:00Z,2026-11-23T18:00:00Z,12.5\n`, {}, UTC],
     [
@@ -245,7 +245,7 @@ describe('a good file means what it says', () => {
       {},
       UTC,
     ],
-  ])('%s', (_, content, options, row) => {
+  ])('is read as what it says: %s', (_, content, options, row) => {
     const { problems, rows, understood } = read(content, options);
     expect(problems).toEqual([]);
     expect(rows[0]).toEqual(expect.objectContaining(row));
@@ -253,7 +253,7 @@ describe('a good file means what it says', () => {
   });
 });
 
-describe('a bad file is told by line, column, value and example', () => {
+describe('a bad file', () => {
   const row = (power: string, start = '23/11/2026 08:00', end = '23/11/2026 18:00') =>
     `${SPANISH}Muxía;${start};${end};${power}\n`;
   const problem = (
@@ -535,13 +535,13 @@ describe('a bad file is told by line, column, value and example', () => {
       {},
       [problem(2, 'Potencia disponible', '', /missing/, '12.5')],
     ],
-  ])('%s', (_, content, options, problems) => {
+  ])('is rejected by line, column, value and example: %s', (_, content, options, problems) => {
     const { problems: found, rows } = read(content, options);
     expect(found).toEqual(problems);
     expect(rows).toEqual([]);
   });
 
-  test('the first hundred of many, and the first twenty good rows', () => {
+  test('is rejected with its first hundred problems and its first twenty good rows', () => {
     const bad = read(SPANISH + 'x;x;x;x\n'.repeat(200));
     expect([bad.problems.length, bad.total]).toEqual([100, 200]);
     const hours = Array.from(
@@ -553,7 +553,7 @@ describe('a bad file is told by line, column, value and example', () => {
   });
 });
 
-test('what was understood is told', () => {
+test('the response describes how the file was understood', () => {
   expect(read(Buffer.from(SPANISH + SPANISH_ROW, 'latin1')).understood).toEqual({
     format: 'csv',
     delimiter: ';',

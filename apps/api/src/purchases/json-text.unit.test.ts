@@ -16,7 +16,7 @@ describe('memberText', () => {
     [' { } ', 'a', undefined],
     ['{"b":[{"a":1}]}', 'a', undefined],
     ['{"é☀😀":"ñ\\\\","a":"☀"}', 'a', '"☀"'],
-  ])('%s: %s is %s', (text, name, expected) => {
+  ])('finds in %s the member %s: %s', (text, name, expected) => {
     expect(memberText(Buffer.from(text), name)?.toString()).toBe(expected);
   });
 
@@ -43,7 +43,7 @@ describe('elementTexts', () => {
     [' [ ] ', []],
     ['[1]', ['1']],
     ['[ {"a": [1, 2]} , [] , "],[" , null ]', ['{"a": [1, 2]}', '[]', '"],["', 'null']],
-  ])('%s', (text, expected) => {
+  ])('splits %s', (text, expected) => {
     expect(elementTexts(Buffer.from(text))).toEqual(expected);
   });
 

@@ -86,8 +86,8 @@ function agree(
   expect(Math.min(seen.true, seen.false)).toBeGreaterThan(50);
 }
 
-describe('what the document allows is what the service takes', () => {
-  test('of a submission', () => {
+describe('the document allows what the service accepts', () => {
+  test('in a submission', () => {
     const item = mostly(fc.record({ datetime: label, purchase: number }), anything);
     const items = mostly(fc.array(item, { maxLength: 3 }), odd);
     const body = fc.record({ purchase: items, more: anything }, { requiredKeys: [] });
@@ -96,7 +96,7 @@ describe('what the document allows is what the service takes', () => {
     });
   });
 
-  test('of an update', () => {
+  test('in an update', () => {
     const row = fc.record({
       datetime: label,
       purchase_percentage: number,

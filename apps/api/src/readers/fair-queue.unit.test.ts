@@ -34,7 +34,7 @@ function openQueue(places: number, perCaller = places) {
 }
 
 describe('a queue', () => {
-  test('does so much at once', async () => {
+  test('runs only so many pieces of work at once', async () => {
     const { begun, add, end } = openQueue(2);
     const first = add('a', 'a1');
     void add('a', 'a2');
@@ -54,7 +54,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  test('does so much at once of one caller, and keeps its places for others', async () => {
+  test('runs only so many of one caller at once, and leaves places for others', async () => {
     const { begun, add, end } = openQueue(2, 1);
     for (const name of ['a1', 'a2', 'a3']) void add('a', name);
     void add('b', 'b1');
@@ -83,7 +83,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'b1', 'a3']);
   });
 
-  test('goes on after a work that fails', async () => {
+  test('continues after a piece of work that fails', async () => {
     const queue = new FairQueue({ places: 1, perCaller: 1, maxWaitMs: MAX_WAIT_MS });
     const failed = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', async () => 'done');

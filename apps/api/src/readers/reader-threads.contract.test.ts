@@ -37,8 +37,8 @@ async function parsesHere(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-describe('a body that is large is read in a thread, to the same end', () => {
-  test('of a submission', async () => {
+describe('a large body is read in a thread with the same result', () => {
+  test('for a submission', async () => {
     const members = `"purchase":${SERIES}`;
     const read = { rows: 1, series: SERIES, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) };
     const small = () => expect(readSubmission(members, 0)).resolves.toEqual(read);
@@ -46,7 +46,7 @@ describe('a body that is large is read in a thread, to the same end', () => {
     expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
   });
 
-  test('of an update', async () => {
+  test('for an update', async () => {
     const outputs = '[{"idmodel":1,"value":{"MD":[]},"more": 1.50}]';
     const read = (bytes: number) => {
       const given = body(`"outputs":${outputs},"status":"completed"`, bytes);
@@ -61,7 +61,7 @@ describe('a body that is large is read in a thread, to the same end', () => {
     expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
   });
 
-  test('of a record', async () => {
+  test('for a record', async () => {
     const read = (bytes: number) => {
       const given = body('"lat":40.50,"name":"","lon":200', bytes);
       return readers.read(
@@ -109,7 +109,7 @@ describe('an outage file', () => {
     ['a column missing', file('x;y;z\n'), /^line 1, column plant_id: missing$/],
     ['a row of fields without end', file(`x${';'.repeat(9_900_000)}`), /^line 2: .* 200 fields$/],
     ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
-  ])('with %s is rejected as ever', async (_, content, problem) => {
+  ])('with %s is rejected as without threads', async (_, content, problem) => {
     const rejected = readers.read(
       'outages',
       { content, plants: { any: [PLANT] } },
@@ -135,7 +135,7 @@ test('an object of 400,000 names is rejected for them, and not parsed anywhere',
   expect(await parsesHere(read)).toBe(false);
 });
 
-test('what finds no free thread in time is rejected, and so is nothing that is small', async () => {
+test('a large body that finds no free thread in time is rejected, and no small one is', async () => {
   await using busy = new ReaderThreads(1);
   const large = body(`"purchase":${SERIES}`, LARGE);
   const input = { maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };

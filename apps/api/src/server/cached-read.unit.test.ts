@@ -4,7 +4,7 @@ import { CachedRead } from './cached-read.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('values are read once in a while', async () => {
+test('values are read at most once per interval', async () => {
   let reads = 0;
   const values = new CachedRead(
     1_000,
@@ -18,7 +18,7 @@ test('values are read once in a while', async () => {
   expect(await values.current()).toBe(2);
 });
 
-test('a failure leaves no values, and is told once', async () => {
+test('a failure leaves no values, and is reported once', async () => {
   const failures: unknown[] = [];
   let read = async () => 'read';
   const values = new CachedRead(
@@ -34,7 +34,7 @@ test('a failure leaves no values, and is told once', async () => {
   expect(failures).toEqual([new Error('gone')]);
 });
 
-test('nobody waits long, and no second reading begins meanwhile', async () => {
+test('no caller waits long, and no second read begins meanwhile', async () => {
   const first = Promise.withResolvers<string>();
   let reads = 0;
   const read = () => {

@@ -86,7 +86,7 @@ test('is ready again after one success, and counts failures anew', async () => {
   expect(watching.readiness().status).toBe('ready');
 });
 
-test('asks nothing when somebody asks it, and every part once in five seconds', async () => {
+test('checks nothing without a caller, and every part at most once in five seconds', async () => {
   const database = vi.fn<() => Promise<void>>(answers);
   const watching = await watch({ database });
   for (let i = 0; i < 100; i += 1) watching.readiness();
@@ -95,7 +95,7 @@ test('asks nothing when somebody asks it, and every part once in five seconds', 
   expect(database).toHaveBeenCalledTimes(2);
 });
 
-test('does not ask a part that hangs a second time, and hears it when it answers late', async () => {
+test('does not check a hanging part a second time, and accepts its late answer', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const database = vi.fn<() => Promise<void>>(() => promise);
   const watching = await watch({ database });
@@ -121,7 +121,7 @@ test('logs a change once, with its cause', async () => {
   expect(lines.slice(1)).toEqual([['dependency recovered: database', { part: 'database' }]]);
 });
 
-test('is not ready while it stops, whatever its parts say, and asks them no more', async () => {
+test('is not ready while it stops, whatever its parts answer, and checks them no more', async () => {
   const database = vi.fn<() => Promise<void>>(answers);
   const watching = await watch({ database });
   watching[Symbol.dispose]();
@@ -135,7 +135,7 @@ test('is not ready while it stops, whatever its parts say, and asks them no more
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('asks the object store for one entry', async () => {
+test('lists one entry of the object store', async () => {
   let listed = 0;
   let isOver = false;
   const objects = {

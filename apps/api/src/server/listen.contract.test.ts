@@ -136,7 +136,7 @@ test('a connection is kept for another request, for a while', async () => {
   expect((await caller.ended()).match(/ok/g)).toHaveLength(2);
 });
 
-test('what comes after the response is thrown away, and the connection kept', async () => {
+test('the rest of a body is discarded after the response, and the connection stays', async () => {
   using caller = await open({}, ok);
   caller.send(`${POST}Content-Length: 5000000\r\n\r\n`);
   await caller.saw('ok');
@@ -144,7 +144,7 @@ test('what comes after the response is thrown away, and the connection kept', as
   await expect.poll(async () => (await caller.saw('ok')).match(/ok/g)?.length).toBe(2);
 });
 
-test('what comes after the response for too long is cut', async () => {
+test('a body that goes on for too long after the response is cut', async () => {
   using caller = await open({ rest: 200 }, ok);
   caller.send(`${POST}Content-Length: 100000000000\r\n\r\n`);
   const piece = Buffer.alloc(65_536);
@@ -169,7 +169,7 @@ test('closing finishes what is there, and keeps no connection', { timeout: LONG 
   await disposed;
 });
 
-test('pipelined answers all learn that their connection has gone', async () => {
+test('all pipelined requests learn that their connection has gone', async () => {
   using caller = await open({}, never);
   caller.send(GET.repeat(12));
   using other = await dialled();

@@ -6,7 +6,7 @@ import { securityHeaders } from './security-headers.ts';
 test.each([
   [true, 'max-age=31536000; includeSubDomains'],
   [false, null],
-])('reached by https alone: %s', async (secure, hsts) => {
+])('strict transport security depends on being reached by https: %s', async (secure, hsts) => {
   const app = express().use(securityHeaders({ secure }));
   app.get('/', (_req, res) => void res.json({}));
   await using server = await serve(app);
@@ -14,7 +14,7 @@ test.each([
   expect(headers.get('strict-transport-security')).toBe(hsts);
 });
 
-test('a page and a file say for themselves what they need', async () => {
+test('a page and a file carry the headers that they need', async () => {
   const app = express().use(securityHeaders({ secure: false }));
   app.get('/', (_req, res) => {
     res.set({ 'Content-Security-Policy': "default-src 'self'", 'Cache-Control': 'private' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseNumber, parseSheet } from './sheet.ts';
 
-it('takes apart what a spreadsheet puts on the clipboard', () => {
+it('splits the cells that a spreadsheet puts on the clipboard', () => {
   expect(parseSheet('datetime\tpurchase\r\n2026-11-24 00:15\t1,5\r\n')).toEqual([
     ['datetime', 'purchase'],
     ['2026-11-24 00:15', '1,5'],

@@ -4,7 +4,7 @@ import { HmacCallbackTokens } from './tokens.ts';
 
 callbackTokensContract('HMAC', (secret) => new HmacCallbackTokens(secret));
 
-describe('HmacCallbackTokens', () => {
+describe('tokens of HmacCallbackTokens', () => {
   const tokens = new HmacCallbackTokens('a secret of at least thirty-two characters');
 
   test('carry their prefix, their expiry and a signature', () => {

@@ -26,7 +26,7 @@ function incoming({ root }: TestFolder): Promise<string[]> {
 const REFUSED = 'objects_unavailable';
 
 describe('without permission', () => {
-  test('for the root nothing works, and the reason is kept', async () => {
+  test('reading the root fails, and the reason is the cause', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await chmod(folder.root, 0);
@@ -39,7 +39,7 @@ describe('without permission', () => {
     expect(await outcomes(folder)).toEqual({});
   });
 
-  test('for a folder nothing works in it', async () => {
+  test('reading a folder fails', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await chmod(join(folder.root, 'a'), 0);
@@ -48,7 +48,7 @@ describe('without permission', () => {
     expect(await incoming(folder)).toEqual([]);
   });
 
-  test('to write, reading goes on and nothing is left behind', async () => {
+  test('writing fails, while reading goes on and nothing is left behind', async () => {
     await using folder = await openTestFolder();
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a'), 0o500);
@@ -58,7 +58,7 @@ describe('without permission', () => {
     expect(await listed(folder.store, 'a/')).toEqual(['a/b.csv']);
   });
 
-  test('for a file it cannot be read', async () => {
+  test('reading a file fails', async () => {
     await using folder = await openTestFolder();
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a/b.csv'), 0);
@@ -83,7 +83,7 @@ describe('a folder', () => {
     expect(await outcomes(folder)).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });
   });
 
-  test('that takes no more rejects, keeps the old object and leaves nothing behind', async () => {
+  test('that is full rejects objects, keeps the old one and leaves nothing behind', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     // A limit on the size of files fails in the middle of writing, as a full disk does.
@@ -127,7 +127,7 @@ describe('files', () => {
     expect(await listed(folder.store, '')).toEqual(['a.csv']);
   });
 
-  test('that are cut off while they are read are not taken for whole', async () => {
+  test('that are cut off while they are read are not returned as whole', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a.csv', new Uint8Array(4_000_000), 'text/csv');
     const content = (await folder.store.get('a.csv'))?.content[Symbol.asyncIterator]();

@@ -36,7 +36,7 @@ test('folders and files are the owner’s alone where the store makes them', asy
   expect(await rightsIn(folder.root)).toEqual(PRIVATE);
 });
 
-test('folders that were there before become so, and files that are replaced', async () => {
+test('folders that were there before become the owner’s alone, and so do files that are replaced', async () => {
   await using folder = await openTestFolder();
   await mkdir(join(folder.root, 'Norte', 'outages'), { recursive: true });
   await folder.store.put('Norte/outages/a.csv', CONTENT, 'text/csv');

@@ -122,7 +122,7 @@ describe('one process', () => {
     expect(await accepts(again.url)).toBe(true);
   });
 
-  test('a server that recovers is waited for, however long that takes, and told of', async () => {
+  test('a server that recovers is waited for, however long that takes, and its log is shown', async () => {
     await (await openEmbeddedServer(folder)).close();
     const data = join(folder, 'postgres', 'data');
     // It asks for old files, several times, before it can be used.

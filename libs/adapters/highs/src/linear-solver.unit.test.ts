@@ -8,7 +8,7 @@ const failed = { code: 'computation_failed', cause: expect.any(Error) };
 
 linearSolverContract('HiGHS', () => new HighsLinearSolver());
 
-describe('loading', () => {
+describe('loading the solver', () => {
   test('waits until there is something to solve, and happens once', async () => {
     let loads = 0;
     const solver = new HighsLinearSolver(() => {
@@ -21,7 +21,7 @@ describe('loading', () => {
     expect(loads).toBe(1);
   });
 
-  test('that failed is tried again', async () => {
+  test('is tried again after it failed', async () => {
     let loads = 0;
     const solver = new HighsLinearSolver(async () => {
       loads += 1;

@@ -27,13 +27,13 @@ function checked(first: Error, ...others: Error[]) {
   return { check, warned: warned.promise, asked: asked.promise, calls: () => calls };
 }
 
-test('what is wrong with CALLBACK_URL is warned of at once', async () => {
+test('a wrong CALLBACK_URL is reported at once', async () => {
   const { warned, calls } = checked(wrong());
   expect(await warned).toBe('CALLBACK_URL reaches no API: It answered 301: check.');
   expect(calls()).toBe(1);
 });
 
-test('an API that is not there yet is asked again, and found', async () => {
+test('an API that does not listen yet is checked again, and found', async () => {
   const { asked, warned, calls } = checked(away(), away(), notFound());
   await asked;
   const none = new Promise((resolve) => setImmediate(resolve, 'none'));
@@ -41,13 +41,13 @@ test('an API that is not there yet is asked again, and found', async () => {
   expect(calls()).toBe(3);
 });
 
-test('an API that does not come is warned of in the end', async () => {
+test('an API that never listens is reported in the end', async () => {
   const { warned, calls } = checked(away());
   expect(await warned).toBe('CALLBACK_URL reaches no API: Away.');
   expect(calls()).toBe(6);
 });
 
-test('a check that is disposed of says nothing more', async () => {
+test('a check that is disposed of reports nothing more', async () => {
   const { check, warned, asked } = checked(away());
   check[Symbol.dispose]();
   await asked;

@@ -19,7 +19,7 @@ purchaseCallbackContract('node:http', async ({ url, timeoutMs }) => {
   return { callback, tokens, [Symbol.asyncDispose]: () => callback[Symbol.asyncDispose]() };
 });
 
-describe('HttpPurchaseCallback', () => {
+describe('a call of HttpPurchaseCallback', () => {
   test('does not follow a redirection', async () => {
     await using service = await serve((_, response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
@@ -43,7 +43,7 @@ describe('HttpPurchaseCallback', () => {
     expect(service.requests()).toBe(2);
   });
 
-  test('keeps one connection for calls that follow each other', async () => {
+  test('uses one connection with those that follow it', async () => {
     await using service = await serve((request, response) => {
       request.resume().on('end', () => response.end('{}'));
     });
@@ -55,7 +55,7 @@ describe('HttpPurchaseCallback', () => {
     expect(service.connections()).toBe(1);
   });
 
-  test('does not read an endless answer to its end', async () => {
+  test('does not read an endless response to its end', async () => {
     await using service = await serve((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -68,7 +68,7 @@ describe('HttpPurchaseCallback', () => {
     await service.disconnected();
   });
 
-  test('gives tokens that are good for ten minutes', async () => {
+  test('has a token that is good for ten minutes', async () => {
     let token = '';
     await using service = await serve((request, response) => {
       token = request.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -82,7 +82,7 @@ describe('HttpPurchaseCallback', () => {
     expect(tokens.accepts(token, 'id', after(10))).toBe(false);
   });
 
-  test('leaves a call that is closed under way to be tried again', async () => {
+  test('can be retried where it is closed under way', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const callback = opened(service.url);

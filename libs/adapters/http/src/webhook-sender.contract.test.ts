@@ -13,7 +13,7 @@ const MESSAGE = { id: 'message', body: '{"type":"purchase.completed","data":{"us
 
 webhookSenderContract('node:http', async (options) => new HttpWebhookSender(options));
 
-test('the reference library takes what is sent, and not under another key', async () => {
+test('the reference library accepts what is sent, and not under another key', async () => {
   const received = Promise.withResolvers<[string, IncomingMessage]>();
   await using service = await serve((request, response) => {
     void text(request).then((body) => received.resolve([body, request]));
@@ -70,7 +70,7 @@ describe('the addresses of a host', () => {
     expect(service.connections()).toBe(1);
   });
 
-  test('that are not found are looked for again', async () => {
+  test('are looked up again where they are not found', async () => {
     const lookup: LookupFunction = (_, _options, callback) =>
       callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
     await using sender = new HttpWebhookSender({ privateAddresses: false, lookup });
@@ -97,14 +97,14 @@ describe('a response', () => {
     await service.disconnected();
   });
 
-  test('that is slow is dropped when the time is over', async () => {
+  test('is dropped when it is slow and the time is over', async () => {
     await using service = await serve((_, response) => void response.write('x'));
     await using sender = new HttpWebhookSender({ privateAddresses: true, timeoutMs: 300 });
     await sender.send({ url: service.url, secret: SECRET }, MESSAGE, new Date());
     await service.disconnected();
   });
 
-  test('that is awaited when the sender is closed leaves the message to be sent again', async () => {
+  test('leaves the message to be retried where the sender is closed meanwhile', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const sender = new HttpWebhookSender({ privateAddresses: true });

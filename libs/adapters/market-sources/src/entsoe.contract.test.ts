@@ -23,7 +23,7 @@ test.each([
   ['demand', { documentType: 'A65', outBiddingZone_Domain: '10YES-REE------0' }],
   ['wind', { documentType: 'A69', psrType: 'B19' }],
   ['solar', { documentType: 'A69', psrType: 'B16' }],
-] as const)('ENTSO-E is asked for %s of the Madrid day, in UTC', async (series, expected) => {
+] as const)('ENTSO-E gets a request for %s of the Madrid day, in UTC', async (series, expected) => {
   await using server = await openSourceServer(() => ({ status: 503 }));
   const source = new EntsoeSource({ url: server.url, token: TOKEN });
   const response = await source.get(request(series));

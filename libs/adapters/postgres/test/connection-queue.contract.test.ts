@@ -42,7 +42,7 @@ describe('a call that finds no free connection in time', () => {
     await expect(held).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  test('is told so with all others that wait', async () => {
+  test('is rejected with all others that wait', async () => {
     await using database = await PostgresDatabase.connect(server.url, ONE);
     const waiting = database.transaction(async () => {
       const calls = Array.from({ length: 20 }, () => database.run(SELECT, []));

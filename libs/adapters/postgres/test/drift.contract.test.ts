@@ -21,7 +21,7 @@ describe('schema and migrations', () => {
     ['a type', 'rows       Int\n', 'rows BigInt\n', 'ALTER COLUMN "rows" SET DATA TYPE BIGINT'],
     ['an index', '  @@index([usedAt])\n', '', 'DROP INDEX "submission_key_used_at_idx"'],
     ['a table', '@@map("api_key")', '@@map("keys")', 'CREATE TABLE "keys"'],
-  ])('that differ in %s are found out', async (_, old, changed, sql) => {
+  ])('are found to differ in %s', async (_, old, changed, sql) => {
     expect(schema).toContain(old);
     const other = schema.replace(old, changed);
     expect(await schemaDifference(inject('postgresUrl'), other)).toContain(sql);

@@ -65,7 +65,7 @@ async function setUp() {
 }
 
 describe('KeyCache', () => {
-  test('looks a key up once in a while, and an unknown one each time', async () => {
+  test('looks a key up once per interval, and an unknown one each time', async () => {
     await using kept = await setUp();
     for (let i = 0; i < 5; i += 1) await kept.cache.find('k1');
     expect(await kept.cache.find('k2')).toBeUndefined();
@@ -88,7 +88,7 @@ describe('KeyCache', () => {
     await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
   });
 
-  test('is not disturbed by the note of a use', async () => {
+  test('is not affected by the record of a last use', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
     await kept.elsewhere.keys.recordLastUsed(new Map([['k1', INSTANT]]));

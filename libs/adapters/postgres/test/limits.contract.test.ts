@@ -45,7 +45,7 @@ afterAll(async () => {
   await file[Symbol.asyncDispose]();
 });
 
-describe('instants', () => {
+describe('the limits of instants', () => {
   const instants = [
     '0001-01-01T00:00:00.000Z',
     '0099-12-31T23:59:59.999Z',
@@ -57,14 +57,14 @@ describe('instants', () => {
   /** Prisma writes no years before the first; statements of our own do. */
   const everyInstant = [...instants, new Date('0000-06-01T23:45:00.000Z')];
 
-  test.each(everyInstant)('of purchases: %o', async (at) => {
+  test.each(everyInstant)('hold for purchases: %o', async (at) => {
     const purchase = aPurchase({ createdAt: at, updatedAt: at });
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     expect(await stores.purchases.get(purchase.id)).toEqual(purchase);
     expect(await stores.purchases.history(purchase.id)).toMatchObject([{ at }]);
   });
 
-  test.each(instants)('of keys, webhooks and the audit log: %o', async (at) => {
+  test.each(instants)('hold for keys, webhooks and the audit log: %o', async (at) => {
     const webhook = aWebhook({ createdAt: at, disabledAt: at });
     await stores.webhooks.add(webhook, anEntry());
     expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
@@ -79,7 +79,7 @@ describe('instants', () => {
     expect(await stores.audit.list(query)).toEqual([entry]);
   });
 
-  test.each(everyInstant)('of prices: %o', async (at) => {
+  test.each(everyInstant)('hold for prices: %o', async (at) => {
     const ends = [at.getTime(), at.getTime() + 15 * MINUTE_MS];
     const prices = [1_500, -1];
     const made = { generatedAt: at, origin: 'live', inputsUntil: at } as const;
@@ -96,7 +96,7 @@ describe('instants', () => {
     expect(await all(stores.prices.realised(MARKET, '0001-01-01', '9999-12-31'))).toEqual([day]);
   });
 
-  test('of all time can be asked for', async () => {
+  test('allow all of time to be asked for', async () => {
     const found = await all(stores.prices.predictions(MARKET, -Infinity, Infinity, Infinity));
     expect(found).toHaveLength(everyInstant.length);
     const window = { from: -Infinity, to: Infinity, before: Infinity };
@@ -104,7 +104,7 @@ describe('instants', () => {
     expect(last?.generatedAt.getUTCFullYear()).toBe(12_345);
   });
 
-  test('may lie further apart than all of the time that PostgreSQL has before one', async () => {
+  test('may lie further apart than PostgreSQL can count from its first year', async () => {
     const market = 'mid_pibc01_spain';
     const generatedAt = new Date('0001-01-01T00:00:00Z');
     const end = Date.parse('9999-12-31T00:00:00Z');
@@ -120,8 +120,8 @@ describe('instants', () => {
   });
 });
 
-describe('what cannot be stored is an invalid request', () => {
-  test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
+describe('a value that cannot be stored is rejected', () => {
+  test.each(['a\0b', 'a\ud800', '\udc00'])('in the text %j', async (text) => {
     const owner = { customerId: customer.id, user: text, retailer: 'r' };
     await rejected(
       stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }, anEntry()),
@@ -141,7 +141,7 @@ describe('what cannot be stored is an invalid request', () => {
     expect(await stores.keys.find(text)).toBeUndefined();
   });
 
-  test('such a text in an update, which changes nothing', async () => {
+  test('in the text of an update, which changes nothing', async () => {
     const purchase = aPurchase();
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     const json = '{"idmodel":1,"x":"\0"}';
@@ -156,7 +156,7 @@ describe('what cannot be stored is an invalid request', () => {
     expect(await stores.purchases.read(purchase.id)).toEqual({ purchase, outputs: [] });
   });
 
-  test('a key of an index that exceeds a page', async () => {
+  test('in a key of an index that exceeds a page', async () => {
     // Random, or PostgreSQL would compress it to a size that fits.
     const bytes = crypto.getRandomValues(new Uint8Array(8_000));
     const user = Buffer.from(bytes).toString('base64');
@@ -165,7 +165,7 @@ describe('what cannot be stored is an invalid request', () => {
     );
   });
 
-  test('a day that the calendar does not have', async () => {
+  test('in a day that the calendar does not have', async () => {
     await rejected(all(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01')));
   });
 
@@ -174,7 +174,7 @@ describe('what cannot be stored is an invalid request', () => {
   }
 });
 
-test('a customer id that is no UUID is nobody', async () => {
+test('a customer id that is no UUID is not found', async () => {
   const nobody = { customerId: 'nobody' };
   const rejected = { code: 'not_found' };
   await expect(stores.keys.add(aKey(nobody), anEntry())).rejects.toMatchObject(rejected);

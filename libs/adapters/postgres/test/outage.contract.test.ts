@@ -79,7 +79,7 @@ describe('a server that stops and comes back', () => {
     await call(stores);
   });
 
-  test('fails what is running when it crashes, and nothing else', async () => {
+  test('fails what runs when it crashes, and nothing else', async () => {
     const locked = Promise.withResolvers<void>();
     const running = database.transaction(async (run) => {
       await run({ text: 'SELECT pg_advisory_xact_lock(1)' }, []);
@@ -94,7 +94,7 @@ describe('a server that stops and comes back', () => {
     await stores.purchases.get(purchase.id);
   });
 
-  test('a transaction between two statements survives the loss of its connection', async () => {
+  test('does not end a transaction between two statements', async () => {
     const lost = database.transaction(async (run) => {
       const [row] = await run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' }, []);
       await database.run({ text: 'SELECT pg_terminate_backend($1)' }, [row?.pid ?? 0]);
@@ -105,7 +105,7 @@ describe('a server that stops and comes back', () => {
     await stores.purchases.get(purchase.id);
   });
 
-  test('twenty callers at once are all told so', async () => {
+  test('rejects twenty callers at once', async () => {
     await server.close();
     const calls = Object.values(CALLS);
     await Promise.all(
@@ -117,7 +117,7 @@ describe('a server that stops and comes back', () => {
     await Promise.all(calls.map((call) => call(stores)));
   });
 
-  test('a read-only server is unavailable for writing', async () => {
+  test('is unavailable for writing while it is read only', async () => {
     await database.run({ text: 'ALTER SYSTEM SET default_transaction_read_only = on' }, []);
     await database.run({ text: 'SELECT pg_reload_conf()' }, []);
     await using fresh = await PostgresDatabase.connect(server.url);
@@ -130,15 +130,15 @@ describe('a server that stops and comes back', () => {
   });
 });
 
-describe('connecting', () => {
-  test('where nobody listens is rejected', async () => {
+describe('connecting to a server', () => {
+  test('is rejected where nobody listens', async () => {
     const relay = await TestRelay.open();
     await relay.close();
     await expectUnavailable(() => PostgresDatabase.connect(relay.url));
     await expectUnavailable(() => migrate(relay.url));
   });
 
-  test('to what does not answer is given up', async () => {
+  test('is given up where nothing answers', async () => {
     await using silent = await TestRelay.open();
     await Promise.all([
       expectUnavailable(() => PostgresDatabase.connect(silent.url)),
@@ -146,7 +146,7 @@ describe('connecting', () => {
     ]);
   });
 
-  test('to a host that does not exist is rejected', async () => {
+  test('is rejected for a host that does not exist', async () => {
     const url = 'postgresql://user:password@no-such-host.invalid:5432/none';
     await expectUnavailable(() => PostgresDatabase.connect(url));
   });

@@ -26,8 +26,8 @@ afterAll(async () => {
   await file[Symbol.asyncDispose]();
 });
 
-describe('the plan of', () => {
-  test('the walk over unsettled purchases uses the partial index', async () => {
+describe('the plan of a query', () => {
+  test('uses the partial index for the walk over unsettled purchases', async () => {
     const sql = `SELECT id FROM purchase WHERE status = ANY('{pending}') AND created_at < now()
       AND (created_at, id) > ('-infinity', '00000000-0000-0000-0000-000000000000')
       ORDER BY created_at, id LIMIT 10`;
@@ -50,7 +50,7 @@ describe('the plan of', () => {
       'purchase_of_retailer_idx',
       /hashtextextended\(retailer.*created_at >= /,
     ],
-  ])("a user's purchases is a part of an index: %s", async (_, query, index, condition) => {
+  ])('reads a part of an index for a user’s purchases: %s', async (_, query, index, condition) => {
     const plan = await planOf(...purchases.list({ customerId: ID, user: 'u', limit: 9, ...query }));
     expect(plan).toContain(`Index Scan using ${index}`);
     const [sought] = /Index Cond: .*/.exec(plan) ?? [];
@@ -59,14 +59,14 @@ describe('the plan of', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
 
-  test('what may be purged is found by partial indexes', async () => {
+  test('uses partial indexes for what may be purged', async () => {
     const settled = await planOf(webhooks.FORGET_SETTLED, [NOW, 10]);
     expect(settled).toContain('webhook_delivery_settled_idx');
     const keys = await planOf(purchases.FORGET_KEYS, [NOW, 10]);
     expect(keys).toContain('submission_key_used_at_idx');
   });
 
-  test('the last predictions are one row each of the primary key, as far as any reaches', async () => {
+  test('reads one row of the primary key for each last prediction, as far as any reaches', async () => {
     const values = [MARKET, ['-infinity'], ['infinity'], ['infinity'], ID, null];
     const plan = await planOf(LAST_PREDICTIONS, values);
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
@@ -75,7 +75,7 @@ describe('the plan of', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan|unnest/);
   });
 
-  test('a page of predictions is a part of the primary key', async () => {
+  test('reads a part of the primary key for a page of predictions', async () => {
     const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2, ID]);
     expect(plan).not.toContain('Sort');
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
@@ -83,7 +83,7 @@ describe('the plan of', () => {
     expect(plan).toMatch(/Index Cond: .*generated_at < .*generated_at >= CASE/);
   });
 
-  test('a page of realised days is a part of the primary key', async () => {
+  test('reads a part of the primary key for a page of realised days', async () => {
     const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16, ID]);
     expect(plan).not.toContain('Sort');
     expect(plan).toContain('Index Scan Backward using realised_price_pkey');

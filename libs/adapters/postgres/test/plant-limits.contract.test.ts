@@ -55,8 +55,8 @@ test('names are ordered by code points whatever the collation of the database', 
   ]);
 });
 
-describe('what cannot be stored is an invalid request', () => {
-  test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j', async (text) => {
+describe('a value that cannot be stored is rejected', () => {
+  test.each(['a\0b', 'a\ud800', '\udc00'])('in the text %j', async (text) => {
     const { plants, unavailabilities } = stores;
     const odd = aPlant({ name: text });
     await rejected(plants.add(odd, anEntry()));
@@ -83,7 +83,7 @@ describe('what cannot be stored is an invalid request', () => {
   });
 
   test.each([{ lat: '1000.0000000' }, { nominalCapacityMw: '1000000000.000' }])(
-    'the number %o',
+    'in the number %o',
     async (fields) => {
       await rejected(stores.plants.add(aPlant(fields), anEntry()));
     },
@@ -94,7 +94,7 @@ describe('what cannot be stored is an invalid request', () => {
   }
 });
 
-describe('plans', () => {
+describe('the plan of a query', () => {
   test.each([
     ['plants', 'plant', 'customer_id', 'name, id', "('', $2)", 'plant_customer_id_name_key'],
     [
@@ -113,7 +113,7 @@ describe('plans', () => {
       "('-infinity', $2)",
       'unavailability_plant_id_start_at_id_idx',
     ],
-  ])('a list of %s is read in its order', async (_, table, owner, order, least, index) => {
+  ])('reads a list of %s in its order', async (_, table, owner, order, least, index) => {
     const sql = `SELECT * FROM ${table} WHERE ${owner} = $1 AND (${order}) > ${least}
       ORDER BY ${order} LIMIT $3`;
     const plan = await planOf(sql, `'${customerId}', '${crypto.randomUUID()}', 10`);

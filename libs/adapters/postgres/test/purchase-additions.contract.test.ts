@@ -58,7 +58,7 @@ test('purchases that come at once are each kept as they are', async () => {
   }
 });
 
-test('one that cannot be added spoils none of the others', async () => {
+test('one purchase that cannot be added affects none of the others', async () => {
   await using kept = await setUp();
   const { purchases } = kept.stores;
   const twice = crypto.randomUUID();

@@ -124,7 +124,7 @@ describe('statements by hand', () => {
   test.each([
     ['a column of another type', 'SELECT start_at AS id FROM unavailability'],
     ['a column that may be null', 'SELECT customer_id AS id FROM audit_entry'],
-  ])('would be found out for %s', async (_, text) => {
+  ])('are rejected for %s', async (_, text) => {
     const [column] = await describeResult(text);
     const claim = { type: 'uuid', isNullable: false };
     expect(actual(column as Described, 'id', claim)).not.toEqual(claim);

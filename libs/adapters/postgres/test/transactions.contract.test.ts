@@ -64,7 +64,7 @@ test('many transactions at once keep their calls of Prisma apart', async () => {
   expect(await database.prisma((client) => client.customer.count())).toBe(4);
 });
 
-test('what would begin a transaction within another is rejected', async () => {
+test('a transaction within another is rejected', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
   const key = { id: 'k', label: '', digest: '', createdAt: ENTRY.at };

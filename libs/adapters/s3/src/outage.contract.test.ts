@@ -28,23 +28,23 @@ async function closedPort(): Promise<number> {
 
 // Each waits for time-outs: they do so together.
 vi.setConfig({ maxConcurrency: 20 });
-describe.concurrent('within five seconds', () => {
-  test('a server that is not there', async () => {
+describe.concurrent('an outage is reported within five seconds', () => {
+  test('where the server is not there', async () => {
     await using store = storeAt(`http://127.0.0.1:${await closedPort()}`);
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('a host without an address', async () => {
+  test('where the host has no address', async () => {
     await using store = storeAt('http://store.invalid');
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('a server that takes requests and never answers', async () => {
+  test('where the server accepts requests and never answers', async () => {
     await using faulty = await storeOn(() => undefined);
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('a server that takes connections and reads nothing', async () => {
+  test('where the server accepts connections and reads nothing', async () => {
     const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const sockets: { destroy(): void }[] = [];
@@ -55,21 +55,21 @@ describe.concurrent('within five seconds', () => {
     server.close();
   });
 
-  test('a server that stops in the middle of its answer', async () => {
+  test('where the server stops in the middle of its response', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 1_000 }).write('<?xml version="1.0"');
     });
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('a server that stops in the middle of an error', async () => {
+  test('where the server stops in the middle of an error', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(404, { 'content-length': 1_000 }).write('<?xml version="1.0"');
     });
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('a server that always trickles', async () => {
+  test('where the server sends one byte at a time', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(500, { 'content-type': 'application/xml' });
       const timer = setInterval(() => response.write(' '), 100);
@@ -78,13 +78,13 @@ describe.concurrent('within five seconds', () => {
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('more requests than are let through at once', async () => {
+  test('where more requests wait than may run at once', async () => {
     await using faulty = await storeOn(() => undefined);
     const waiting = Array.from({ length: 120 }, () => outcomeOf(faulty.store.get('a')));
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([REFUSED]));
   });
 
-  test('a second attempt, when the first is not answered', async () => {
+  test('where the first attempt is not answered, after a second one', async () => {
     let requests = 0;
     await using faulty = await storeOn((_, response) => {
       requests += 1;
@@ -93,7 +93,7 @@ describe.concurrent('within five seconds', () => {
     expect(await outcomeOf(readAll(faulty.store, 'a.csv'))).toBe('no error');
   });
 
-  test('nobody to get credentials from', async () => {
+  test('where nobody provides credentials', async () => {
     const isolated = {
       AWS_EC2_METADATA_SERVICE_ENDPOINT: `http://127.0.0.1:${await closedPort()}`,
     };
@@ -104,7 +104,7 @@ describe.concurrent('within five seconds', () => {
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('a reader that takes its time is no outage', async () => {
+  test('but not for a reader that takes its time', async () => {
     const body = new Uint8Array(8_000_000);
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': body.length }).end(body);
@@ -118,7 +118,7 @@ describe.concurrent('within five seconds', () => {
     expect(size).toBe(body.length);
   });
 
-  test('a store that goes on sending is no outage', async () => {
+  test('but not for a store that goes on sending', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 12 });
       const timer = setInterval(() => response.write('x'), 500);
@@ -128,7 +128,7 @@ describe.concurrent('within five seconds', () => {
   });
 });
 
-describe('at once', () => {
+describe('an outage is reported at once', () => {
   test.each([
     ['an error of the server', answering(500, '')],
     ['a gateway that is overloaded', answering(503, '<html>Service Unavailable</html>')],
@@ -141,12 +141,12 @@ describe('at once', () => {
       'a connection that is reset',
       (_: unknown, response: ServerResponse) => void response.destroy(),
     ],
-  ])('%s is an outage', async (_, answer) => {
+  ])('where the response is %s', async (_, answer) => {
     await using faulty = await storeOn(answer);
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('a second attempt is made', async () => {
+  test('after a second attempt', async () => {
     let requests = 0;
     await using faulty = await storeOn((_, response) => {
       requests += 1;
@@ -157,7 +157,7 @@ describe('at once', () => {
     expect(requests).toBe(2);
   });
 
-  test('a connection that breaks before an object is read ends nothing but the reading', async () => {
+  test('where a connection breaks before an object is read, and only the reading ends', async () => {
     await using faulty = await storeOn((_, response) => {
       // With a checksum, the SDK puts a stream of its own between.
       const checked = { ...HEAD, 'content-length': 100, 'x-amz-checksum-crc32': 'AAAAAA==' };
@@ -173,7 +173,7 @@ describe('at once', () => {
     expect(await outcomeOf(read())).toBe(REFUSED);
   });
 
-  test('an object that comes short is not taken for whole', async () => {
+  test('where an object is shorter than announced', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 100 }).write('x'.repeat(50));
       setTimeout(() => response.destroy(), 100);

@@ -22,7 +22,7 @@ test.each([
   expect(await readAll(right, 'a/b.csv')).toBe(10);
 });
 
-test('a missing bucket is no empty one', async () => {
+test('a missing bucket is an error, unlike an empty one', async () => {
   const settings = { bucket: 'no-such-bucket', forcePathStyle: true };
   await using store = new S3ObjectStore(settings, { endpoint, region, credentials });
   expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
@@ -51,7 +51,7 @@ test('a prefix may end in its slash or not', async () => {
   expect(await listed(other, '')).toEqual(['b/']);
 });
 
-describe('a server that is killed', () => {
+describe('killing the server is an outage', () => {
   const settings = { bucket: 'bucket', forcePathStyle: true };
 
   async function open() {

@@ -7,7 +7,7 @@ import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const access = await testTemporal();
 
-test('hand-overs are counted by outcome, with the time they took', async () => {
+test('dispatches are counted by outcome, with the time they took', async () => {
   await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
   const cluster = { ...aCluster(access), metrics };
   await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED });

@@ -34,7 +34,7 @@ describe('a step that fails', { concurrent: true }, () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 24 hours/);
   });
 
-  test('is given up sooner where it looks like a configuration, in a row', async () => {
+  test('is given up sooner where failures in a row look like a configuration', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 60_000 });
     const errors = [misconfigured(), unavailable()];
     const steps = new NotedSteps((step) => {
@@ -48,7 +48,7 @@ describe('a step that fails', { concurrent: true }, () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 15 minutes/);
   });
 
-  test('abandon, is not given up', async () => {
+  test('is not given up while it abandons', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 100 });
     let failures = 3;
     const steps = new NotedSteps((step) => {
@@ -60,7 +60,7 @@ describe('a step that fails', { concurrent: true }, () => {
     await steps.saw('abandon', id, 4);
   });
 
-  test('is not logged by the engine: the steps know what to say', async () => {
+  test('is not logged by the engine, as the steps log it', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 30_000 });
     const log = new KeptLog();
     let failures = 3;
@@ -73,7 +73,7 @@ describe('a step that fails', { concurrent: true }, () => {
     expect(log.messages).toEqual([WORKS]);
   });
 
-  test('is tried again however long no worker was there', async () => {
+  test('is retried however long there was no worker', async () => {
     // The time has to be over while nobody is there: not before the first worker has gone, also on a busy
     // machine, or the step is given up by that worker's own failure.
     await using queue = openQueue({ firstMs: 2_000, factor: 1, longestMs: 2_000, forMs: 12_000 });
@@ -146,7 +146,7 @@ describe('a purchase that the operator cancels', () => {
   });
 });
 
-describe('a purchase that is handed over again', () => {
+describe('a purchase that is dispatched again', () => {
   test('runs anew where the operator has terminated its workflow', async () => {
     await using queue = openQueue();
     const id = await submitted(queue.workflow);
@@ -158,7 +158,7 @@ describe('a purchase that is handed over again', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not where it was completed', async () => {
+  test('does not run where it was completed', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps();
     await using _ = queue.run(steps);
@@ -188,7 +188,7 @@ describe('a runner that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not wait for a step that waits for its next try', async () => {
+  test('does not wait for a step that waits for its next attempt', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps(() => {
       throw unavailable();
@@ -204,7 +204,7 @@ describe('a runner that is closed', () => {
     await better.saw('complete', id);
   });
 
-  test('gives a step that does not end to another, and is gone within ten seconds', async () => {
+  test('leaves a step that does not end to another runner, and stops within ten seconds', async () => {
     await using queue = openQueue();
     const stuck = new NotedSteps(() => new Promise(() => {}));
     const first = queue.run(stuck);

@@ -28,7 +28,7 @@ function inputsOf(days: number): PredictionInputs {
   };
 }
 
-test('a prediction in a thread is the one that the domain makes, and holds nobody up', async () => {
+test('a prediction in a thread is the one that the domain makes, and blocks nobody', async () => {
   const inputs = inputsOf(260);
   let turns = 0;
   const timer = setInterval(() => {
@@ -41,7 +41,7 @@ test('a prediction in a thread is the one that the domain makes, and holds nobod
   expect(turns).toBeGreaterThan(20);
 });
 
-test('what cannot be predicted from says so, and the next can', async () => {
+test('a prediction that cannot be made says so, and the next one works', async () => {
   await expect(predictor.predict(inputsOf(0))).rejects.toMatchObject({
     code: 'computation_failed',
     message: 'Prices could not be predicted.',
@@ -49,7 +49,7 @@ test('what cannot be predicted from says so, and the next can', async () => {
   expect(await predictor.predict(inputsOf(1))).toHaveLength(4);
 });
 
-test('closing ends what is computed, for good', async () => {
+test('closing ends what is being computed, for good', async () => {
   const [outcome] = await Promise.all([
     predictor.predict(inputsOf(300)).catch((error: unknown) => error),
     predictor.close(),

@@ -60,12 +60,12 @@ describe('a split in a thread', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('may be asked for many at once', async () => {
+  test('may be one of many at once', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => splitter.split(aDay())));
     expect(new Set(all.map(({ outputs }) => outputs)).size).toBe(1);
   });
 
-  test('is not sent what it has been sent: what purchases share does not change', async () => {
+  test('receives data that purchases share only once', async () => {
     const task = aDay();
     const expected = await splitter.split(task);
     for (const sessions of task.inputs.history.values()) {
@@ -74,7 +74,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(task)).toEqual(expected);
   });
 
-  test('is sent again what its thread has dropped for that of many others', async () => {
+  test('receives data again that its thread has dropped for that of many others', async () => {
     const task = aDay();
     const expected = await splitter.split(task);
     for (let i = 0; i < 30; i += 1) {
@@ -85,7 +85,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(task)).toEqual(expected);
   });
 
-  test('that cannot be computed says so, and the next one can', async () => {
+  test('that cannot be computed says so, and the next one works', async () => {
     const { inputs, provenance } = aDay();
     const items = [{ ...inputs.items[0], period: null }];
     const broken = { inputs: { ...inputs, items }, provenance } as unknown as SplitterTask;
@@ -106,8 +106,8 @@ test('a model that cannot be computed in a thread takes no other with it', async
   expect(await splitter.split(aDay())).toMatchObject({ error: '', failures: [] });
 });
 
-describe('closing', () => {
-  test('ends what is computed, as something that may be tried again', async () => {
+describe('closing the splitter', () => {
+  test('ends what is being computed, which may be retried', async () => {
     const outcomes = Array.from({ length: 4 }, () => splitter.split(aDay()));
     const settled = Promise.allSettled(outcomes);
     await splitter.close();

@@ -36,7 +36,7 @@ const run = (prices: ScriptedPrices) => {
 const knownRun = run(market());
 const savings = ({ days }: Backtest) => days.map(({ models }) => models.map((each) => each.saving));
 
-test('all models run, each its own way', async () => {
+test('all models run, and each splits differently', async () => {
   const { models } = await knownRun;
   expect(models.map(({ idmodel, totals }) => [idmodel, totals?.days])).toEqual(
     ALL.map((id) => [id, 2]),
@@ -44,7 +44,7 @@ test('all models run, each its own way', async () => {
   expect(new Set(models.map(({ totals }) => totals?.cost)).size).toBe(ALL.length);
 });
 
-test('a day comes out the same alone and after another', async () => {
+test('a day has the same result alone and after another', async () => {
   const { days } = await knownRun;
   for (const day of days) {
     const range = { from: day.date, to: day.date };

@@ -33,7 +33,7 @@ test.each([
   [20, '2026-01-19', 2],
   [30, '2026-01-28', 3],
   [31, '2026-01-28', 4],
-])('the worst decile of %i days, by nearest rank', (count, date, saving) => {
+])('the worst decile of %i days is taken by nearest rank', (count, date, saving) => {
   expect(totalsOf(upTo(count))?.worstDecile).toEqual({ date, saving });
 });
 
@@ -41,11 +41,11 @@ test('of equally bad days the first is named', () => {
   expect(totalsOf(days(3, 1, 1))?.worstDecile.date).toBe('2026-01-02');
 });
 
-test('no days, no totals', () => {
+test('no days have no totals', () => {
   expect(totalsOf([])).toBeNull();
 });
 
-test('shares of the cost and of what could be saved', () => {
+test('shares are of the cost and of what could be saved', () => {
   expect(totalsOf(days(1, 2))).toEqual({
     days: 2,
     cost: 45,

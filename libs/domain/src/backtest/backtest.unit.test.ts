@@ -26,7 +26,7 @@ function totalsOf(result: Backtest, id: number) {
   return result.models.find(({ idmodel }) => idmodel === id)?.totals;
 }
 
-describe('a day of two sessions, by hand', () => {
+describe('a day of two sessions that is worked by hand', () => {
   const tested = test2030(twoSessions(), only(1, 2, 3, 6), ONE);
 
   test.each([
@@ -40,23 +40,26 @@ describe('a day of two sessions, by hand', () => {
     // 12 h × 40.25; 20 % more bought, resold at 70 − 0.25: 12 h × (1.2 × 50.25 − 0.2 × 69.75)
     // It could do no better: 40 or 50 were the cheapest prices, 70 the dearest.
     [6, 1039.2, 43.3, 166.8, 13.83, 100],
-  ])('model %i', async (id, cost, costPerMegawattHour, saving, savingPercent, foresightPercent) => {
-    const result = await tested;
-    expect(totalsOf(result, id)).toEqual({
-      days: 1,
-      cost,
-      costPerMegawattHour,
-      dayAheadCost: 1206,
-      saving,
-      savingPercent,
-      worstDecile: { date: DAY, saving },
-      foresightPercent,
-    });
-    const [day] = result.days;
-    expect(day?.models.find(({ idmodel }) => idmodel === id)).toMatchObject({ cost, saving });
-  });
+  ])(
+    'has the cost of model %i',
+    async (id, cost, costPerMegawattHour, saving, savingPercent, foresightPercent) => {
+      const result = await tested;
+      expect(totalsOf(result, id)).toEqual({
+        days: 1,
+        cost,
+        costPerMegawattHour,
+        dayAheadCost: 1206,
+        saving,
+        savingPercent,
+        worstDecile: { date: DAY, saving },
+        foresightPercent,
+      });
+      const [day] = result.days;
+      expect(day?.models.find(({ idmodel }) => idmodel === id)).toMatchObject({ cost, saving });
+    },
+  );
 
-  test('perfect foresight, and what did not take part', async () => {
+  test('has perfect foresight, and names what did not take part', async () => {
     const result = await tested;
     expect(result.foresight).toMatchObject({ cost: 1158, saving: 48, foresightPercent: 100 });
     expect(result.days).toMatchObject([{ date: DAY, sessions: ['MD', 'MID1'] }]);
@@ -68,7 +71,7 @@ describe('a day of two sessions, by hand', () => {
   });
 });
 
-test('benchmarks take no prediction: the cap in the first auction, and the mean spread', async () => {
+test('benchmarks use no prediction: the cap in the first auction, and the mean spread', async () => {
   const prices = twoSessions();
   // On the day before, MID1 was 5 dearer in the morning and 5 cheaper in the afternoon.
   prices.auction('MD', '2026-01-14', 60).auction('MID1', '2026-01-14', halves(65, 55));
@@ -110,7 +113,7 @@ describe('a session whose prices are means of the hour', () => {
       .predict('MID1', DAY, 49);
   };
 
-  test('is compared with means of the hour: a mean beside quarter hours saves nothing', async () => {
+  test('is compared with means of the hour, as a mean beside quarter hours saves nothing', async () => {
     const result = await test2030(hourly(), only(1, 3, 6), ONE);
     expect(result.datesByHour).toEqual([DAY]);
     expect(result.foresight).toMatchObject({ saving: 0, cost: 1206 });
@@ -129,7 +132,7 @@ describe('a session whose prices are means of the hour', () => {
   });
 });
 
-test('where predictions came from is told by the days that used them', async () => {
+test('the origin of predictions is that of the days that used them', async () => {
   const prices = twoSessions();
   const [md] = prices.put;
   const later = { ...(md as PricePrediction), generatedAt: new Date(dayAheadGate(DAY) - 500) };
@@ -159,7 +162,7 @@ test('the fee of all models is that of model 3', async () => {
   expect(result.models.map(({ idmodel }) => idmodel)).toEqual([1, 6]);
 });
 
-test('a model that cannot be computed is left out of the day, the others are not', async () => {
+test('a model that cannot be computed is left out of the day, and the others are not', async () => {
   const broken = only(1, 2, 3).map((each) => {
     return each.idmodel === 2 ? { ...each, parameters: {} } : each;
   });
@@ -171,7 +174,7 @@ test('a model that cannot be computed is left out of the day, the others are not
   ]);
 });
 
-test('model 1 is the yardstick also where it is off', async () => {
+test('model 1 is the benchmark also where it is off', async () => {
   const result = await test2030(twoSessions(), only(), ONE);
   expect(result.models).toMatchObject([{ idmodel: 1, totals: { cost: 1206 } }]);
 });
@@ -191,7 +194,7 @@ test.each([
   expect(quarters / 4).toBe(cost / 50.25);
 });
 
-test('negative prices: a purchase that is paid for has no saving in percent', async () => {
+test('a purchase that is paid for at negative prices has no saving in percent', async () => {
   const prices = new ScriptedPrices().auction('MD', DAY, -20).auction('MID1', DAY, -30);
   const result = await test2030(prices, only(1, 2), ONE);
   // 24 h × −19.75; 24 h × (0.8235 × −19.75 + 0.1765 × −29.75)
@@ -200,7 +203,7 @@ test('negative prices: a purchase that is paid for has no saving in percent', as
   expect(result.foresight).toMatchObject({ cost: -570, saving: 96 });
 });
 
-test('what lacks realised prices is left out and named', async () => {
+test('days that lack realised prices are left out and named', async () => {
   const [first, second, third] = ['2026-01-14', DAY, '2026-01-16'] as const;
   const prices = twoSessions()
     .predict('MID3', DAY, 1)
@@ -239,7 +242,7 @@ test('a model is compared over the days on which it ran', async () => {
   expect(totalsOf(never, 1)).toMatchObject({ savingPercent: 0, foresightPercent: null });
 });
 
-test('tells which day it is at', async () => {
+test('the backtest reports the day that it is at', async () => {
   const told: unknown[] = [];
   const range = { from: '2026-01-14', to: DAY };
   await test2030(twoSessions(), only(1), range, (...day) => told.push(day));
@@ -249,7 +252,7 @@ test('tells which day it is at', async () => {
   ]);
 });
 
-describe('ranges that are none', () => {
+describe('a rejected range', () => {
   test.each([
     ['2026-02-30', DAY, ['"2026-02-30" is no day, such as 2026-11-22.']],
     [
@@ -260,13 +263,13 @@ describe('ranges that are none', () => {
     [DAY, '2026-01-14', [`The last day, 2026-01-14, is before the first, ${DAY}.`]],
     [DAY, '2030-01-01', ['The last day, 2030-01-01, is not before today, 2030-01-01.']],
     ['2016-01-08', DAY, ['More than 3660 days.']],
-  ])('%s to %s', async (from, to, problems) => {
+  ])('is from %s to %s', async (from, to, problems) => {
     const code = 'invalid_request';
     const rejected = test2030(twoSessions(), only(1), { from, to });
     await expect(rejected).rejects.toMatchObject({ code, problems });
   });
 
-  test('no realised day-ahead price', async () => {
+  test('has no realised day-ahead price', async () => {
     const prices = new ScriptedPrices().auction('MID1', DAY, 40).auction('MD', '2026-01-16', 50);
     await expect(test2030(prices, only(1), ONE)).rejects.toMatchObject({
       code: 'not_found',

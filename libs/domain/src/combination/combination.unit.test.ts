@@ -11,7 +11,7 @@ const last = days.at(-1);
 describe('the combination', () => {
   const combination = new Combination(days, 3);
 
-  it('predicts the day after the last known one, and says who led', () => {
+  it('predicts the day after the last known one, and names the leading members', () => {
     const { date, quarters, members } = combination.predict();
     expect(date).toBe(dateAfter(last?.date ?? '', 1));
     expect(quarters).toHaveLength(96);
@@ -75,7 +75,7 @@ describe('the combination', () => {
     }
   });
 
-  it('does with simple rules and no bands while few days are known', () => {
+  it('uses simple rules and no bands while few days are known', () => {
     const young = new Combination(days.slice(0, 20));
     const { quarters, members } = young.predict();
     expect([...members.keys()]).toEqual(['baseline', 'yesterday']);

@@ -39,12 +39,12 @@ describe('adding a customer', () => {
     },
   );
 
-  test('without a folder has none', async () => {
+  test('gives no folder where that is asked for', async () => {
     expect(await add('Sol', { withoutFolder: true }).added).toMatchObject({ folder: null });
   });
 
   test.each(['', '  ', 'a\0b', '\ud800', 'x'.repeat(256), '🌞'.repeat(256)])(
-    'the name %j is rejected',
+    'rejects the name %j',
     async (name) => {
       const { stored, added } = add(name);
       await expect(added).rejects.toMatchObject({ code: 'invalid_request' });
@@ -52,22 +52,22 @@ describe('adding a customer', () => {
     },
   );
 
-  test('a name twice is rejected', async () => {
+  test('rejects a name that is taken', async () => {
     await expect(add('Taken').added).rejects.toMatchObject({ code: 'already_exists' });
   });
 });
 
-describe('naming a customer', () => {
+describe('finding a customer', () => {
   const { store } = storeOf(customer('c1', 'Sol'), customer('c2', 'Eolo'));
 
   test.each([
     ['Sol', 'c1'],
     ['c2', 'c2'],
-  ])('%s is %s', async (nameOrId, id) => {
+  ])('finds by %s the customer %s', async (nameOrId, id) => {
     expect((await requireCustomer(store, nameOrId)).id).toBe(id);
   });
 
-  test.each(['sol', 'c3', ''])('%j is nobody', async (nameOrId) => {
+  test.each(['sol', 'c3', ''])('finds nobody by %j', async (nameOrId) => {
     await expect(requireCustomer(store, nameOrId)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -96,7 +96,7 @@ describe('a permission', () => {
     ['Sol', 'forecasts', 'invalid_request'],
     ['Sol', '', 'invalid_request'],
     ['Nobody', 'prices', 'not_found'],
-  ])('of %s to %j is rejected', async (name, permission, code) => {
+  ])('cannot be granted to %s as %j', async (name, permission, code) => {
     const { store, stored } = storeOf(customer('c1', 'Sol'));
     await expect(
       setPermission({ customers: store, clock }, SOURCE, name, permission, true),

@@ -46,7 +46,7 @@ function setUp() {
   };
 }
 
-describe('issuing', () => {
+describe('issuing a key', () => {
   test('gives a token once and keeps only the digest of its secret', async () => {
     const { deps, keys, opens } = setUp();
     const { key, token, customer } = await issueKey(deps, SOURCE, 'Sol', { label: 'meter' });
@@ -74,13 +74,13 @@ describe('issuing', () => {
     expect(await opens(token)).toBe('Eolo');
   });
 
-  test('for nobody is rejected', async () => {
+  test('rejects an unknown customer', async () => {
     const { deps, keys } = setUp();
     await expect(issueKey(deps, SOURCE, 'Luna')).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);
   });
 
-  test('with a lifetime: valid until the instant, not at it', async () => {
+  test('makes a key with a lifetime valid until the instant, not at it', async () => {
     const { deps, later, opens } = setUp();
     const { key, token } = await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     expect(key.expiresAt).toEqual(new Date(START + HOUR_MS));
@@ -103,7 +103,7 @@ describe('scopes', () => {
     [['read', 'READ'], 'READ'],
     [[''], ''],
     [[], ''],
-  ])('%j cannot be', async (scopes, named) => {
+  ])('cannot be %j', async (scopes, named) => {
     const { deps, keys } = setUp();
     await expect(issueKey(deps, SOURCE, 'Sol', { scopes })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -118,7 +118,7 @@ describe('scopes', () => {
     expect((await rotateKey(deps, SOURCE, key.id, 0)).key.scopes).toEqual(['plants']);
   });
 
-  test('let pass whoever has one of the sufficient ones', async () => {
+  test('allow a caller that has one of the sufficient ones', async () => {
     const { deps } = setUp();
     const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['plants', 'prices'] });
     expect(() => requireScope(key, ['read', 'plants'])).not.toThrow();
@@ -145,7 +145,7 @@ describe('authentication', () => {
     'k1_Secret1',
     'xsol_k1_Secret1',
     'Secret1',
-  ])('the token %s is invalid', async (token) => {
+  ])('rejects the token %s', async (token) => {
     const { deps } = setUp();
     await issueKey(deps, SOURCE, 'Sol');
     await expect(authenticate(deps, token)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('authentication', () => {
     });
   });
 
-  test('a token opens its own customer only', async () => {
+  test('accepts a token for its own customer only', async () => {
     const { deps, opens } = setUp();
     const first = await issueKey(deps, SOURCE, 'Sol');
     const second = await issueKey(deps, SOURCE, 'Eolo');
@@ -162,8 +162,8 @@ describe('authentication', () => {
   });
 });
 
-describe('revoking', () => {
-  test('is at once, and keeps its first time', async () => {
+describe('revoking a key', () => {
+  test('takes effect at once, and keeps its first time', async () => {
     const { deps, later, opens } = setUp();
     const { token } = await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: 9 * HOUR_MS });
     later(HOUR_MS);
@@ -183,15 +183,15 @@ describe('revoking', () => {
     expect(await opens(other.token)).toBe('Sol');
   });
 
-  test('of no key is rejected', async () => {
+  test('rejects an unknown key', async () => {
     await expect(revokeKey(setUp().deps, SOURCE, 'k9')).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 });
 
-describe('rotating', () => {
-  test('without grace ends the old key at once', async () => {
+describe('rotating a key', () => {
+  test('ends the old key at once without grace', async () => {
     const { deps, keys, opens } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol', { label: 'meter' });
     const { key, token, customer, graceUntil } = await rotateKey(deps, SOURCE, 'k1', 0);
@@ -201,7 +201,7 @@ describe('rotating', () => {
     expect([await opens(old.token), await opens(token)]).toEqual(['credentials_invalid', 'Sol']);
   });
 
-  test('with grace leaves the old key valid until its end', async () => {
+  test('leaves the old key valid until its end with grace', async () => {
     const { deps, later, opens } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol');
     const { token, graceUntil } = await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
@@ -221,7 +221,7 @@ describe('rotating', () => {
     expect(graceUntil).toEqual(new Date(START + 10 * HOUR_MS));
   });
 
-  test('in its grace gives a key with the lifetime that it had itself', async () => {
+  test('gives the lifetime that the key had itself where it is in its grace', async () => {
     const { deps, opens, later } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol');
     await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
@@ -231,7 +231,7 @@ describe('rotating', () => {
     expect(await opens(old.token)).toBe('credentials_invalid');
   });
 
-  test('without grace promises none, also where the old key was to expire', async () => {
+  test('promises no grace without one, also where the old key was to expire', async () => {
     const { deps } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     expect((await rotateKey(deps, SOURCE, 'k1', 0)).graceUntil).toBeNull();
@@ -240,7 +240,7 @@ describe('rotating', () => {
   test.each([
     ['revoked', 0, true],
     ['expired', HOUR_MS, false],
-  ])('a key that is %s is rejected', async (_, ms, revoke) => {
+  ])('rejects a key that is %s', async (_, ms, revoke) => {
     const { deps, keys, later } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     if (revoke) await revokeKey(deps, SOURCE, 'k1');
@@ -252,7 +252,7 @@ describe('rotating', () => {
     expect([...keys.values()]).toEqual(before);
   });
 
-  test('of no key is rejected', async () => {
+  test('rejects an unknown key', async () => {
     const { deps, keys } = setUp();
     await expect(rotateKey(deps, SOURCE, 'k9', 0)).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);

@@ -146,7 +146,7 @@ describe('a period', () => {
     expect(scores[0]?.hours[2]?.count).toBe(8);
   });
 
-  test('that nothing was predicted of does not count', async () => {
+  test('does not count where nothing was predicted of it', async () => {
     const prices = aStore();
     await put(prices, { price: 50_000, at: '2026-11-17T07:00Z', wanted: (clock) => clock < 4 });
     const { mae, byHour } = await evaluateDay(prices);
@@ -290,7 +290,7 @@ describe('walking forward', () => {
     return { predictions: prices.put, evaluations };
   }
 
-  test('a price of the future that was planted gives itself away nowhere', async () => {
+  test('shows nowhere a price of the future that was planted', async () => {
     const real = await hindcastAndEvaluated(pricesWith(50_000));
     const planted = await hindcastAndEvaluated(pricesWith(987_654_000));
     expect(planted).toEqual(real);

@@ -100,7 +100,7 @@ describe('an evaluation', () => {
     expect(weighed.mae).toBe((2 + 4 + 4 * 10) / 10);
   });
 
-  it('says nothing of no days, and nothing sure of a few', () => {
+  it('has no figures without days, and no test on a few', () => {
     const nothing = evaluateDays([]);
     expect(nothing.mae).toBeNull();
     expect(nothing.coverage).toEqual({ '50': null, '80': null, '90': null });

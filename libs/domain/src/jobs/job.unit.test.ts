@@ -20,7 +20,7 @@ const away = new SolanoError('callback_unavailable', 'Away.');
 const misconfigured = new SolanoError('callback_misconfigured', 'Check.');
 
 describe('a step that worked', () => {
-  test('and has no other after it ends the job', () => {
+  test('ends the job where no other follows', () => {
     expect(advance(task, job, { next: undefined })).toBeUndefined();
   });
 
@@ -30,21 +30,21 @@ describe('a step that worked', () => {
     expect(advance(task, job, { next: { step: 'complete' } })).toEqual({ ...next, ...fresh });
   });
 
-  test('may go on later', () => {
+  test('may continue later', () => {
     const due = { at: new Date('2026-11-22T10:00:00Z') };
     expect(advance(task, job, { next: { step: '', due } })).toMatchObject({ step: '', due });
   });
 });
 
 describe('a step that failed', () => {
-  test('for a transient reason is tried again after a pause', () => {
+  test('is retried after a pause for a transient reason', () => {
     const due = { afterMs: 4_000 };
     const retried = { ...kept, attempt: 4, misconfigured: 0, due };
     expect(advance(task, { ...job, misconfigured: 2 }, { error: away })).toEqual(retried);
   });
 
   test.each(['computation_failed', 'callback_rejected'] as const)(
-    'for a final reason is given up at once: %s',
+    'is given up at once for a final reason: %s',
     (code) => {
       const error = new SolanoError(code, 'Never.');
       const next = { kind: 'k', subject: '1', ...abandoned, attempt: 1, misconfigured: 0 };
@@ -60,7 +60,7 @@ describe('a step that failed', () => {
     expect(advance(end, { ...job, attempt: last }, { error: away })).toBeUndefined();
   });
 
-  test('and looks misconfigured is given up after a quarter of an hour of such failures in a row', () => {
+  test('is given up after a quarter of an hour of failures in a row that look misconfigured', () => {
     const last = attemptsWithin(RETRIES, MISCONFIGURED_MS);
     const failed = (before: number) => {
       return advance(

@@ -14,20 +14,20 @@ test('the pause after an attempt grows from a second to a minute', () => {
   expect(first).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-describe('as many attempts are made as fit into', () => {
+describe('the number of attempts', () => {
   test.each([
     ['a day', RETRIES.forMs],
     ['a quarter of an hour', MISCONFIGURED_MS],
     ['less than the first pause', 999],
     ['the first pause', 1_000],
     ['a time that ends between two pauses', 5_000],
-  ])('%s, by their pauses', (_, ms) => {
+  ])('fills %s, by their pauses', (_, ms) => {
     const attempts = attemptsWithin(RETRIES, ms);
     expect(pauses(attempts)).toBeLessThanOrEqual(ms);
     expect(pauses(attempts + 1)).toBeGreaterThan(ms);
   });
 
-  test('any time: there is no end to them', () => {
+  test('is not limited where the time is not', () => {
     expect(attemptsWithin(RETRIES, Infinity)).toBe(Infinity);
   });
 });

@@ -56,11 +56,11 @@ describe('the gates of a day', () => {
     ['2025-10-01', [96, 96, 96, 48]],
     ['2025-03-18', [24, 24, 24, 12]],
     ['2024-10-27', [25, 25, 25, 12]],
-  ])('%s has %j periods', (day, periods) => {
+  ])('of %s have %j periods', (day, periods) => {
     expect(gatesOf([day], NOW).map((gate) => gate.periods)).toEqual(periods);
   });
 
-  test('are closed from the very instant on, in summer an hour earlier by UTC', () => {
+  test('are closed from their instant on, which in summer is an hour earlier in UTC', () => {
     const closesAt = Date.parse('2026-06-30T10:00Z');
     const statusAt = (now: number) => gatesOf(['2026-07-01'], now)[0]?.status;
     expect(statusAt(closesAt - 1)).toBe('open');

@@ -99,18 +99,18 @@ describe('MID3 covers the periods after 12:00 only', () => {
     ['2026-10-25 12:00', 15, false],
     ['2026-10-25 12:15', 15, true],
     ['2026-10-26 00:00', 60, true],
-  ])('%s (%d min): %s', (label, minutes, covered) => {
+  ])('as for %s (%d min): %s', (label, minutes, covered) => {
     const sessions = openSessions(ending(label, minutes), LONG_BEFORE);
     expect(sessions).toEqual(['MD', 'MID1', 'MID2', ...(covered ? ['MID3'] : [])]);
   });
 
-  test('with the gates of the day before closed, a morning period looks back without it', () => {
+  test('so that a morning period looks back without it when the gates of the day before are closed', () => {
     const at = utc('2026-11-21T21:00Z');
     expect(openSessions(ending('2026-11-22 10:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
     expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MID3']);
   });
 
-  test('a year later everything is a look back', () => {
+  test('and a year later everything is a look back', () => {
     const at = utc('2027-11-22T00:00Z');
     expect(openSessions(ending('2026-11-22 12:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
     expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
@@ -147,7 +147,7 @@ test('every session has its market', () => {
   expect(MARKETS).toEqual(SESSIONS.map(({ market }) => market));
 });
 
-test('a session that is cancelled for a day is no choice for that day alone', () => {
+test('a session that is cancelled for a day cannot be chosen for that day alone', () => {
   const period = { end: Date.parse('2026-02-10T12:00:00Z'), minutes: 15 };
   const gates = new Gates(period.end, [{ session: 'MID1', date: '2026-02-10' }]);
   expect(gates.open(period)).toEqual(['MD', 'MID2', 'MID3']);

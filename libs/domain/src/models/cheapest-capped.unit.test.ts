@@ -17,7 +17,7 @@ function bought(slot: Slot, parameters = DEFAULTS) {
   return Object.fromEntries(entries.filter(([, percent]) => percent !== 0)) as object;
 }
 
-describe('worked by hand, caps 100, 40, 30, 30', () => {
+describe('with caps 100, 40, 30, 30 the split worked by hand', () => {
   test.each([
     ['cheapest first', { MD: 50, MID1: 45, MID2: 48, MID3: 40 }, { MID1: 40, MID2: 30, MID3: 30 }],
     ['the dearest takes the rest', { MD: 50, MID1: 45, MID2: 48 }, { MD: 30, MID1: 40, MID2: 30 }],
@@ -32,11 +32,11 @@ describe('worked by hand, caps 100, 40, 30, 30', () => {
     ['caps under a whole, the first cheap', { MID1: 40, MID2: 50 }, { MID1: 100 }],
     ['a lone session', { MID3: 40 }, { MID3: 100 }],
     ['MD without MID1', { MD: 50, MID2: 20 }, { MD: 70, MID2: 30 }],
-  ])('%s', (_, prices, expected) => {
+  ])('is found where %s', (_, prices, expected) => {
     expect(bought(slotOf(prices))).toEqual(expected);
   });
 
-  test('caps come from the settings', () => {
+  test('follows caps from the settings', () => {
     const caps_percent = { MD: 50, MID1: 12.34, MID2: 100, MID3: 0 };
     expect(
       bought(slotOf({ MD: 50, MID1: 10, MID2: 60, MID3: 1 }), { ...DEFAULTS, caps_percent }),

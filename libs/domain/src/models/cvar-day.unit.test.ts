@@ -15,7 +15,7 @@ async function bought(slots: readonly Slot[], settings: Partial<typeof DEFAULTS>
   return slots.map((slot, i) => percentOf(slot, allocations[i]));
 }
 
-describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
+describe('the split of two hours with three past days and β 0.5', () => {
   // 10 MWh each. First hour: x̄ −3, off by 9, −3, −6, so x 6, −6, −9. Second: x̄ −1, off by −11, 1,
   // 10, so x −12, 0, 9. With a and b the shares of MID1, the three days cost
   //   60a − 120b, −60a, −90a + 90b; on average −30a − 10b.
@@ -29,18 +29,18 @@ describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
   ];
   const worked = { confidence: ONE_OF_THREE, caps_percent: OPEN };
 
-  test('without caps', async () => {
+  test('is the one worked by hand without caps', async () => {
     expect(await bought(slots, worked)).toEqual([{ MID1: 100 }, { MD: 28.57, MID1: 71.43 }]);
   });
 
-  test('with a cap of 40 %', async () => {
+  test('is the one worked by hand with a cap of 40 %', async () => {
     expect(await bought(slots, { confidence: ONE_OF_THREE })).toEqual([
       { MD: 60, MID1: 40 },
       { MD: 71.43, MID1: 28.57 },
     ]);
   });
 
-  test('each on its own day hedges nothing', async () => {
+  test('hedges nothing where each hour is on its own day', async () => {
     // First: 60a at worst, −30a on average: 30a − 15a. Second: 90b at worst, −10b on average.
     const [first, second] = slots as [Slot, Slot];
     const period = { ...second.period, end: second.period.end + 24 * 3_600_000 };
@@ -50,7 +50,7 @@ describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
     ]);
   });
 
-  test('the label 00:00 is of the day that ends', async () => {
+  test('has the label 00:00 in the day that ends', async () => {
     const [first, second] = slots as [Slot, Slot];
     const at = (utc: string): Slot['period'] => ({ end: Date.parse(utc), minutes: 60 });
     const before = { ...first, period: at('2026-11-22T22:00Z') };
@@ -60,7 +60,7 @@ describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
     expect((await bought([before, after], worked))[1]).toEqual({ MD: 100 });
   });
 
-  test('β 0: the average alone, each as much as it may', async () => {
+  test('buys by the average alone with β 0, each hour as much as it may', async () => {
     const expected = [
       { MD: 60, MID1: 40 },
       { MD: 60, MID1: 40 },
@@ -70,19 +70,19 @@ describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
     expect(await bought(slots, { confidence: 0 })).toEqual(expected);
   });
 
-  test('the average counts how the errors lean, not the prediction alone', async () => {
+  test('counts how the errors lean, not the prediction alone', async () => {
     // x̄ −1, but on average 2 dearer than predicted.
     const slot = slotOf({ MD: 50, MID1: 49 }, { MD: [0, 0, 0], MID1: [1, 2, 3] });
     expect(await bought([slot], { tail_weight: 0 })).toEqual([{ MD: 100 }]);
   });
 
-  test('what is sold is sold where it is dear', async () => {
+  test('sells where the price is high', async () => {
     const errors = { MD: [0, 0, 0], MID1: [0, 1, -1] };
     const sold = slotOf({ MD: 50, MID1: 60 }, errors, { megawatts: -10 });
     expect(await bought([sold])).toEqual([{ MD: 60, MID1: 40 }]);
   });
 
-  test.each([10, 1e9, 1e-9])('%d times the MW are split the same', async (times) => {
+  test.each([10, 1e9, 1e-9])('is the same for %d times the MW', async (times) => {
     const other = slots.map((slot) => ({ ...slot, megawattHours: slot.megawattHours * times }));
     expect(await bought(other, worked)).toEqual([{ MID1: 100 }, { MD: 28.57, MID1: 71.43 }]);
   });
@@ -91,12 +91,12 @@ describe('worked by hand, two hours of a day, three past days, β 0.5', () => {
     // Beyond 5a/7 the dearest day rises by 90b while the average falls by 10b: worth it up to 0.1.
     [0.105, { MD: 28.57, MID1: 71.43 }],
     [0.095, { MID1: 100 }],
-  ])('β %d', async (tail_weight, expected) => {
+  ])('is the one worked by hand with β %d', async (tail_weight, expected) => {
     const found = await bought(slots, { ...worked, tail_weight });
     expect(found).toEqual([{ MID1: 100 }, expected]);
   });
 
-  test('hours of one day may stand apart and in any order', async () => {
+  test('is the same where the hours of one day stand apart and in any order', async () => {
     const [first, second] = slots as [Slot, Slot];
     const other = { ...first, period: { ...first.period, end: first.period.end + 86_400_000 } };
     expect(await bought([second, other, first], worked)).toEqual([
@@ -115,12 +115,12 @@ describe('a tail that is not a whole number of days', () => {
   test.each([
     [0.41, { MD: 60, MID1: 40 }],
     [0.42, { MD: 100 }],
-  ])('β %d', async (tail_weight, expected) => {
+  ])('is weighted for β %d', async (tail_weight, expected) => {
     expect(await bought([slot], { confidence: 0.5, tail_weight })).toEqual([expected]);
   });
 });
 
-describe('a split that rounding would cost more than it gains is given up', () => {
+describe('a split whose rounding costs more than it gains is given up', () => {
   // x of MID1 is 1000 and −1000.01, of MID2 −3000 and 3000: 40 % of the first and 13.33340 % of the
   // second gain 0.002 on the worse day, but 13.33 % lose 0.1 on the first and 13.34 % 0.196 on the
   // second.
@@ -141,10 +141,10 @@ describe('a split that rounding would cost more than it gains is given up', () =
   });
 });
 
-describe('nothing to choose by', () => {
+describe('without anything to choose by', () => {
   const errors = { MD: [1, 2, 3], MID1: [1, 2, 3], MID2: [1, 2, 3] };
 
-  test('no MW at all: the reference', async () => {
+  test('no MW at all are bought in the reference', async () => {
     const slots = [0, 1].map((hour) => {
       return slotOf(
         { MD: 50, MID1: 40 },
@@ -155,27 +155,27 @@ describe('nothing to choose by', () => {
     expect(await bought(slots)).toEqual([{ MD: 100 }, { MD: 100 }]);
   });
 
-  test('sessions that are alike: the reference', async () => {
+  test('sessions that are alike leave everything in the reference', async () => {
     const alike = slotOf({ MD: 50, MID1: 50, MID2: 50 }, errors);
     expect(await bought([alike])).toEqual([{ MD: 100 }]);
   });
 
-  test('errors without any spread: the cheapest', async () => {
+  test('errors without any spread leave the cheapest', async () => {
     expect(await bought([slotOf({ MD: 50, MID1: 40, MID2: 45 }, errors)])).toEqual([
       { MD: 30, MID1: 40, MID2: 30 },
     ]);
   });
 
-  test('a lone session', async () => {
+  test('a lone session gets everything', async () => {
     expect(await bought([slotOf({ MID3: 50 }, { MID3: [1, 5, 9] })])).toEqual([{ MID3: 100 }]);
   });
 
-  test('no items', async () => {
+  test('no items have no rows', async () => {
     expect(await bought([])).toEqual([]);
   });
 });
 
-test('a tiny item beside a huge one is no trouble', async () => {
+test('a tiny item beside a huge one is split correctly', async () => {
   const errors = { MD: [0, 0, 0], MID1: [1, -1, 0] };
   const slots = [1e9, 1e-6].map((megawatts, hour) => {
     return slotOf({ MD: 5000, MID1: -5000 }, errors, { megawatts, hour });

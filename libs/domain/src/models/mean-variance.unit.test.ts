@@ -12,7 +12,7 @@ function bought(slot: Slot, settings: Partial<typeof DEFAULTS> = {}) {
   return percentOf(slot, allocation);
 }
 
-describe('worked by hand, three past days, λ 0.02', () => {
+describe('with three past days and λ 0.02', () => {
   // x of MID1: predicted 45 − 50 = −5, off by 51−1, 1−1, −52+2: 50, 0, −50 around a mean of 0.
   // V = (50² + 0² + 50²) / 2 = 2500, the objective −5n + 0.01·2500·n² = −5n + 25n²: n = 0.1.
   const first = slotOf({ MD: 50, MID1: 45 }, { MD: [1, 1, -2], MID1: [51, 1, -52] });
@@ -27,7 +27,7 @@ describe('worked by hand, three past days, λ 0.02', () => {
     { hour: 1 },
   );
 
-  test('two periods, each on its own', () => {
+  test('two periods are split each on its own', () => {
     const allocations = meanVariance.allocate([first, second], DEFAULTS);
     expect(percentOf(first, allocations[0])).toEqual({ MD: 90, MID1: 10 });
     expect(percentOf(second, allocations[1])).toEqual({ MD: 77.78, MID1: 5.55, MID2: 16.67 });
@@ -44,7 +44,7 @@ describe('worked by hand, three past days, λ 0.02', () => {
     expect(bought(slot)).toEqual({ MD: 60, MID1: 40 });
   });
 
-  test('nor is one that the reference shares', () => {
+  test('an error that the reference shares is no risk either', () => {
     const slot = slotOf({ MD: 50, MID1: 49.999 }, { MD: [9, -70, 0], MID1: [9, -70, 0] });
     expect(bought(slot)).toEqual({ MD: 60, MID1: 40 });
   });
@@ -54,7 +54,7 @@ describe('worked by hand, three past days, λ 0.02', () => {
     expect(bought(slot)).toEqual({ MID1: 90, MID3: 10 });
   });
 
-  test('two that are off in opposite ways hedge each other', () => {
+  test('two sessions that are off in opposite ways hedge each other', () => {
     // V = [100 −100; −100 100]: in equal parts they have no risk and cost 5 less.
     const slot = slotOf(
       { MD: 50, MID1: 45, MID2: 45 },
@@ -65,33 +65,33 @@ describe('worked by hand, three past days, λ 0.02', () => {
   });
 });
 
-describe('how much risk counts', () => {
+describe('the weight of risk', () => {
   const errors = { MD: [3, -1, 2], MID1: [8, 1, -6], MID2: [0, 5, -9], MID3: [1, 1, -4] };
   const slot = slotOf({ MD: 50, MID1: 46, MID2: 47, MID3: 45 }, errors);
 
-  test('λ 0: the cheapest sessions, as model 3', () => {
+  test('leaves the cheapest sessions with λ 0, as model 3', () => {
     expect(bought(slot, { risk_aversion: 0 })).toEqual({ MID1: 40, MID2: 30, MID3: 30 });
   });
 
-  test('λ → ∞: everything in MD, as model 1', () => {
+  test('leaves everything in MD with λ → ∞, as model 1', () => {
     expect(bought(slot, { risk_aversion: 1_000_000 })).toEqual({ MD: 100 });
   });
 
-  test('λ → ∞ while MD is closed: the first open session', () => {
+  test('leaves everything in the first open session with λ → ∞ while MD is closed', () => {
     const { MD: _, ...open } = errors;
     const closed = slotOf({ MID1: 46, MID2: 47, MID3: 45 }, open);
     const all = { caps_percent: OPEN, risk_aversion: 1_000_000 };
     expect(bought(closed, all)).toEqual({ MID1: 100 });
   });
 
-  test('λ → ∞ where the cap of MD is in the way: what goes with it best', () => {
+  test('adds what goes best with MD with λ → ∞ where its cap is in the way', () => {
     // x of MID1 is off by 5, 2, −8: the rest goes where V is least, to MID3: −2, 2, −6.
     const half = { MD: 50, MID1: 50, MID2: 0, MID3: 50 };
     const shares = bought(slot, { caps_percent: half, risk_aversion: 1_000_000 });
     expect(shares).toEqual({ MD: 50, MID3: 50 });
   });
 
-  test('a split that rounding would cost more than it gains is given up', () => {
+  test('gives up a split whose rounding costs more than it gains', () => {
     // MID2 nearly undoes what MID1 risks: V = [100 −100; −100 100.33]. λVn = 1 is at 0.006 % of
     // each, but 0.01 % of one without the other is −0.0001 + 50,000·100·0.0001² = 0.0499 dearer.
     const pair = slotOf(
@@ -101,7 +101,7 @@ describe('how much risk counts', () => {
     expect(bought(pair, { risk_aversion: 100_000 })).toEqual({ MD: 100 });
   });
 
-  test('prices and errors in the thousands', () => {
+  test('stands for prices and errors in the thousands', () => {
     const wild = slotOf({ MD: 4000, MID1: -500 }, { MD: [0, 0, 0], MID1: [4000, -4000, 0] });
     // −4500n + 0.01·16,000,000·n²: n = 4500 / 320,000 = 0.0140625.
     expect(bought(wild)).toEqual({ MD: 98.59, MID1: 1.41 });

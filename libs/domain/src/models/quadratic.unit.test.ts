@@ -7,7 +7,7 @@ import { minPoint, objectiveAt } from './quadratic.ts';
 const none = [0, 0, 0];
 const flat = [none, none, none];
 
-describe('worked by hand', () => {
+describe('the optimum worked by hand', () => {
   test.each<[string, Partial<QuadraticProgram>, number[]]>([
     // -4a + ½·40a², the rest in the first: a = 0.1.
     [
@@ -61,7 +61,7 @@ describe('worked by hand', () => {
     ['no risk: the cheapest', { costs: [3, 1, 2], risk: flat, caps: [1, 1, 1] }, [0, 1, 0]],
     ['no risk, all alike: the first', { costs: none, risk: flat, caps: [1, 1, 1] }, [1, 0, 0]],
     ['only one', { costs: [7], risk: [[0]], caps: [1] }, [1]],
-  ])('%s', (_, program, expected) => {
+  ])('is found for %s', (_, program, expected) => {
     const point = minPoint({ ...(program as QuadraticProgram), total: 1 });
     expect(point).toEqual(expected.map((each): unknown => expect.closeTo(each, 12)));
   });
@@ -101,7 +101,7 @@ function sizeOf({ costs, risk }: QuadraticProgram): number {
   return Math.max(...costs.map(Math.abs), ...risk.flat().map((q) => Math.abs(q) * WHOLE));
 }
 
-test('no exchange between two variables lowers the objective: Karush, Kuhn and Tucker', () => {
+test('no exchange between two variables lowers the objective (Karush, Kuhn and Tucker)', () => {
   fc.assert(
     fc.property(programs, (program) => {
       const { costs, risk, caps } = program;

@@ -239,7 +239,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     );
   });
 
-  test('the same inputs give the same output', async () => {
+  test('gives the same output for the same inputs', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         const first = await allocate(given);

@@ -2,7 +2,7 @@ import { slotOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
 import { isValid } from './run-model.ts';
 
-describe('a sound split', () => {
+describe('a valid split', () => {
   const slot = slotOf({ MD: 50, MID1: 45 });
   const trade = (bought: number, sold = 0) => ({ bought, sold });
 
@@ -10,7 +10,7 @@ describe('a sound split', () => {
     [[trade(10_000), trade(0)]],
     [[trade(12_000), trade(0, 2_000)]],
     [[trade(1), trade(9_999)]],
-  ])('%j', (allocation) => {
+  ])('may be %j', (allocation) => {
     expect(isValid(slot, allocation)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('a sound split', () => {
     ['infinite', [trade(Infinity), trade(0)]],
     ['bought and sold at once', [trade(11_000, 1_000), trade(0)]],
     ['sold before bought', [trade(0, 1_000), trade(11_000)]],
-  ])('%s is none', (_, allocation) => {
+  ])('cannot be one that %s', (_, allocation) => {
     expect(isValid(slot, allocation)).toBe(false);
   });
 });

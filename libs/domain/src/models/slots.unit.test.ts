@@ -71,7 +71,7 @@ const sessionsOf = (found: ReturnType<typeof slotsFor>) => {
 const NOON = '2026-11-22 13:00';
 const ONE = itemsOf(60, NOON);
 
-describe('energy', () => {
+describe('the energy', () => {
   test.each([
     [4, 60, 4],
     [4, 15, 1],
@@ -79,19 +79,19 @@ describe('energy', () => {
     [-2, 30, -1],
     [0, 60, 0],
     [30, 7, 3.5],
-  ])('%d MW over %d minutes are %d MWh', (megawatts, minutes, expected) => {
+  ])('of %d MW over %d minutes is %d MWh', (megawatts, minutes, expected) => {
     const items = itemsOf(minutes, NOON).map((item) => ({ ...item, megawatts }));
     expect(slots(dayAhead, items, { MD: [] }).slots[0]?.megawattHours).toBe(expected);
   });
 });
 
-describe('what a model needs decides what is in S', () => {
-  test('nothing: every open session, without prices', () => {
+describe('the set S of a model has', () => {
+  test('every open session, without prices, where it needs nothing', () => {
     const [slot] = slots(dayAhead, ONE, { MD: [], MID2: [] }).slots;
     expect(slot).toMatchObject({ label: NOON, sessions: ['MD', 'MID2'], weighed: [], errors: [] });
   });
 
-  test('predictions: the sessions that have one for the whole period', () => {
+  test('the sessions with a prediction for the whole period where it needs predictions', () => {
     const items = itemsOf(60, NOON, '2026-11-22 14:00');
     const found = slots(cheapestCapped, items, { MD: [50, undefined], MID1: [45, 46], MID3: [] });
     expect(found.gap).toBeUndefined();
@@ -101,7 +101,7 @@ describe('what a model needs decides what is in S', () => {
     expect(found.slots[0]?.errors).toEqual([]);
   });
 
-  test('history as well: of those the sessions that have one', () => {
+  test('of those the sessions with a history where it needs that as well', () => {
     const prices = { MD: [50], MID1: [45], MID2: [44] };
     const found = slots(meanVariance, ONE, prices, { MD: historyOf(60), MID2: historyOf(90) });
     expect(sessionsOf(found)).toEqual([['MD', 'MID2']]);
@@ -110,11 +110,11 @@ describe('what a model needs decides what is in S', () => {
   });
 });
 
-describe('what is missing', () => {
+describe('the reason for leaving a model out', () => {
   const NO_HISTORY = 'fewer than 60 days of past predictions and realised prices';
   const three = itemsOf(60, '2026-11-22 15:00', '2026-11-22 14:00', NOON);
 
-  test('a period without any prediction: the earliest is named', () => {
+  test('names the earliest period without any prediction', () => {
     const prices = { MD: [1, undefined, undefined], MID1: [undefined, undefined, undefined] };
     for (const model of [cheapestCapped, meanVariance]) {
       const expected = { slots: [], gap: 'no price prediction for 2026-11-22 13:00' };
@@ -122,13 +122,13 @@ describe('what is missing', () => {
     }
   });
 
-  test('of equal labels the first is the earlier', () => {
+  test('names the first of equal labels as the earlier', () => {
     const repeated = itemsOf(60, '2026-10-25 03:00', '2026-10-25 02:00', '2026-10-25 02:00');
     const found = slots(cheapestCapped, repeated, { MD: [1, undefined, undefined] });
     expect(found.gap).toBe('no price prediction for 2026-10-25 02:00');
   });
 
-  test('a prediction is missed before a history', () => {
+  test('names a prediction before a history', () => {
     const found = slots(meanVariance, three, { MD: [1, undefined, 1] });
     expect(found.gap).toBe('no price prediction for 2026-11-22 14:00');
   });
@@ -137,19 +137,19 @@ describe('what is missing', () => {
     ['none at all', {}],
     ['59 days', { MD: historyOf(59), MID1: historyOf(0) }],
     ['of a session without a prediction', { MID2: historyOf(60) }],
-  ])('history: %s', (_, history) => {
+  ])('names the history: %s', (_, history) => {
     const prices = { MD: [1, 1, 1], MID1: [1, 1, 1], MID2: [] };
     expect(slots(meanVariance, three, prices, history)).toEqual({ slots: [], gap: NO_HISTORY });
   });
 
-  test('history for a single period', () => {
+  test('names the history of a single period', () => {
     // At 14:00 only MID1 has a price, and no history.
     const prices = { MD: [1, undefined, 1], MID1: [1, 1, 1] };
     const found = slots(meanVariance, three, prices, { MD: historyOf(60) });
     expect(found).toEqual({ slots: [], gap: NO_HISTORY });
   });
 
-  test('no history is missed by a model that needs none', () => {
+  test('names no history where the model needs none', () => {
     expect(slots(cheapestCapped, three, { MD: [1, 1, 1] }).gap).toBeUndefined();
   });
 });
@@ -291,11 +291,11 @@ describe('the error of a period', () => {
     ['half past two on an ordinary day', 15, '2026-11-22 02:30', 9],
     ['after the hour that spring leaves out', 15, '2026-03-29 03:15', 12],
     ['before it', 15, '2026-03-29 03:00', 7],
-  ])('%s', (_, minutes, label, expected) => {
+  ])('is that of %s', (_, minutes, label, expected) => {
     expect(errorsOf(minutes, label)).toEqual([expect.closeTo(expected, 9)]);
   });
 
-  test('02:30 twice in October: each pass has its own', () => {
+  test('is its own for each pass of 02:30 in October', () => {
     expect(errorsOf(15, '2026-10-25 02:30', '2026-10-25 02:30')).toEqual([9, 97]);
     // From 01:00 to 02:00 in summer time, then twice up to 03:00.
     const hours = ['2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 03:00'];

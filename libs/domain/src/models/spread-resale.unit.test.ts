@@ -21,7 +21,7 @@ function traded(slot: Slot, parameters = DEFAULTS) {
   return Object.fromEntries(entries.filter(([, percent]) => percent !== 0));
 }
 
-describe('worked by hand, φ 0.25, θ 2, X 20 %', () => {
+describe('with φ 0.25, θ 2, X 20 % the trades worked by hand', () => {
   test.each([
     ['the price rises', { MD: 40, MID1: 45, MID2: 44 }, { MD: 120, MID1: -20 }],
     ['it rises after a fall', { MD: 50, MID1: 40, MID2: 48, MID3: 45 }, { MID1: 120, MID2: -20 }],
@@ -36,7 +36,7 @@ describe('worked by hand, φ 0.25, θ 2, X 20 %', () => {
     ['a tie for the cheapest', { MD: 51, MID1: 50, MID2: 50 }, { MID1: 100 }],
     ['a lone session', { MID3: 70 }, { MID3: 100 }],
     ['MD is closed', { MID1: 40, MID2: 50 }, { MID1: 120, MID2: -20 }],
-  ])('%s', (_, prices, expected) => {
+  ])('are found where %s', (_, prices, expected) => {
     expect(traded(slotOf(prices))).toEqual(expected);
   });
 
@@ -46,7 +46,7 @@ describe('worked by hand, φ 0.25, θ 2, X 20 %', () => {
     ['a higher θ', { min_spread_eur_per_mwh: 5 }, { MD: 100 }],
     ['a higher φ', { fee_eur_per_mwh: 1.6 }, { MD: 100 }],
     ['no φ and no θ', { fee_eur_per_mwh: 0, min_spread_eur_per_mwh: 0 }, { MD: 120, MID1: -20 }],
-  ])('%s', (_, settings, expected) => {
+  ])('are found with %s', (_, settings, expected) => {
     expect(traded(slotOf({ MD: 40, MID1: 45 }), { ...DEFAULTS, ...settings })).toEqual(expected);
   });
 });

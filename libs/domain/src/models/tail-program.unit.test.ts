@@ -24,7 +24,7 @@ describe('the programme of three slots and three days', () => {
     expect(program.rowUpper.slice(3)).toEqual([1, 1, 1]);
   });
 
-  test('counts in the largest cost, and takes less than a millionth of it for none', () => {
+  test('counts the largest cost in, and treats less than a millionth of it as none', () => {
     const { values } = program.matrix;
     expect(Array.from(values.slice(0, 4))).toEqual([-1, 0, -1.5e-6, 1]);
     expect(Array.from(values.slice(8, 12))).toEqual([0, 0, 2e-6, 1]);

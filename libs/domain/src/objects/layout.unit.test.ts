@@ -121,7 +121,7 @@ describe('a segment', () => {
     );
   });
 
-  test.each(['%', '%4', '%zz', '%FF', '%C3', 'a%'])('that is none is not read: %j', (text) => {
+  test.each(['%', '%4', '%zz', '%FF', '%C3', 'a%'])('cannot be read from %j', (text) => {
     expect(decodeSegment(text)).toBeUndefined();
   });
 });
@@ -138,7 +138,7 @@ describe('folders', () => {
     expect(folders.custom('..')).toBe('Acme%20S.A./custom/%2E%2E/');
   });
 
-  test('of no name lead to no other customer', () => {
+  test('of an empty name lead to no other customer', () => {
     for (const name of ['..', '.', '../other', 'other/forecasts', 'other%2F']) {
       const own = new CustomerFolders(name, digest).latest();
       expect(own.split('/')).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('folders', () => {
     ['2027-01-01T00:00:00+01:00', '2026/12/31/'],
     ['2026-01-02T00:00:00Z', '2026/01/02/'],
     ['2024-02-29T12:00:00Z', '2024/02/29/'],
-  ])('of the day at %s: %s', (instant, folder) => {
+  ])('are those of the UTC day of %s: %s', (instant, folder) => {
     expect(dayFolder(new Date(instant))).toBe(folder);
   });
 });

@@ -126,7 +126,7 @@ describe('listings', () => {
     ['a file ten years old', ['c/f/2016/11/21/x.csv'], 12],
     ['no file', [], 2],
     ['files of the days to come alone', daily(-1, -400), 12],
-  ])('for %s', async (_, keys, atMost) => {
+  ])('are few for %s', async (_, keys, atMost) => {
     const store = new Listed(keys);
     await newestOfDays(store, 'c/f/', TODAY);
     expect(store.listings).toBeLessThanOrEqual(atMost);
@@ -164,7 +164,7 @@ describe('the newest file of a folder', () => {
   });
 });
 
-test('folders are given by their names, objects left out', async () => {
+test('folders are returned by their names, without objects', async () => {
   const store = new Listed(['d/a%20b/x.csv', 'd/c/x/y.csv', 'd/file.csv', 'e/f/x.csv']);
   expect(await foldersIn(store, 'd/')).toEqual(['a%20b', 'c']);
   expect(await foldersIn(store, 'none/')).toEqual([]);

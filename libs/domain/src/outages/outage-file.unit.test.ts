@@ -62,12 +62,12 @@ function badColumns(values: Record<string, string>): string[] {
   );
 }
 
-describe('columns', () => {
-  test('the least that a row can say, with the defaults', () => {
+describe('the columns of a file', () => {
+  test('may be the fewest that a row can have, with the defaults', () => {
     expect(readPlantOutages(fileOf(BASIC, [START, END, '12.5']), PLANT)).toEqual([RECORD]);
   });
 
-  test('all that a row can say', () => {
+  test('may be all that a row can have', () => {
     const table = rowOf({
       plant_id: 'Sierra',
       availability_type: 'CURTAILMENT',
@@ -90,7 +90,7 @@ describe('columns', () => {
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
   });
 
-  test('of an ENTSO-E export', () => {
+  test('may be those of an ENTSO-E export', () => {
     const header = ['', 'avail_qty', 'docstatus', 'end', 'production_resource_name', 'start'];
     const row = ['0', '12.5', '', '2026-11-22 13:00:00+01:00', 'Sierra', '2026-11-22 10:00:00'];
     expect(readPlantOutages(fileOf(header, row), PLANT)).toEqual([RECORD]);
@@ -100,7 +100,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('source_unit is just another column where the power is in MW', () => {
+  test('may include source_unit where the power is in MW', () => {
     const table = rowOf({ source_unit: 'horse powers', source_value: '7' });
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
   });
@@ -136,7 +136,7 @@ describe('columns', () => {
     ],
     [[...BASIC, 'availability_type', 'availability_type'], ['availability_type']],
     [[...BASIC, 'timezone_source', 'timezone_source'], ['timezone_source']],
-  ])('%j: bad are %j', (header, expected) => {
+  ])('are bad in %j: %j', (header, expected) => {
     const problems = problemsIn(
       fileOf(
         header,
@@ -148,7 +148,7 @@ describe('columns', () => {
     expect(named).toEqual(expected);
   });
 
-  test('a file without data rows is rejected', () => {
+  test('are not enough without a data row', () => {
     expect(problemsIn(fileOf(BASIC))).toEqual([expect.stringMatching(/^line 2: ./)]);
   });
 
@@ -157,14 +157,14 @@ describe('columns', () => {
     [[START], 'end_time_utc'],
     [[''], 'end_time_utc'],
     [[START, END, '1', ''], 'available_power_mw'],
-  ])('a row of another length than the header is bad: %j', (row, column) => {
+  ])('are as many in each row as in the header, else the row is bad: %j', (row, column) => {
     const [problem, ...others] = problemsIn(fileOf(BASIC, row));
     expect(problem).toMatch(new RegExp(`^line 2, column ${column}: .*${row.length}.*3`));
     expect(others).toEqual([]);
   });
 });
 
-describe('times', () => {
+describe('a time', () => {
   const timesOf = (start: string, end: string, zone = '') => {
     const table = rowOf({ start_time_utc: start, end_time_utc: end, timezone_source: zone });
     const [read] = readPlantOutages(table, PLANT);
@@ -183,7 +183,7 @@ describe('times', () => {
     ['2026-11-22 10:00:00+01', '2026-11-22T09:00:00Z'],
     ['2024-02-29T23:59Z', '2024-02-29T23:59:00Z'],
     ['0001-01-01T00:00Z', '0001-01-01T00:00:00Z'],
-  ])('%j is %s', (text, expected) => {
+  ])('is read from %j as %s', (text, expected) => {
     expect(timesOf(text, '9999-12-31T23:59:59Z')).toEqual([expected, '9999-12-31T23:59:59Z', null]);
   });
 
@@ -204,7 +204,7 @@ describe('times', () => {
     '2026-11-22T10:00:00.0000001',
     '0001-01-01T00:00+01:00',
     '1763769600',
-  ])('%j is a bad row', (text) => {
+  ])('is a bad cell: %j', (text) => {
     expect(badColumns({ start_time_utc: text })).toEqual(['start_time_utc']);
     expect(badColumns({ start_time_utc: '0001-01-01T00:00Z', end_time_utc: text })).toEqual([
       'end_time_utc',
@@ -238,7 +238,7 @@ describe('times', () => {
     ['Europe/Madrid', '2026-03-29T02:30:00z', '2026-03-29T02:30:00Z'],
     ['Europe/Madrid', '2026-10-25T02:30+01', '2026-10-25T01:30:00Z'],
     ['Europe/Madrid', '2026-10-25T02:30:00.25-0300', '2026-10-25T05:30:00.250000Z'],
-  ])('in %s %s is %s', (zone, text, expected) => {
+  ])('is in %s %s the instant %s', (zone, text, expected) => {
     const end = '2027-01-01T00:00Z';
     expect(timesOf(text, end, zone)).toEqual([expected, '2027-01-01T00:00:00Z', zone]);
     expect(timesOf('2026-01-01T00:00Z', text, ` ${zone} `)).toEqual([
@@ -254,7 +254,7 @@ describe('times', () => {
     ['Atlantic/Canary', '2026-03-29T01:00'],
     ['Atlantic/Canary', '2026-03-29T01:59:59'],
     ['America/New_York', '2026-03-08T02:30'],
-  ])('in %s there is no %s', (timezone_source, text) => {
+  ])('does not exist in %s at %s', (timezone_source, text) => {
     expect(badColumns({ start_time_utc: text, timezone_source })).toEqual(['start_time_utc']);
     const start_time_utc = '2026-01-01T00:00';
     expect(badColumns({ start_time_utc, end_time_utc: text, timezone_source })).toEqual([
@@ -262,7 +262,7 @@ describe('times', () => {
     ]);
   });
 
-  test('what is skipped in one zone exists in others, row by row', () => {
+  test('may exist in one zone and be skipped in another, row by row', () => {
     const header = [...BASIC, 'timezone_source'];
     const start = '2026-03-29T02:30';
     const zones = ['', 'Atlantic/Canary', 'europe/lisbon', 'EUROPE/MADRID', 'Europe/Madrid'];
@@ -278,7 +278,7 @@ describe('times', () => {
     ]);
   });
 
-  test('a local time that an offset takes out of the years is a bad row', () => {
+  test('is a bad cell where its offset takes it out of the years', () => {
     const first = { start_time_utc: '0001-01-01T00:00', timezone_source: 'Asia/Tokyo' };
     expect(badColumns(first)).toEqual(['start_time_utc']);
     const last = { end_time_utc: '9999-12-31T23:59', timezone_source: 'America/New_York' };
@@ -288,7 +288,7 @@ describe('times', () => {
     expect(badColumns({ ...late, end_time_utc })).toEqual(['start_time_utc']);
   });
 
-  test.each(['Mars/Olympus', '+01:00', 'Madrid', 'EUR-MAD'])('%j is no IANA zone', (zone) => {
+  test.each(['Mars/Olympus', '+01:00', 'Madrid', 'EUR-MAD'])('cannot be in the zone %j', (zone) => {
     const times = { start_time_utc: '2026-11-22T10:00', end_time_utc: '2026-11-22T09:00' };
     expect(badColumns({ ...times, timezone_source: zone })).toEqual(['timezone_source']);
   });
@@ -298,18 +298,18 @@ describe('times', () => {
     ['2026-11-22T10:00Z', '2026-11-22T11:00+01:00'],
     ['2026-11-22T10:00Z', '2026-11-22T09:59:59.999999Z'],
     ['2026-11-22T10:00:00.000001Z', '2026-11-22T10:00Z'],
-  ])('from %s to %s is a bad row', (start_time_utc, end_time_utc) => {
+  ])('is bad from %s to %s', (start_time_utc, end_time_utc) => {
     expect(badColumns({ start_time_utc, end_time_utc })).toEqual(['end_time_utc']);
   });
 
   test.each([
     ['2026-11-22T10:00Z', '2026-11-22T10:00:00.000001Z'],
     ['2026-11-22T10:00:00.5Z', '2026-11-22T10:00:00.500001Z'],
-  ])('from %s to %s is a good one', (start_time_utc, end_time_utc) => {
+  ])('is good from %s to %s', (start_time_utc, end_time_utc) => {
     expect(badColumns({ start_time_utc, end_time_utc })).toEqual([]);
   });
 
-  test('the first of two occurrences may put the end before the start', () => {
+  test('is the first of two occurrences, which may put the end before the start', () => {
     const table = {
       start_time_utc: '2026-10-25T02:45+01:00',
       end_time_utc: '2026-10-25T02:50',
@@ -318,7 +318,7 @@ describe('times', () => {
     expect(badColumns(table)).toEqual(['end_time_utc']);
   });
 
-  test('a time is read as instants are read elsewhere', () => {
+  test('is read as instants are read elsewhere', () => {
     const digits = (max: number, width = 2) =>
       fc.integer({ min: 0, max: max }).map((n) => String(n).padStart(width, '0'));
     const parts = fc.tuple(
@@ -347,7 +347,7 @@ describe('times', () => {
     fc.assert(property, { numRuns: times(2_000) });
   });
 
-  test('many rows of a zone and year are as the first ones', () => {
+  test('is read in many rows of a zone and year as in the first ones', () => {
     const header = [...BASIC, 'timezone_source'];
     const hour = 3_600_000;
     const label = (ms: number) => new Date(ms).toISOString().slice(0, 19);
@@ -368,7 +368,7 @@ describe('times', () => {
   });
 });
 
-describe('power', () => {
+describe('the power', () => {
   test.each([
     [{ available_power_mw: '12.345' }, 12.345, 'MW', 12.345],
     [{ available_power_mw: ' +7. ' }, 7, 'MW', 7],
@@ -391,7 +391,7 @@ describe('power', () => {
     [{ available_power: '33.3', source_unit: '%' }, 16.65, '%', 33.3],
     [{ available_power: '0.2', source_unit: '%' }, 0.1, '%', 0.2],
     [{ available_power: '0', source_unit: '%' }, 0, '%', 0],
-  ])('%j of 50 MW is %d MW', (values, expected, unit, value) => {
+  ])('of %j at 50 MW is %d MW', (values, expected, unit, value) => {
     const [read, sourceUnit, sourceValue] = powerOf(values);
     expect(read).toBe(expected);
     expect(sourceUnit).toBe(unit);
@@ -426,20 +426,23 @@ describe('power', () => {
     { available_power: '100.0001', source_unit: '%' },
     { available_power: '-0.1', source_unit: '%' },
     { available_power: '', source_unit: '%' },
-  ])('%j of 50 MW is a bad row', (values) => {
+  ])('of %j at 50 MW is a bad cell', (values) => {
     const column = Object.keys(values)[0];
     expect(problemsOf(() => powerOf(values as Record<string, string>))).toEqual([
       expect.stringMatching(new RegExp(`^line 2, column ${column}: .`)),
     ]);
   });
 
-  test.each(['', 'W', 'GW', 'kw', 'mw', 'percent', 'MWh'])('%j is a bad unit', (source_unit) => {
-    expect(problemsOf(() => powerOf({ available_power: '1', source_unit }))).toEqual([
-      expect.stringMatching(/^line 2, column source_unit: ./),
-    ]);
-  });
+  test.each(['', 'W', 'GW', 'kw', 'mw', 'percent', 'MWh'])(
+    'cannot have the unit %j',
+    (source_unit) => {
+      expect(problemsOf(() => powerOf({ available_power: '1', source_unit }))).toEqual([
+        expect.stringMatching(/^line 2, column source_unit: ./),
+      ]);
+    },
+  );
 
-  test('of a plant without capacity can be nothing but 0', () => {
+  test('of a plant without capacity can only be 0', () => {
     expect(powerOf({ available_power: '0', source_unit: '%' }, '0.000')).toEqual([0, '%', 0]);
     for (const available_power of ['-1', '101', '1e999']) {
       const values = { available_power, source_unit: '%' };
@@ -458,7 +461,7 @@ describe('power', () => {
     fc.bigInt({ min: 0n, max: 10n ** 12n }),
   );
 
-  test('kW are thousandths, to the nearest double', () => {
+  test('in kW is a thousandth, to the nearest double', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       // Millionths of a kW.
       const units = (BigInt(nominal) * 10n ** 6n * share) / 10n ** 12n;
@@ -468,7 +471,7 @@ describe('power', () => {
     fc.assert(property, { numRuns: times(500) });
   });
 
-  test('% are hundredths of nominal capacity, to the nearest double', () => {
+  test('in % is a hundredth of nominal capacity, to the nearest double', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       const values = { available_power: decimal(share, 10), source_unit: '%' };
       const exact = Number(`${BigInt(nominal) * share}e-15`);
@@ -477,7 +480,7 @@ describe('power', () => {
     fc.assert(property, { numRuns: times(500) });
   });
 
-  test('what is unavailable and what is available make up nominal capacity', () => {
+  test('that is unavailable and that is available add up to nominal capacity', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       const units = (BigInt(nominal) * share) / 10n ** 12n;
       const values = { unavailable_power_mw: decimal(units, 3) };
@@ -488,38 +491,41 @@ describe('power', () => {
   });
 });
 
-describe('the other fields', () => {
+describe('another field', () => {
   test.each([
     ['', 'UNAVAILABILITY'],
     ['  ', 'UNAVAILABILITY'],
     ['UNAVAILABILITY', 'UNAVAILABILITY'],
     [' CURTAILMENT ', 'CURTAILMENT'],
     ['OTHER', 'OTHER'],
-  ])('availability_type %j is %s', (availability_type, expected) => {
+  ])('reads the availability_type %j as %s', (availability_type, expected) => {
     const [read] = readPlantOutages(rowOf({ availability_type }), PLANT);
     expect(read?.availabilityType).toBe(expected);
   });
 
-  test.each(['PLANNED', 'curtailment', 'A53'])('availability_type %j is a bad row', (type) => {
+  test.each(['PLANNED', 'curtailment', 'A53'])('rejects the availability_type %j', (type) => {
     expect(badColumns({ availability_type: type })).toEqual(['availability_type']);
   });
 
   test.each(['=SUM(A1)', '+1', '-x', '@y', ' spaces ', 'a\nb', 'ñ 😀', ''])(
-    'observations %j stay as they are',
+    'leaves the observations %j as they are',
     (observations) => {
       expect(readPlantOutages(rowOf({ observations }), PLANT)).toMatchObject([{ observations }]);
     },
   );
 
-  test.each(['a\0b', 'a\uD800'])('observations %j are a bad row', (observations) => {
+  test.each(['a\0b', 'a\uD800'])('rejects the observations %j', (observations) => {
     expect(badColumns({ observations })).toEqual(['observations']);
   });
 
-  test.each(['Sierra', ' Sierra ', '', ' '])('plant_id %j is the plant of the form', (plant_id) => {
-    expect(readPlantOutages(rowOf({ plant_id }), PLANT)).toEqual([RECORD]);
-  });
+  test.each(['Sierra', ' Sierra ', '', ' '])(
+    'accepts the plant_id %j as the plant of the form',
+    (plant_id) => {
+      expect(readPlantOutages(rowOf({ plant_id }), PLANT)).toEqual([RECORD]);
+    },
+  );
 
-  test.each(['Other', 'sierra', 'Sierra 2', '\0'])('plant_id %j is not', (plant_id) => {
+  test.each(['Other', 'sierra', 'Sierra 2', '\0'])('rejects the plant_id %j', (plant_id) => {
     expect(badColumns({ plant_id })).toEqual(['plant_id']);
   });
 });
@@ -528,7 +534,7 @@ describe('a file of several plants', () => {
   const PLANTS = [PLANT, { name: ' Río, 2', nominalCapacityMw: '5.100' }];
   const header = ['plant_id', 'start', 'end', 'available_power', 'source_unit'];
 
-  test('takes each plant by its name and its capacity', () => {
+  test('uses each plant by its name and its capacity', () => {
     const table = fileOf(
       header,
       ['Sierra', START, END, '50', '%'],
@@ -542,7 +548,7 @@ describe('a file of several plants', () => {
     ]);
   });
 
-  test('needs the column', () => {
+  test('needs the column plant_id', () => {
     expect(problemsOf(() => readOutages(rowOf({}), PLANTS))).toEqual([
       expect.stringMatching(/^line 1, column plant_id: ./),
     ]);
@@ -566,7 +572,7 @@ describe('a file of several plants', () => {
     expect(problemsOf(() => readOutages(table, []))).toHaveLength(5);
   });
 
-  test('may have the same interval for each plant, not twice for one', () => {
+  test('may have the same interval for each plant, but not twice for one', () => {
     const row = ['Sierra', START, END, '1', '%'];
     const table = fileOf(header, row, row.with(0, ' Río, 2'), row.with(3, '2'), row.with(2, START));
     expect(problemsOf(() => readOutages(table, PLANTS))).toEqual([
@@ -613,7 +619,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('are the first hundred', () => {
+  test('are listed up to the first hundred', () => {
     const minute = (i: number) => new Date(Date.UTC(2026, 10, 22) + i * 60_000).toISOString();
     const rows = Array.from({ length: 250 }, (_, i) => [minute(i), minute(300), '1']);
     const bad = rows.map((row, i) => (i % 2 === 1 ? row.with(1, 'x').with(2, 'y') : row));
@@ -643,7 +649,7 @@ describe('a file of 100,000 rows', () => {
   });
   const header = ['start', 'end', 'available_power', 'source_unit', 'timezone_source'];
 
-  test('is read, one with more is not', () => {
+  test('is read, and one with more rows is not', () => {
     const table = fileOf(header, ...rows);
     const max = fileOf(header, ...rows.slice(0, -1));
     const read = readPlantOutages(max, PLANT);

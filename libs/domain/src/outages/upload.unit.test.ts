@@ -163,7 +163,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
   test.each<[string, Scene, Customer]>([
     ['switched off', { enabled: false, table: BAD }, CUSTOMER],
     ['of a customer without a folder', { table: BAD }, { ...CUSTOMER, folder: null }],
-  ])('%s is not configured', async (_case, scene, customer) => {
+  ])('that is %s is rejected as not configured', async (_case, scene, customer) => {
     expect(await rejection(scene, upload, customer)).toMatchObject({
       code: 'uploads_off',
       message: 'Outages uploads are not configured.',
@@ -182,12 +182,12 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
   test.each([
     new SolanoError('store_unavailable', 'gone'),
     new SolanoError('invalid_request', 'what is this'),
-  ])('fails with what else the stores give: $code', async (error) => {
+  ])('fails with any other error of the stores: $code', async (error) => {
     expect(await rejection({ objectsError: error }, upload)).toBe(error);
     expect(await rejection({ outagesError: error }, upload, CUSTOMER, [FILE])).toBe(error);
   });
 
-  test('comes out with an error that nobody expects', async () => {
+  test('fails with an unexpected error as it is', async () => {
     const bug = new TypeError('x is not a function');
     const readOutages = () => Promise.reject(bug);
     await expect(upload(sceneOf({ readOutages }).deps)).rejects.toBe(bug);
@@ -195,15 +195,18 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 });
 
 describe('an upload of one plant', () => {
-  test.each(['Nowhere', '', 'sierra 1', 'Foreign'])('for %j, which is none', async (name) => {
-    const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
-    expect(await rejection({ table: BAD }, upload)).toMatchObject({
-      code: 'plant_not_found',
-      message: 'Plant with this ID does not exist.',
-    });
-  });
+  test.each(['Nowhere', '', 'sierra 1', 'Foreign'])(
+    'is rejected for %j, which is no plant',
+    async (name) => {
+      const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
+      expect(await rejection({ table: BAD }, upload)).toMatchObject({
+        code: 'plant_not_found',
+        message: 'Plant with this ID does not exist.',
+      });
+    },
+  );
 
-  test('for a plant that goes meanwhile', async () => {
+  test('is rejected where the plant is deleted meanwhile', async () => {
     const outagesError = new SolanoError('plant_unknown', 'gone');
     const stored = [expect.objectContaining({ content: CONTENT })];
     expect(await rejection({ outagesError }, ofPlant, CUSTOMER, stored)).toMatchObject({
@@ -278,7 +281,7 @@ describe('an upload of all plants', () => {
     });
   });
 
-  test('with a plant that goes meanwhile', async () => {
+  test('is rejected where a plant is deleted meanwhile', async () => {
     const outagesError = new SolanoError('plant_unknown', 'gone');
     const stored = [expect.objectContaining({ content: CONTENT })];
     expect(await rejection({ outagesError }, ofAll, CUSTOMER, stored)).toMatchObject({
@@ -288,7 +291,7 @@ describe('an upload of all plants', () => {
   });
 });
 
-test('the folder is known before an upload is looked at', () => {
+test('the folder is required before an upload is read', () => {
   expect(requireOutageUploads(true, CUSTOMER)).toBe('Acme Energía');
   const off = expect.objectContaining({ code: 'uploads_off' });
   expect(() => requireOutageUploads(false, CUSTOMER)).toThrow(off);

@@ -62,7 +62,7 @@ function invalid(messages: Record<string, string[]>) {
 }
 
 describe('creating a plant', () => {
-  test('keeps what was said, with an id and the time', async () => {
+  test('stores the fields, with an id and the time', async () => {
     const { deps, all, other } = serviceOf();
     const created = await createPlant(deps, SOURCE, 'c1', good(fields));
     const stamps = { createdAt: NOW, updatedAt: NOW };
@@ -79,7 +79,7 @@ describe('creating a plant', () => {
   });
 
   test.each(['alba', 'Alba ', 'Alb\u00e1', 'Alba\u0301'])(
-    'takes %j for another name',
+    'accepts %j as another name',
     async (name) => {
       const { deps } = serviceOf({});
       const created = createPlant(deps, SOURCE, 'c1', good({ ...fields, name }));
@@ -87,7 +87,7 @@ describe('creating a plant', () => {
     },
   );
 
-  test('takes a name that another customer has used', async () => {
+  test('accepts a name that another customer has used', async () => {
     const { deps } = serviceOf();
     const created = createPlant(deps, SOURCE, 'c1', good({ ...fields, name: 'Other' }));
     await expect(created).resolves.toMatchObject({ name: 'Other', customerId: 'c1' });
@@ -109,7 +109,7 @@ describe('creating a plant', () => {
 });
 
 describe('changing a plant', () => {
-  test('sets what is given, and the time', async () => {
+  test('sets the named fields, and the time', async () => {
     const { deps, all, other } = serviceOf({});
     const changed = await changePlant(
       deps,
@@ -122,13 +122,13 @@ describe('changing a plant', () => {
     expect(all()).toEqual([other, changed]);
   });
 
-  test('may say its own name again', async () => {
+  test('may repeat its own name', async () => {
     const { deps } = serviceOf({});
     const changed = await changePlant(deps, SOURCE, 'c1', 'p1', good(fields));
     expect(changed).toEqual(aPlant({ updatedAt: NOW }));
   });
 
-  test('may say nothing', async () => {
+  test('may name nothing', async () => {
     const { deps } = serviceOf({});
     expect(await changePlant(deps, SOURCE, 'c1', 'p1', good({}))).toEqual(
       aPlant({ updatedAt: NOW }),
@@ -155,7 +155,7 @@ describe('changing a plant', () => {
     await expect(rejected).rejects.toMatchObject(invalid(messages));
   });
 
-  test.each(['p9', 'p0', ''])('%j is not found, however bad the fields', async (id) => {
+  test.each(['p9', 'p0', ''])('does not find %j, however bad the fields', async (id) => {
     const { deps, all } = serviceOf({});
     const before = all();
     await expect(changePlant(deps, SOURCE, 'c1', id, good(fields))).rejects.toMatchObject(
@@ -165,7 +165,7 @@ describe('changing a plant', () => {
     expect(all()).toEqual(before);
   });
 
-  test('is not found when it goes in between', async () => {
+  test('does not find a plant that is deleted meanwhile', async () => {
     const { deps } = serviceOf({});
     Object.assign(deps.plants, { update: async () => undefined });
     const changed = changePlant(deps, SOURCE, 'c1', 'p1', good({}));
@@ -173,8 +173,8 @@ describe('changing a plant', () => {
   });
 });
 
-describe('reading and removing', () => {
-  test('a plant of one’s own', async () => {
+describe('reading and removing a plant', () => {
+  test('works for one’s own', async () => {
     const { deps, all, other } = serviceOf({});
     expect(await requirePlant(deps.plants, 'c1', 'p1')).toEqual(aPlant({}));
     await removePlant(deps, SOURCE, 'c1', 'p1');
@@ -182,7 +182,7 @@ describe('reading and removing', () => {
     await expect(removePlant(deps, SOURCE, 'c1', 'p1')).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test.each(['p9', 'p0', ''])('%j is not found', async (id) => {
+  test.each(['p9', 'p0', ''])('does not find %j', async (id) => {
     const { deps } = serviceOf({});
     await expect(requirePlant(deps.plants, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
     await expect(removePlant(deps, SOURCE, 'c1', id)).rejects.toMatchObject(NOT_FOUND);

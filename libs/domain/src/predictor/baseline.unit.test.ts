@@ -20,29 +20,29 @@ function priceOf(known: readonly ClockDay[], date: string): number | undefined {
 // A Tuesday and a Wednesday: 40 and 60 EUR/MWh. The Wednesday lay 20 above what was expected.
 const TWO = [day('2026-11-18', 60_000), day('2026-11-17', 40_000)];
 
-describe('the baseline of a workday, worked by hand', () => {
-  test('of the next day: the last workday stands in for the week before', () => {
+describe('the baseline of a workday worked by hand', () => {
+  test('uses the last workday for the next day in place of the week before', () => {
     // 0.1 × 60 + 0.9 × 50 + 0.7 × 20
     expect(priceOf(TWO, '2026-11-19')).toBe(65_000);
   });
 
-  test('a week later: the same weekday counts, and less is left of the deviation', () => {
+  test('uses the same weekday a week later, with less of the deviation', () => {
     // 0.1 × 40 + 0.9 × 50 + 0.7⁶ × 20
     expect(priceOf(TWO, '2026-11-24')).toBe(49_000 + 2_353);
   });
 
-  test('a year later nothing is left of the deviation', () => {
+  test('has nothing left of the deviation a year later', () => {
     expect(priceOf(TWO, '2027-11-19')).toBe(51_000);
   });
 
-  test('a deviation counts by half for its own quarter, by half for all', () => {
+  test('counts a deviation by half for its own quarter, by half for all', () => {
     const peak = [day('2026-11-18', 0, { 40: 9_600, 97: 9_600 }), day('2026-11-17', 0)];
     const prices = baselineDay(peak, '2026-11-19');
     // 0.1 × 9.6 + 0.9 × 4.8 + 0.7 × (9.6 + 9.6 / 96) / 2, and 0.7 × (0 + 9.6 / 96) / 2
     expect([prices[39], prices[40], prices[41]]).toEqual([35, 8_675, 35]);
   });
 
-  test('only fifteen workdays count', () => {
+  test('counts only fifteen workdays', () => {
     const dates = Array.from({ length: 30 }, (_, i) => dateAfter('2026-11-20', -i));
     const workdays = dates.filter((date) => dayKind(date) === 'workday');
     const known = workdays.map((date, i) => day(date, i < 15 ? 7_000 : 900_000));
@@ -53,7 +53,7 @@ describe('the baseline of a workday, worked by hand', () => {
   });
 });
 
-describe('kinds of days', () => {
+describe('the kind of a day', () => {
   // Newest first: Sunday 20, Saturday 10, Friday 30, Thursday 32.
   const known = [
     day('2025-12-14', 20_000),
@@ -69,27 +69,27 @@ describe('kinds of days', () => {
     // 0.1 × 30 + 0.9 × 31; a week before for the Thursday: 0.1 × 32 + 0.9 × 31
     ['a workday', '2025-12-15', 30_900],
     ['the Thursday', '2025-12-18', 31_100],
-  ])('%s is like its kind', (_, date, expected) => {
+  ])('makes %s like its kind', (_, date, expected) => {
     expect(priceOf(known, date)).toBe(expected);
   });
 
-  test('a holiday a week before is no model for a workday', () => {
+  test('keeps a holiday a week before from being a model for a workday', () => {
     const since = [day('2025-12-08', 20_000), day('2025-12-05', 30_000), day('2025-12-04', 32_000)];
     expect(priceOf(since, '2025-12-15')).toBe(30_900);
   });
 
-  test('a workday a week before is no model for a holiday', () => {
+  test('keeps a workday a week before from being a model for a holiday', () => {
     const since = [day('2025-12-07', 20_000), day('2025-12-02', 50_000), day('2025-12-01', 50_000)];
     expect(priceOf(since, '2025-12-08')).toBe(20_000);
   });
 
-  test('without any day of its kind, a day is like all others', () => {
+  test('does not matter without any day of its kind', () => {
     expect(priceOf([day('2026-11-20', 50_000)], '2026-11-21')).toBe(50_000);
     // 0.1 × 60 + 0.9 × 50 + 0.7³ × 20, the week before being unknown
     expect(priceOf(TWO, '2026-11-21')).toBe(51_000 + 6_860);
   });
 
-  test.each(['2026-11-21', '2026-11-22'])('only four days like %s count', (date) => {
+  test.each(['2026-11-21', '2026-11-22'])('leaves only four days like %s', (date) => {
     const known = [1, 2, 3, 4, 5].map((weeks) => {
       return day(dateAfter(date, -7 * weeks), weeks < 5 ? 5_000 : 900_000);
     });
@@ -98,7 +98,7 @@ describe('kinds of days', () => {
   });
 });
 
-describe('rounding', () => {
+describe('rounding the mean', () => {
   // The last day is the only one of its kind: no deviation. (11 a + 9 b) / 20
   const last = day('2026-11-16', 123_456);
   test.each([
@@ -109,13 +109,13 @@ describe('rounding', () => {
     [4, -4, 0],
     [-4, 4, 0],
     [-40_001, 20_000, -13_001],
-  ])('Sundays of %d and %d thousandths give %d', (a, b, expected) => {
+  ])('turns Sundays of %d and %d thousandths into %d', (a, b, expected) => {
     const known = [last, day('2026-11-15', a), day('2026-11-08', b)];
     expect(priceOf(known, '2026-11-22')).toBe(expected);
   });
 });
 
-test('nothing is expected of nothing', () => {
+test('an empty history has no baseline', () => {
   expect(() => baselineDay([], '2026-11-22')).toThrow(RangeError);
 });
 
@@ -148,7 +148,7 @@ describe('the mean spread', () => {
     expect([spread[0], spread[94], spread[95]]).toEqual([-1_000, -1_000, 1_000]);
   });
 
-  test('is none without days that both have', () => {
+  test('is missing without days that both have', () => {
     expect(meanSpread([day('2026-11-20', 1)], [day('2026-11-19', 1)])).toEqual([]);
     expect(meanSpread([], [])).toEqual([]);
   });

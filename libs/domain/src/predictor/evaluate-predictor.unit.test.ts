@@ -15,8 +15,8 @@ function daysFrom(prices: readonly DayPrices[], store = new TestPrices()): TestP
   return store;
 }
 
-describe('worked by hand', () => {
-  test('day-ahead', async () => {
+describe('the errors worked by hand', () => {
+  test('are found for the day-ahead market', async () => {
     const [error] = await evaluatePredictor(daysFrom([10_000, 20_000, 40_000]));
     // The second day: 10 predicted. The third: 0.1 × 20 + 0.9 × 15 + 0.7 × 10 = 22.5.
     expect(error).toEqual({
@@ -27,12 +27,12 @@ describe('worked by hand', () => {
     });
   });
 
-  test('prices below zero', async () => {
+  test('are found for prices below zero', async () => {
     const [error] = await evaluatePredictor(daysFrom([10_000, -20_000]));
     expect(error).toMatchObject({ dates: ['2026-11-18'], mae: 30, maePersistence: 30 });
   });
 
-  test('an intraday session, of which one day less is known', async () => {
+  test('are found for an intraday session, of which one day less is known', async () => {
     const store = daysFrom([10_000, 10_000, 10_000, 10_000]);
     for (const [i, price] of [10_000, 41_000, 72_000].entries()) {
       store.realise('MID3', dateAfter('2026-11-17', i), price);
@@ -47,7 +47,7 @@ describe('worked by hand', () => {
     });
   });
 
-  test('quarter by quarter, on the day that is longer', async () => {
+  test('are found quarter by quarter on the longer day', async () => {
     const store = new TestPrices()
       .realise('MD', '2025-10-25', (clock) => clock * 1_000)
       .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
@@ -60,7 +60,7 @@ describe('worked by hand', () => {
   });
 });
 
-test('only the last thirty days count, each of them', async () => {
+test('only the last thirty days count, and each of them does', async () => {
   const thirtyOne = [...Array.from({ length: 32 }, () => 900_000), ...Array(30).fill(5_000)];
   const [error] = await evaluatePredictor(daysFrom(thirtyOne));
   // Persistence is off on the first of the thirty only.
@@ -68,7 +68,7 @@ test('only the last thirty days count, each of them', async () => {
   expect(error?.maePersistence).toBeCloseTo(895 / 30, 10);
 });
 
-test('days in part neither count nor serve', async () => {
+test('partial days neither count nor serve', async () => {
   const store = daysFrom([10_000, 10_000]).realise('MD', '2026-11-19', 1, (i) => i > 0);
   const [error] = await evaluatePredictor(store.realise('MD', '2026-11-20', 10_000));
   expect(error).toMatchObject({
@@ -78,7 +78,7 @@ test('days in part neither count nor serve', async () => {
   });
 });
 
-test('all markets are told of the same thirty days', async () => {
+test('the errors of all markets are of the same thirty days', async () => {
   const store = daysFrom(Array(40).fill(5_000));
   for (let i = 0; i < 25; i += 1) store.realise('MID1', dateAfter('2026-11-17', i), 4_000);
   store.realise('MID2', '2026-11-17', 4_000).realise('MID2', '2026-11-18', 4_000);
@@ -108,20 +108,20 @@ test('means of the hour are compared with means of the hour', async () => {
   expect(mid1).toMatchObject({ mae: 0, maePersistence: 0 });
 });
 
-describe('without enough history', () => {
-  test('an empty store', async () => {
+describe('without enough history there are no errors', () => {
+  test('in an empty store', async () => {
     const errors = await evaluatePredictor(new TestPrices());
     expect(errors).toEqual(MARKETS.map((market) => ({ market, ...NOTHING })));
   });
 
-  test('the only day of a market, which has none before it', async () => {
+  test('for the only day of a market, which has none before it', async () => {
     const store = daysFrom([1, 2]).realise('MID1', '2026-11-18', 1);
     const errors = await evaluatePredictor(store);
     expect(errors.map(({ dates }) => dates.length)).toEqual([1, 0, 0, 0]);
     expect(errors[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
   });
 
-  test('an intraday session without the day-ahead market', async () => {
+  test('for an intraday session without the day-ahead market', async () => {
     const store = new TestPrices();
     for (const date of ['2026-11-17', '2026-11-18']) store.realise('MID1', date, 1);
     expect((await evaluatePredictor(store))[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });

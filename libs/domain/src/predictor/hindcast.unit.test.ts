@@ -68,7 +68,7 @@ test('each day is predicted as of 09:00 the day before, with the days after it',
   );
 });
 
-test('worked by hand: the day-ahead prices of the day before were the last that were known', async () => {
+test('the day-ahead prices of the day before were the last that were known', async () => {
   const prices = new TestPrices()
     .realise('MD', '2026-11-17', 40_000)
     .realise('MD', '2026-11-18', 60_000)
@@ -92,7 +92,7 @@ describe('nothing is known that was published later', () => {
     ['MID3', '2026-10-22', true],
     ['MID3', '2026-10-23', false],
   ];
-  test.each(known)('%s of %s matters on the 24th: %j', async (session, date, matters) => {
+  test.each(known)('so that %s of %s matters on the 24th: %j', async (session, date, matters) => {
     const before = await hindcast(aStore(), { first: '2026-10-24', last: '2026-10-24' });
     const changed = aStore().realise(session, date, 800_000);
     const after = await hindcast(changed, { first: '2026-10-24', last: '2026-10-24' });
@@ -127,10 +127,10 @@ describe('nothing is known that was published later', () => {
   });
 });
 
-describe('what was really predicted', () => {
+describe('a live prediction', () => {
   const MD_GATE = Date.parse('2026-10-22T10:00Z');
 
-  test('before the gate closed, of a whole day, is not predicted again', async () => {
+  test('keeps a day from being predicted again when it was made before the gate and is whole', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1));
     const made = await hindcast(prices);
@@ -146,20 +146,20 @@ describe('what was really predicted', () => {
     expect(of('mid_pibc01_spain', made)[0]?.ends).toHaveLength(288);
   });
 
-  test('when the gate closed, or later, does not count', async () => {
+  test('does not count when it was made at the gate or later', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE));
     expect(await hindcast(prices)).toEqual(await hindcast(aStore()));
   });
 
-  test('of a part of a day is completed', async () => {
+  test('is completed when it has a part of a day', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1, 90));
     const [, made] = of('md_pdbc_spain', await hindcast(prices, { days: 1 }));
     expect(made?.ends).toEqual(quartersOfDate('2026-10-23').slice(90));
   });
 
-  test('by several predictions together is not predicted again', async () => {
+  test('keeps a day from being predicted again together with others', async () => {
     const prices = aStore();
     const whole = foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1_000);
     const [ends, others] = [whole.ends.slice(0, 40), whole.ends.slice(40)];
@@ -169,7 +169,7 @@ describe('what was really predicted', () => {
     expect(of('md_pdbc_spain', made)).toHaveLength(5);
   });
 
-  test('at the very time of a hindcast is not replaced', async () => {
+  test('is not replaced when it was made at the very time of a hindcast', async () => {
     const prices = aStore();
     const at = hindcastTime('2026-10-23');
     const operators = foreign('md_pdbc_spain', '2026-12-24', at);
@@ -180,7 +180,7 @@ describe('what was really predicted', () => {
   });
 });
 
-test('hindcasts do not hinder one another, and a second time there is nothing left', async () => {
+test('hindcasts do not affect one another, and a second run has nothing left', async () => {
   const prices = aStore();
   const history = await readHistory(prices, FIRST, LAST_DATE);
   const range = { first: FIRST, last: LAST, days: 7 };
@@ -216,7 +216,7 @@ describe('inputs that are too old', () => {
     return days;
   }
 
-  test('are told, and nothing is predicted from them', async () => {
+  test('are named, and nothing is predicted from them', async () => {
     const days = await daysOf(false);
     const made = days.filter(([, stale]) => !stale);
     expect(made).toEqual([
@@ -233,14 +233,14 @@ describe('inputs that are too old', () => {
     expect(stale.every(([, , origin]) => origin === undefined)).toBe(true);
   });
 
-  test('are predicted from where that is allowed, and told with the prediction', async () => {
+  test('are used where that is allowed, and named with the prediction', async () => {
     const days = await daysOf(true);
     expect(days.every(([, stale]) => stale === false)).toBe(true);
     expect(days).toContainEqual(['2026-11-08', false, 'hindcast', FLAT]);
   });
 });
 
-test('before anything was known there is nothing', async () => {
+test('before the first known day there is no hindcast', async () => {
   const made = await hindcast(aStore(), { first: '2026-10-01', last: '2026-10-17', days: 1 });
   expect(made.map(({ generatedAt }) => +generatedAt)).toEqual(
     MARKETS.map(() => hindcastTime('2026-10-17')),

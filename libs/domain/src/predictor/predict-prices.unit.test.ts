@@ -23,7 +23,7 @@ const BASELINE = {
 const aStore = () => new TestPrices().realise('MD', '2026-11-20', 50_000);
 
 describe('the prediction of each market', () => {
-  test('is stored as told, of this moment, in quarter hours', async () => {
+  test('is stored as returned, as of this moment, in quarter hours', async () => {
     const prices = aStore();
     const { stored } = await predict(prices, { days: 7 });
     expect(stored).toEqual(
@@ -64,7 +64,7 @@ describe('the prediction of each market', () => {
     expect(stored.map(({ rows }) => rows)).toEqual(expected);
   });
 
-  test('is what is realised where that is known, tomorrow too', async () => {
+  test('is the realised price where that is known, tomorrow too', async () => {
     const prices = aStore()
       .realise('MD', '2026-11-22', -1_000)
       .realise('MID1', '2026-11-22', -2_500)
@@ -141,13 +141,16 @@ describe('the newest day that was known', () => {
     ['2026-11-23', '2026-11-23T23:00:00.000Z'],
     ['2026-11-21', '2026-11-21T23:00:00.000Z'],
     ['2026-11-18', '2026-11-18T23:00:00.000Z'],
-  ])('%s is told, and with each prediction where it ends', async (newestDay, inputsUntil) => {
-    const prices = known(newestDay);
-    expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, staleDays: [] });
-    expect(prices.put.map((each) => [each.origin, each.inputsUntil?.toISOString()])).toEqual(
-      MARKETS.map(() => ['live', inputsUntil]),
-    );
-  });
+  ])(
+    'is returned for %s, and with each prediction where it ends',
+    async (newestDay, inputsUntil) => {
+      const prices = known(newestDay);
+      expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, staleDays: [] });
+      expect(prices.put.map((each) => [each.origin, each.inputsUntil?.toISOString()])).toEqual(
+        MARKETS.map(() => ['live', inputsUntil]),
+      );
+    },
+  );
 
   test.each(['2026-11-17', '2025-11-22'])('%s is too old, and nothing is stored', async (day) => {
     const prices = known(day);
@@ -173,7 +176,7 @@ describe('the newest day that was known', () => {
   });
 });
 
-describe('without anything to predict from', () => {
+describe('without prices to predict from', () => {
   const rejection = {
     code: 'invalid_request',
     message: 'No realised prices to predict from: import OMIE files first.',
@@ -183,7 +186,7 @@ describe('without anything to predict from', () => {
     ['an empty store', new TestPrices()],
     ['intraday prices alone', new TestPrices().realise('MID1', '2026-11-20', 1)],
     ['a part of a day', new TestPrices().realise('MD', '2026-11-20', 1, (i) => i > 0)],
-  ])('%s: rejected, and nothing is stored', async (_, prices) => {
+  ])('%s is rejected, and nothing is stored', async (_, prices) => {
     await expect(predict(prices, { days: 7 })).rejects.toMatchObject(rejection);
     await expect(predict(prices, { days: 7, since: '2026-11-01' })).rejects.toMatchObject(
       rejection,

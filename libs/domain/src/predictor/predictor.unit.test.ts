@@ -21,7 +21,7 @@ async function rowsOf(prices: TestPrices, session: Session, date: string) {
   });
 }
 
-describe('what a session covers is predicted', () => {
+describe('a session’s periods are predicted', () => {
   test.each<[Session, string, number, string]>([
     ['MD', '2026-11-22', 96, '2026-11-22 00:15'],
     ['MID1', '2026-11-22', 96, '2026-11-22 00:15'],
@@ -31,7 +31,7 @@ describe('what a session covers is predicted', () => {
     ['MID3', '2025-10-26', 48, '2025-10-26 12:15'],
     ['MD', '2026-03-29', 92, '2026-03-29 00:15'],
     ['MID3', '2026-03-29', 48, '2026-03-29 12:15'],
-  ])('%s on %s: %d quarter hours', async (session, date, count, first) => {
+  ])('for %s on %s: %d quarter hours', async (session, date, count, first) => {
     const rows = await rowsOf(new TestPrices().realise('MD', '2025-10-20', 7), session, date);
     expect(rows).toHaveLength(count);
     expect(rows[0]).toMatchObject({ label: first, price: 7 });
@@ -39,10 +39,10 @@ describe('what a session covers is predicted', () => {
   });
 });
 
-describe('the clock counts, not the place in the day', () => {
+describe('quarters are compared by the clock, not by their place in the day', () => {
   const byClock = (clock: number) => clock * 1_000;
 
-  test('on the day of autumn, whose second pass is like the first', async () => {
+  test('on the day of the autumn change, whose second pass is like the first', async () => {
     const prices = new TestPrices().realise('MD', '2025-10-19', byClock);
     const rows = await rowsOf(prices, 'MD', '2025-10-26');
     const ofTwo = rows.filter(({ label }) => label === '2025-10-26 02:15');
@@ -50,14 +50,14 @@ describe('the clock counts, not the place in the day', () => {
     expect(rows.at(-1)?.price).toBe(95_000);
   });
 
-  test('on the day of spring', async () => {
+  test('on the day of the spring change', async () => {
     const prices = new TestPrices().realise('MD', '2026-03-22', byClock);
     const rows = await rowsOf(prices, 'MD', '2026-03-29');
     expect(rows.map(({ price }) => price)).toEqual(rows.map(({ clock }) => clock * 1_000));
     expect(rows[8]).toMatchObject({ label: '2026-03-29 03:15', price: 12_000 });
   });
 
-  test('after the day of autumn, whose first pass counts for other days', async () => {
+  test('after the day of the autumn change, whose first pass counts for other days', async () => {
     const prices = new TestPrices().realise('MD', '2025-10-26', byClock);
     const rows = await rowsOf(prices, 'MD', '2025-11-02');
     expect(rows.map(({ price }) => price)).toEqual(rows.map((_, i) => i * 1_000));
@@ -65,26 +65,29 @@ describe('the clock counts, not the place in the day', () => {
     expect(again.map(({ price }) => price)).toEqual(again.map(({ clock }) => clock * 1_000));
   });
 
-  test('after the day of spring, whose missing hour is like the hour before', async () => {
+  test('after the day of the spring change, whose missing hour is like the hour before', async () => {
     const prices = new TestPrices().realise('MD', '2026-03-29', byClock);
     const rows = await rowsOf(prices, 'MD', '2026-04-05');
     const around = rows.slice(4, 13).map(({ price }) => price / 1_000);
     expect(around).toEqual([4, 5, 6, 7, 4, 5, 6, 7, 12]);
   });
 
-  test.each(['2025-10-26', '2026-03-29'])('MID3 has its spread around %s', async (change) => {
-    const prices = new TestPrices()
-      .realise('MD', change, byClock)
-      .realise('MID3', change, (clock) => clock * 1_000 + 31);
-    for (const date of [dateAfter(change, 7), dateAfter(change, 364)]) {
-      const rows = await rowsOf(prices, 'MID3', date);
-      const expected = Array.from({ length: 48 }, (_, i) => (48 + i) * 1_000 + 1);
-      expect(rows.map(({ price }) => price)).toEqual(expected);
-    }
-  });
+  test.each(['2025-10-26', '2026-03-29'])(
+    'so that MID3 has its spread around %s',
+    async (change) => {
+      const prices = new TestPrices()
+        .realise('MD', change, byClock)
+        .realise('MID3', change, (clock) => clock * 1_000 + 31);
+      for (const date of [dateAfter(change, 7), dateAfter(change, 364)]) {
+        const rows = await rowsOf(prices, 'MID3', date);
+        const expected = Array.from({ length: 48 }, (_, i) => (48 + i) * 1_000 + 1);
+        expect(rows.map(({ price }) => price)).toEqual(expected);
+      }
+    },
+  );
 });
 
-describe('what is realised already', () => {
+describe('a realised price', () => {
   const known = () => new TestPrices().realise('MD', '2026-11-20', 50_000);
   const pricesOf = async (prices: TestPrices, session: Session) => {
     const rows = await rowsOf(prices, session, '2026-11-23');
@@ -96,7 +99,7 @@ describe('what is realised already', () => {
     expect(await pricesOf(prices, 'MD')).toEqual(Array.from({ length: 96 }, (_, i) => i - 40));
   });
 
-  test('of the day-ahead market carries the intraday markets along', async () => {
+  test('of the day-ahead market shifts the intraday markets too', async () => {
     const prices = known()
       .realise('MID2', '2026-11-20', 81_000)
       .realise('MD', '2026-11-23', -10_000);
@@ -104,13 +107,13 @@ describe('what is realised already', () => {
     expect(new Set(await pricesOf(prices, 'MID2'))).toEqual(new Set([-9_000]));
   });
 
-  test('wins quarter by quarter where only a part is', async () => {
+  test('counts quarter by quarter where only a part is known', async () => {
     const prices = known().realise('MID1', '2026-11-23', 3, (i) => i < 10);
     const predicted = await pricesOf(prices, 'MID1');
     expect(predicted.slice(8, 12)).toEqual([3, 3, 50_000, 50_000]);
   });
 
-  test('in hours serves each of their quarters, as past and as prediction', async () => {
+  test('of an hour serves each of its quarters, as past and as prediction', async () => {
     const ends = Array.from(
       { length: 24 },
       (_, i) => utc('2025-09-25T22:00Z') + (i + 1) * 3_600_000,
@@ -125,7 +128,7 @@ describe('what is realised already', () => {
     }
   });
 
-  test('in part only is no past to learn from', async () => {
+  test('of a part of a day is no past to learn from', async () => {
     const prices = known().realise('MD', '2026-11-19', 900_000, (i) => i !== 50);
     prices.realise('MID1', '2026-11-20', 900_000, (i) => i !== 50);
     expect(new Set(await pricesOf(prices, 'MD'))).toEqual(new Set([50_000]));
@@ -133,7 +136,7 @@ describe('what is realised already', () => {
   });
 });
 
-describe('what is known', () => {
+describe('the known prices', () => {
   // An hour after the gate, in winter and in summer time.
   test.each<[Session, string, string]>([
     ['MD', '2026-11-20', '2026-11-19T12:00Z'],
@@ -144,13 +147,13 @@ describe('what is known', () => {
     ['MID3', '2026-07-15', '2026-07-15T09:00Z'],
     ['MD', '2025-10-26', '2025-10-25T11:00Z'],
     ['MID3', '2025-10-26', '2025-10-26T10:00Z'],
-  ])('of %s on %s, from %s on', async (session, date, from) => {
+  ])('are those of %s on %s, from %s on', async (session, date, from) => {
     const prices = new TestPrices().realise(session, date, 1);
     expect((await predictorOf(prices, utc(from))).lastDay(session)?.date).toBe(date);
     expect((await predictorOf(prices, utc(from) - 1)).lastDay(session)).toBeUndefined();
   });
 
-  test('nothing can be predicted without a whole day of the day-ahead market', async () => {
+  test('must have a whole day of the day-ahead market', async () => {
     const prices = new TestPrices().realise('MID1', '2026-11-20', 1);
     prices.realise('MD', '2026-11-20', 1, (i) => i > 0);
     expect((await predictorOf(prices)).isReady).toBe(false);
@@ -166,7 +169,7 @@ describe('what is known', () => {
     ['2025-10-27', '2025-10-26T08:00Z'],
     ['2026-03-29', '2026-03-28T08:00Z'],
     ['2026-03-30', '2026-03-29T07:00Z'],
-  ])('a hindcast of %s is as of %s', (date, expected) => {
+  ])('of a hindcast of %s are as of %s', (date, expected) => {
     expect(hindcastTime(date)).toBe(utc(expected));
   });
 });
@@ -347,7 +350,7 @@ describe('with enough days to learn from', () => {
     expect(predictor.trace([dateAfter(day, 3)])).toEqual(baseline);
   });
 
-  test('days beyond its reach are the baseline’s', async () => {
+  test('days beyond its reach have the baseline', async () => {
     const history = await readHistory(pricesWith(0), day, LAST_DATE);
     const far = dateAfter(day, 3);
     const [own, baseline] = [dayAheadModel(history, 3), undefined].map((model) =>
@@ -356,7 +359,7 @@ describe('with enough days to learn from', () => {
     expect(own).toEqual(baseline);
   });
 
-  test('too few days make no model', async () => {
+  test('too few days give no model', async () => {
     const prices = new TestPrices();
     for (let i = 0; i < 213; i += 1) prices.realise('MD', dateAfter('2026-01-01', i), i);
     const read = () => readHistory(prices, '2026-11-22', LAST_DATE);

@@ -71,7 +71,7 @@ describe('a price', () => {
 
 const milli = fc.integer({ min: -999_999_999, max: 999_999_999 });
 
-test('what is written is read back', () => {
+test('a price that is written is read back', () => {
   fc.assert(
     fc.property(milli, (value) => {
       expect(parseMilli(formatMilli(value))).toBe(value);

@@ -78,12 +78,12 @@ describe('a day-ahead file', () => {
     );
   });
 
-  test('the last price column is Spain', () => {
+  test('has Spain in its last price column', () => {
     const { prices } = dayAhead('2025-09-01', 24);
     expect(prices.slice(0, 3)).toEqual([-1_250, -2_250, -3_250]);
   });
 
-  test('periods may come in any order', () => {
+  test('may have its periods in any order', () => {
     const [header, ...rows] = fileText('2025-09-01', 24, { last: '' }).trim().split('\n');
     const text = [header, ...rows.reverse(), '*'].join('\n');
     expect(readOmieFile({ name: 'marginalpdbc_20250901.1', text })).toEqual(
@@ -101,7 +101,7 @@ describe('a day-ahead file', () => {
     expect(dayAhead('2025-09-01', 24, layout)).toEqual(dayAhead('2025-09-01', 24));
   });
 
-  test('dates may be written without leading zeros', () => {
+  test('may have dates without leading zeros', () => {
     const text = fileText('2025-09-01', 24).replaceAll('2025;09;01;', '2025;9;1;');
     expect(readOmieFile({ name: 'marginalpdbc_20250901.1', text })).toEqual(
       dayAhead('2025-09-01', 24),
@@ -118,32 +118,38 @@ describe('an intraday file', () => {
     ['2026-03-29', '03', 45, 92, 15, '2026-03-29T10:15:00.000Z', 'mid_pibc03_spain'],
     ['2025-10-26', '03', 53, 100, 15, '2025-10-26T11:15:00.000Z', 'mid_pibc03_spain'],
     ['2025-03-18', '03', 13, 24, 60, '2025-03-18T12:00:00.000Z', 'mid_pibc03_spain'],
-  ])('%s session %s from period %d', (date, session, from, to, minutes, first, market) => {
-    const read = intraday(date, session, from, to);
-    expect(read).toMatchObject({ market, date, stepMinutes: minutes });
-    expect(read.ends).toHaveLength(to - from + 1);
-    expect(iso(read.ends[0])).toBe(first);
-    expect(read.prices[0]).toBe(-from * 1000 - 250);
-  });
+  ])(
+    'of %s session %s begins with period %d',
+    (date, session, from, to, minutes, first, market) => {
+      const read = intraday(date, session, from, to);
+      expect(read).toMatchObject({ market, date, stepMinutes: minutes });
+      expect(read.ends).toHaveLength(to - from + 1);
+      expect(iso(read.ends[0])).toBe(first);
+      expect(read.prices[0]).toBe(-from * 1000 - 250);
+    },
+  );
 
   test('may be partial', () => {
     expect(intraday('2026-11-22', '01', 3, 5).prices).toEqual([-3_250, -4_250, -5_250]);
   });
 
-  test.each([`${PIBC}\n*`, `${PIBC}\r\n*\r\n`, PIBC, `${PIBC}\n`])('%j is empty', (text) => {
-    const read = readOmieFile({ name: 'marginalpibc_2026112201.1', text });
-    expect(read).toMatchObject({ market: 'mid_pibc01_spain', date: '2026-11-22' });
-    expect(read.ends).toEqual([]);
-    expect(read.prices).toEqual([]);
-  });
+  test.each([`${PIBC}\n*`, `${PIBC}\r\n*\r\n`, PIBC, `${PIBC}\n`])(
+    'is empty where it is %j',
+    (text) => {
+      const read = readOmieFile({ name: 'marginalpibc_2026112201.1', text });
+      expect(read).toMatchObject({ market: 'mid_pibc01_spain', date: '2026-11-22' });
+      expect(read.ends).toEqual([]);
+      expect(read.prices).toEqual([]);
+    },
+  );
 });
 
-describe('the name', () => {
+describe('the name of a file', () => {
   test.each([
     ['marginalpdbc_20250901.1', 1],
     ['marginalpdbc_20250901.2', 2],
     ['marginalpdbc_20250901.10', 10],
-  ])('%s has version %d', (name, version) => {
+  ])('%s has the version %d', (name, version) => {
     expect(readOmieFile({ name, text: fileText('2025-09-01', 24) }).version).toBe(version);
   });
 
@@ -169,7 +175,7 @@ describe('the name', () => {
     'omie/marginalpdbc_20250901.1',
     'prices.csv',
     '',
-  ])('%j is rejected', (name) => {
+  ])('cannot be %j', (name) => {
     const header = name.includes('pibc') ? PIBC : 'MARGINALPDBC;';
     expect(() => readOmieFile({ name, text: `${header}\n*` })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
@@ -177,9 +183,9 @@ describe('the name', () => {
   });
 });
 
-describe('the header', () => {
+describe('the header of a file', () => {
   test.each(['', 'MARGINALPIBC;', 'marginalpdbc;', 'utc;price', '2025;09;01;1;1;1;', '*'])(
-    '%j of a day-ahead file is rejected',
+    'cannot be %j in a day-ahead file',
     (header) => {
       const text = fileText('2025-09-01', 24, { header });
       expect(problemsOf('marginalpdbc_20250901.1', text)).toEqual([
@@ -235,7 +241,7 @@ describe('a bad row', () => {
     ]);
   });
 
-  test('Portugal may lack its price', () => {
+  test('is not one that lacks the price of Portugal', () => {
     const text = `${PIBC}\n2026;11;22;1;;7.5;\n*`;
     expect(readOmieFile({ name, text }).prices).toEqual([7_500]);
   });
@@ -255,7 +261,7 @@ describe('an import', () => {
   const good = { name: 'marginalpdbc_20250901.2', text: fileText('2025-09-01', 24) };
   const empty = { name: 'marginalpibc_2026112203.1', text: `${PIBC}\n*` };
 
-  test('stores all files at once and tells what each was', async () => {
+  test('stores all files at once and returns what each was', async () => {
     const prices = new WatchedPrices();
     const synthetic = prices.seenBy('demo').realise('MD', '2025-09-02', 1);
     const [first, second] = [good, empty].map(({ name }) => ({ file: name, superseded: false }));
@@ -283,7 +289,7 @@ describe('an import', () => {
     expect(prices.days).toEqual([]);
   });
 
-  test('tells which files are superseded, by what is stored or comes with them', async () => {
+  test('names the files that are superseded, by what is stored or comes with them', async () => {
     const prices = new TestPrices();
     const file = (date: string, version: number) => {
       return {

@@ -87,8 +87,8 @@ async function errorsOn(
   return errors.get(date)?.errors;
 }
 
-describe('worked by hand', () => {
-  test('realised minus predicted, for each quarter hour', async () => {
+describe('the errors worked by hand', () => {
+  test('are realised minus predicted, for each quarter hour', async () => {
     const { store } = storeOf(
       [
         realised(
@@ -111,7 +111,7 @@ describe('worked by hand', () => {
     expect(errors?.[95]).toBe(1_690);
   });
 
-  test('hours serve their four quarters, on either side', async () => {
+  test('use hours for their four quarters, on either side', async () => {
     const { store } = storeOf(
       [
         realised(
@@ -133,7 +133,7 @@ describe('worked by hand', () => {
     expect(errors?.slice(0, 8)).toEqual([0, -1, -2, -3, 996, 995, 994, 993]);
   });
 
-  test('the last prediction before the gate counts', async () => {
+  test('use the last prediction before the gate', async () => {
     const flat = (price: number) => seriesOf(MD, DAY, () => price);
     const { store } = storeOf(
       [realised(MD, DAY, flat(100))],
@@ -147,7 +147,7 @@ describe('worked by hand', () => {
     expect((await errorsOn(store, MD, DAY))?.[40]).toBe(98);
   });
 
-  test('the errors of an earlier vintage are of the prediction before its gate', async () => {
+  test('use the prediction before its gate for an earlier vintage', async () => {
     const MID1 = rulesOf('MID1');
     const flat = (price: number) => seriesOf(MID1, DAY, () => price);
     const { store } = storeOf(
@@ -167,7 +167,7 @@ describe('worked by hand', () => {
     expect(await of(MID1)).toEqual([96, ['imported']]);
   });
 
-  test('where it has a gap, the one before it counts', async () => {
+  test('use the prediction before where there is a gap', async () => {
     const day = seriesOf(MD, DAY, () => 10);
     const half = { ...day, ends: day.ends.slice(48), prices: day.prices.slice(48) };
     const { store } = storeOf(
@@ -192,7 +192,7 @@ describe('worked by hand', () => {
     expect([errors?.[0], errors?.[47], errors?.[48], errors?.[95]]).toEqual([80, 80, 90, 90]);
   });
 
-  test('a session of the afternoon has errors there only', async () => {
+  test('cover the afternoon only for a session of the afternoon', async () => {
     const { store } = storeOf(
       [
         realised(
@@ -239,7 +239,7 @@ describe('a day does not count', () => {
 describe('on the days of a clock change', () => {
   const place = (date: string, i: number) => clockQuarter(quartersOfDate(date)[i] as number);
 
-  test('the hour that spring leaves out is given that before it', async () => {
+  test('the hour that spring leaves out has the error before it', async () => {
     const spring = '2026-03-29';
     const { store } = storeOf(
       [
@@ -329,7 +329,7 @@ describe('a long history', () => {
     ),
   );
 
-  test('is given from the newest day on, and ends after enough of them', async () => {
+  test('is read from the newest day on, and ends after enough of them', async () => {
     const { store, asked } = storeOf(days, predictions);
     const errors = await errorsOf(store, MD, TODAY);
     expect([...errors.keys()]).toEqual(dates.slice(0, MAX_DAYS));

@@ -70,7 +70,7 @@ describe('a datetime', () => {
     ['2026-10-25T02:15+02:00', '2026-10-25T00:15:00.000Z'],
     ['2026-10-25T02:15+01:00', '2026-10-25T01:15:00.000Z'],
     [' 2026-11-22 00:15 ', '2026-11-21T23:15:00.000Z'],
-  ])('%j is %s', (datetime, expected) => {
+  ])('%j is the instant %s', (datetime, expected) => {
     expect(read([`${datetime};1`]).ends).toEqual([expected]);
   });
 
@@ -148,20 +148,20 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('a missing column is a bad row too', () => {
+  test('include a missing column', () => {
     expect(() => readPrediction([{ line: 2, values: {} }], 'end')).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
   });
 
-  test('a file without rows is rejected', () => {
+  test('are missing in a file without rows, which is rejected', () => {
     expect(() => readPrediction([], 'end')).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
   });
 });
 
-describe('the step', () => {
+describe('the step of a prediction', () => {
   test.each([
     ['a lone row', ['01:00'], 60],
     ['hours', ['01:00', '02:00', '03:00'], 60],
@@ -174,7 +174,7 @@ describe('the step', () => {
   });
 });
 
-describe('labels at the start of their period', () => {
+describe('labels at the start of their period are read', () => {
   test.each([
     ['a lone row', ['2026-11-22 00:00'], ['2026-11-22T00:00:00.000Z']],
     [
@@ -192,7 +192,7 @@ describe('labels at the start of their period', () => {
       ['2026-10-25 02:00', '2026-10-25 02:00'],
       ['2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z'],
     ],
-  ])('%s', (_, labels, expected) => {
+  ])('for %s', (_, labels, expected) => {
     expect(
       read(
         labels.map((label) => `${label};1`),
@@ -202,7 +202,7 @@ describe('labels at the start of their period', () => {
   });
 });
 
-describe('days of Madrid, by the labels of its clock', () => {
+describe('days of Madrid are read by the labels of its clock', () => {
   test.each([
     ['2026-11-22', 60, 24, [], [], '2026-11-21T23:00:00.000Z'],
     ['2026-11-22', 15, 96, [], [], '2026-11-21T23:00:00.000Z'],
@@ -210,7 +210,7 @@ describe('days of Madrid, by the labels of its clock', () => {
     ['2026-03-29', 15, 92, ['02'], [], '2026-03-28T23:00:00.000Z'],
     ['2026-10-25', 60, 25, [], ['02'], '2026-10-24T22:00:00.000Z'],
     ['2026-10-25', 15, 100, [], ['02'], '2026-10-24T22:00:00.000Z'],
-  ])('%s by %d minutes has %d rows', (date, minutes, count, skip, repeat, first) => {
+  ])('so that %s by %d minutes has %d rows', (date, minutes, count, skip, repeat, first) => {
     const rows = labelsOf(date, minutes, skip, repeat).map((label, i) => `${label};${i}`);
     const { stepMinutes, ends, prices } = read(rows);
     expect(stepMinutes).toBe(minutes);
@@ -221,14 +221,14 @@ describe('days of Madrid, by the labels of its clock', () => {
     expect(ends).toEqual(expected);
   });
 
-  test('in a file turned round, the first occurrence is still summer time', () => {
+  test('so that in a reversed file the first occurrence is still summer time', () => {
     expect(read(['2026-10-25 03:00;3', '2026-10-25 02:00;1', '2026-10-25 02:00;2'])).toMatchObject({
       ends: ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z'],
       prices: [1_000, 2_000, 3_000],
     });
   });
 
-  test('a third occurrence is a bad row', () => {
+  test('and a third occurrence is a bad row', () => {
     const label = '2026-10-25 02:15;1';
     expect(problemsOf([label, label, label])).toEqual([expect.stringMatching(/^line 4: ./)]);
   });

@@ -93,14 +93,14 @@ describe('the price of a period', () => {
     expect(builder.complete).toBe(false);
   });
 
-  test('is not kept where nobody asked for it', () => {
+  test('is not stored where nobody asked for it', () => {
     const builder = builderOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
     const { curve } = builder;
     expect(builder.complete).toBe(true);
     expect(weigh(curve, period('10:30'))).toBeUndefined();
   });
 
-  test('zero is a price', () => {
+  test('may be zero', () => {
     expect(weigh(curveOf([period('10:15')], series(15, { '10:15': 0 })), period('10:15'))).toBe(0);
   });
 });

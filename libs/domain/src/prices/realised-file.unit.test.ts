@@ -60,11 +60,11 @@ describe('days that are read', () => {
     ['2026-03-29', 92],
     ['2026-10-25', 100],
     [DAY, 96],
-  ])('%s has %d quarter hours', (date, count) => {
+  ])('have on %s %d quarter hours', (date, count) => {
     expect(read(rowsOf(date))[0]?.ends).toHaveLength(count);
   });
 
-  test('may be told by the starts of their periods', () => {
+  test('may be labelled by the starts of their periods', () => {
     const starts = coveredQuarters(rulesOf('MD'), DAY).map((end) => {
       return `${new Date(end - 900_000).toISOString()};1`;
     });
@@ -102,7 +102,7 @@ describe('days that are rejected', () => {
     );
   });
 
-  test('are not looked at before every row can be read', () => {
+  test('are not examined before every row can be read', () => {
     const rows = ['x;1', ...rowsOf(DAY).slice(5), `${DAY} 12:00;y`];
     expect(() => read(rows)).toThrow(
       problems(
@@ -115,7 +115,7 @@ describe('days that are rejected', () => {
 });
 
 describe('an import', () => {
-  test('stores the days, again in the place of the same, and deletes synthetic ones', async () => {
+  test('stores the days, replaces the same ones, and deletes synthetic ones', async () => {
     const prices = new TestPrices();
     const synthetic = prices.seenBy('demo').realise('MD', '2026-02-09', 1);
     const first = await importInto(prices, rowsOf(DAY));

@@ -40,7 +40,7 @@ describe('rounding', () => {
     [f(2n, 3n), 0, '1'],
     [f(12345678901234567890n, 100n), 2, '123456789012345678.90'],
     [f(-99_995n, 100_000n), 4, '-1.0000'],
-  ])('%o to %d digits is %s, half up away from zero', (value, decimals, text) => {
+  ])('turns %o with %d digits into %s, half up away from zero', (value, decimals, text) => {
     expect(toFixed(value, decimals)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ import { checkCallback } from './callback.ts';
 const failing = (error: Error) => ({ notify: () => Promise.reject(error) });
 const newId = () => 'new';
 
-test('a call-back for a purchase that there is not reaches an API that finds none', async () => {
+test('a call-back for an unknown purchase reaches an API that finds none', async () => {
   const told: unknown[] = [];
   const notify = async (...what: unknown[]) => {
     told.push(what);
@@ -26,13 +26,13 @@ test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callbac
   },
 );
 
-test('an endpoint that takes any purchase is no API', async () => {
+test('an endpoint that accepts any purchase is no API', async () => {
   const error = await checkCallback({ notify: async () => {} }, newId);
   expect(error).toMatchObject({ code: 'callback_misconfigured' });
   expect(error?.message).toContain('CALLBACK_URL');
 });
 
-test('a check of the call-back does not hide a fault of its own', async () => {
+test('a check of the call-back passes on its own errors', async () => {
   const fault = new TypeError('x of undefined');
   await expect(checkCallback(failing(fault), newId)).rejects.toBe(fault);
 });

@@ -47,7 +47,7 @@ describe('a list', () => {
     expect([page.purchases.length, page.nextCursor]).toEqual([rows, null]);
   });
 
-  test('asks the store for what the filters say, and for a hundred rows where they say nothing', async () => {
+  test('passes the filters to the store, and asks for a hundred rows without a limit', async () => {
     const { store, asked } = storeOf(0);
     await listPurchases(store, owner);
     await listPurchases(store, {
@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(asked[0]?.from).toEqual(new Date('2026-10-25T01:00:00.001Z'));
   });
 
-  test.each([ID, '1_x', ''])('rejects the cursor "%s", which was not given out', async (cursor) => {
+  test.each([ID, '1_x', ''])('rejects the cursor "%s", which it did not issue', async (cursor) => {
     const { store } = storeOf(0);
     await expect(listPurchases(store, { ...owner, cursor })).rejects.toMatchObject({
       code: 'invalid_request',

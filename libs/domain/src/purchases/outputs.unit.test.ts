@@ -5,7 +5,7 @@ const row = { datetime: '2026-11-22 00:15', purchase_percentage: 100, sale_perce
 const model = (idmodel: unknown, value: unknown = { MD: [row] }) => ({ idmodel, value });
 const rows = (...each: unknown[]) => [model(1, { MD: each })];
 
-describe('outputs that are taken', () => {
+describe('accepted outputs', () => {
   test.each([
     ['none', [], []],
     ['one model', [model(1)], [1]],
@@ -20,7 +20,7 @@ describe('outputs that are taken', () => {
     ],
     ['further fields', [{ ...model(1, { MD: [{ ...row, note: 'x' }] }), name: 'y' }], [1]],
     ['the repeated hour, thrice', rows(row, row, row), [1]],
-  ])('%s', (_, outputs, ids) => {
+  ])('may be %s', (_, outputs, ids) => {
     expect(readOutputIds(outputs)).toEqual(ids);
   });
 });
@@ -34,7 +34,7 @@ test.each([undefined, null])('%s is a missing field', (value) => {
   );
 });
 
-describe('a wrong shape names its path', () => {
+describe('a wrong shape is rejected by its path', () => {
   test.each([
     ['an object', {}, 'outputs'],
     ['a text', '[]', 'outputs'],
@@ -76,7 +76,7 @@ describe('a wrong shape names its path', () => {
       rows({ ...row, sale_percentage: Infinity }),
       'outputs[0].value.MD[0].sale_percentage',
     ],
-  ])('%s', (_, outputs, path) => {
+  ])('where it is %s', (_, outputs, path) => {
     expect(() => readOutputIds(outputs)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',

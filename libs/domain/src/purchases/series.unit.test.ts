@@ -62,7 +62,7 @@ describe('a rejected array', () => {
       [item('2026-10-25 02:15'), item('2026-10-25 02:15'), item('2026-10-25 02:15')],
       repeats(2, '2026-10-25 02:15'),
     ],
-  ])('%s', (_, value, message) => {
+  ])('is rejected where it is %s', (_, value, message) => {
     expect(() => countItems(value, 3)).toThrow(
       expect.objectContaining({ name: 'SolanoError', code: 'invalid_request', message }),
     );
@@ -73,7 +73,7 @@ describe('a rejected array', () => {
     ['the purchase before the repetition', [good, item('2026-11-22 00:15', 'y')], noNumber(1)],
     ['the first bad item', [item('2026-11-22 00:15', 'y'), item(undefined)], noNumber(0)],
     ['the first bad item again', [good, item(null), item('x')], missing(1)],
-  ])('%s is named', (_, value, message) => {
+  ])('is rejected with its problem named: %s', (_, value, message) => {
     expect(() => countItems(value, 3)).toThrow(expect.objectContaining({ message }));
   });
 });
@@ -87,7 +87,7 @@ describe('a good array', () => {
     ['zero, negative and tiny', [item('2026-11-22 00:15', 0), item('2026-11-22 00:30', -1e-9)], 2],
     ['further fields', [{ ...item('2026-11-22 00:15'), note: null }], 1],
     ['02:15 twice in October', [item('2026-10-25 02:15'), item('2026-10-25 02:15')], 2],
-  ])('%s', (_, value, count) => {
+  ])('may have %s', (_, value, count) => {
     expect(countItems(value, 3)).toBe(count);
   });
 });
@@ -112,7 +112,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('in October the repeated hour is first summer time', () => {
+  test('count the repeated hour of October first in summer time', () => {
     expect(read(['2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 03:00'])).toEqual([
       ['2026-10-25 02:00', '2026-10-25T00:00:00.000Z', 60],
       ['2026-10-25 02:00', '2026-10-25T01:00:00.000Z', 60],
@@ -120,7 +120,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('in March 03:00 follows 01:45 by a quarter and more', () => {
+  test('have 03:00 after 01:45 in March', () => {
     expect(read(['2026-03-29 01:45', '2026-03-29 03:00', '2026-03-29 03:15'])).toEqual([
       ['2026-03-29 01:45', '2026-03-29T00:45:00.000Z', 15],
       ['2026-03-29 03:00', '2026-03-29T01:00:00.000Z', 15],

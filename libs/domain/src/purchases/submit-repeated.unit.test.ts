@@ -99,7 +99,7 @@ describe('a submission with a key', () => {
     ['another user', {}, { user: 'eva' }],
     ['another retailer', {}, { retailer: 'r2' }],
     ['names that only run together alike', {}, { user: 'an', retailer: 'ar1' }],
-  ])('and %s is rejected', async (_, other, changed) => {
+  ])('that comes again with %s is rejected', async (_, other, changed) => {
     const { submit, added } = setUp();
     await submit({ key: 'order-7', body: BODY });
     await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a submission with a key', () => {
   );
 
   test.each(['x', 'x'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'a b'])(
-    'that is %j is taken',
+    'that is %j is accepted',
     async (key) => {
       const { submit, asked } = setUp();
       await submit({ key, body: BODY });

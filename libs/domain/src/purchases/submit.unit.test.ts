@@ -88,7 +88,7 @@ describe('a submission', () => {
   });
 });
 
-describe('what is submitted', () => {
+describe('a submitted body', () => {
   const items = [
     { datetime: '2026-11-22 00:15', purchase: 1.5 },
     { datetime: '2026-11-22 00:30', purchase: 2 },
@@ -97,7 +97,7 @@ describe('what is submitted', () => {
   const body = { user: 'ana', retailer: 'r1', items, series };
   const limits = { maxItems: 2, digest: (text: string) => `digest of ${text}` };
 
-  test('is counted, and keeps its text', () => {
+  test('has its items counted, and keeps its text', () => {
     expect(readSubmission(body, limits)).toEqual({ rows: 2, series });
   });
 

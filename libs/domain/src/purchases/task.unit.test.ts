@@ -47,7 +47,7 @@ describe('carrying a purchase out', () => {
     expect(await setUp(false).task.step(aJob())).toBeUndefined();
   });
 
-  test('begins what another engine had started', async () => {
+  test('begins what another engine had begun', async () => {
     const { task, called } = setUp();
     await task.step(aJob({ step: 'started' }));
     expect(called).toEqual(['begin p1 1']);
@@ -63,7 +63,7 @@ describe('carrying a purchase out', () => {
     expect(called).toEqual(['abandon p1 1: Why.']);
   });
 
-  test('retries abandoning for ever, but for what is final', () => {
+  test('retries abandoning without end, but for final errors', () => {
     const { task, logged } = setUp();
     const job = aJob({ step: 'abandon', reason: 'Why.' });
     expect(task.giveUp(job, away)).toEqual({ step: 'abandon', reason: 'Why.' });
@@ -119,7 +119,7 @@ describe('dispatching a purchase', () => {
     expect(started).toEqual([]);
   });
 
-  test('warns once where the engine does not accept it, and goes on for ever', async () => {
+  test('warns once where the engine does not accept it, and continues without end', async () => {
     const { task, logged } = setUp('pending', { failing: true });
     await expect(task.step(aJob())).rejects.toBe(away);
     await expect(task.step(aJob({ attempt: 2 }))).rejects.toBe(away);

@@ -90,13 +90,13 @@ describe('an update by the customer', () => {
     },
   );
 
-  test('without status and error leaves theirs as they are', async () => {
+  test('leaves status and error as they are without either', async () => {
     const { update, outputs } = storeOf({ status: 'failed', error: 'old' });
     expect(await update({})).toMatchObject({ status: 'failed', error: 'old', updatedAt: NOW });
     expect(outputs()).toEqual(sent);
   });
 
-  test('without a status may change the error alone, also to nothing', async () => {
+  test('may change the error alone without a status, also to nothing', async () => {
     const { update } = storeOf({ status: 'failed', error: 'old' });
     expect(await update({ error: '' })).toMatchObject({ status: 'failed', error: '' });
   });
@@ -109,17 +109,20 @@ describe('an update by the customer', () => {
 });
 
 describe('an update by the workflow', () => {
-  test.each(['completed', 'failed'] as const)('changes nothing once it is %s', async (settled) => {
-    for (const status of ['in_progress', 'completed', 'failed'] as const) {
-      const { update, record, outputs } = storeOf({ status: settled, error: 'mine' });
-      const answer = await update({ status, error: 'late', source: 'workflow' });
-      expect(answer).toEqual({ ...purchase, status: settled, error: 'mine' });
-      expect(record()).toEqual(answer);
-      expect(outputs()).toEqual(before);
-    }
-  });
+  test.each(['completed', 'failed'] as const)(
+    'changes nothing once the purchase is %s',
+    async (settled) => {
+      for (const status of ['in_progress', 'completed', 'failed'] as const) {
+        const { update, record, outputs } = storeOf({ status: settled, error: 'mine' });
+        const answer = await update({ status, error: 'late', source: 'workflow' });
+        expect(answer).toEqual({ ...purchase, status: settled, error: 'mine' });
+        expect(record()).toEqual(answer);
+        expect(outputs()).toEqual(before);
+      }
+    },
+  );
 
-  test('changes nothing once somebody has settled it, whatever a customer calls it since', async () => {
+  test('changes nothing once somebody has settled the purchase, whatever a customer sets since', async () => {
     for (const source of ['workflow', 'customer'] as const) {
       const { update, record, outputs } = storeOf();
       await update({ status: 'completed', source });
@@ -140,7 +143,7 @@ describe('an update by the workflow', () => {
     expect(outputs()).toEqual(sent);
   });
 
-  test('that begins does not bring back outputs that are older than those there', async () => {
+  test('does not bring back older outputs when it begins', async () => {
     const { update, outputs } = storeOf();
     await update({ status: 'in_progress', outputs: [], source: 'workflow' });
     expect(outputs()).toEqual(before);
@@ -154,30 +157,33 @@ describe('an update by the workflow', () => {
 });
 
 describe('the webhooks of a customer', () => {
-  test.each(['completed', 'failed'] as const)('are told of a purchase that %s', async (status) => {
-    for (const source of ['customer', 'workflow'] as const) {
-      const { update, deliveries } = storeOf({ status: 'in_progress' }, [webhook]);
-      await update({ status, error: 'why', source });
-      const event = `purchase.${status}`;
-      expect(deliveries()).toMatchObject([
-        { id: 'd1', webhookId: 'w1', event, body: expect.any(String), createdAt: NOW },
-      ]);
-      expect(JSON.parse(deliveries()[0]?.body ?? '')).toEqual({
-        type: event,
-        timestamp: '2026-11-21T10:00:00.000Z',
-        data: {
-          id: 'p1',
-          user: 'ana',
-          retailer_id: 'r1',
-          status,
-          error: 'why',
-          rows_uploaded: 2,
-          created_at: '2026-11-21T09:00:00.000Z',
-          updated_at: '2026-11-21T10:00:00.000Z',
-        },
-      });
-    }
-  });
+  test.each(['completed', 'failed'] as const)(
+    'are notified of a purchase that %s',
+    async (status) => {
+      for (const source of ['customer', 'workflow'] as const) {
+        const { update, deliveries } = storeOf({ status: 'in_progress' }, [webhook]);
+        await update({ status, error: 'why', source });
+        const event = `purchase.${status}`;
+        expect(deliveries()).toMatchObject([
+          { id: 'd1', webhookId: 'w1', event, body: expect.any(String), createdAt: NOW },
+        ]);
+        expect(JSON.parse(deliveries()[0]?.body ?? '')).toEqual({
+          type: event,
+          timestamp: '2026-11-21T10:00:00.000Z',
+          data: {
+            id: 'p1',
+            user: 'ana',
+            retailer_id: 'r1',
+            status,
+            error: 'why',
+            rows_uploaded: 2,
+            created_at: '2026-11-21T09:00:00.000Z',
+            updated_at: '2026-11-21T10:00:00.000Z',
+          },
+        });
+      }
+    },
+  );
 
   test.each<[PurchaseStatus, PurchaseStatus | undefined, string[]]>([
     ['pending', 'in_progress', []],
@@ -187,19 +193,22 @@ describe('the webhooks of a customer', () => {
     ['failed', 'completed', ['purchase.completed']],
     ['failed', 'pending', []],
     ['failed', undefined, []],
-  ])('from %s to %s by the customer: %j', async (before, status, events) => {
-    const { update, deliveries } = storeOf({ status: before }, [webhook]);
-    await update(status ? { status } : {});
-    expect(deliveries().map(({ event }) => event)).toEqual(events);
-  });
+  ])(
+    'are notified by the customer’s change from %s to %s of %j',
+    async (before, status, events) => {
+      const { update, deliveries } = storeOf({ status: before }, [webhook]);
+      await update(status ? { status } : {});
+      expect(deliveries().map(({ event }) => event)).toEqual(events);
+    },
+  );
 
-  test('are not told of what the workflow says too late', async () => {
+  test('are not notified of what the workflow reports too late', async () => {
     const { update, deliveries } = storeOf({ status: 'failed' }, [webhook]);
     await update({ status: 'completed', source: 'workflow' });
     expect(deliveries()).toEqual([]);
   });
 
-  test('are told of the events that they are for', async () => {
+  test('are notified of the events that they are for', async () => {
     const events = [['purchase.failed'], ['purchase.completed'], WEBHOOK_EVENTS] as const;
     const webhooks = events.map((each, i) => ({ ...webhook, id: `w${i}`, events: each }));
     const { update, deliveries } = storeOf({}, webhooks);
@@ -207,7 +216,7 @@ describe('the webhooks of a customer', () => {
     expect(deliveries().map(({ webhookId }) => webhookId)).toEqual(['w0', 'w2']);
   });
 
-  test('are not looked for where nothing settles', async () => {
+  test('are not read where nothing settles', async () => {
     const { update, webhooks } = storeOf({}, [webhook]);
     for (const told of [{}, { status: 'in_progress' }, { status: 'pending' }] as const) {
       await update(told);
@@ -215,7 +224,7 @@ describe('the webhooks of a customer', () => {
     expect(webhooks.reads).toBe(0);
   });
 
-  test('of another customer hear nothing', async () => {
+  test('of another customer are not notified', async () => {
     const { update, deliveries } = storeOf({}, [webhook]);
     const address = { ...mine, customerId: 'c2' };
     await expect(update({ status: 'failed' }, address)).rejects.toThrow('not found');
@@ -231,7 +240,7 @@ describe('the audit log', () => {
     expect(entries).toEqual([{ ...author, at: NOW, ...change }]);
   });
 
-  test('has nothing of what the workflow says too late', async () => {
+  test('has nothing of what the workflow reports too late', async () => {
     const { update, entries } = storeOf({ status: 'failed' });
     await update({ status: 'completed', source: 'workflow' });
     expect(entries).toEqual([]);
@@ -245,7 +254,7 @@ describe('a purchase that is not the caller’s', () => {
     ['another user of a call-back', { id: 'p1', user: 'berta' }],
     ['another id', { ...mine, id: 'p2' }],
     ['a user in another case', { ...mine, user: 'Ana' }],
-  ])('%s: not found, nothing is changed', async (_, address) => {
+  ])('is not found by %s, and nothing is changed', async (_, address) => {
     const { store, update, record, outputs } = storeOf();
     const notFound = { code: 'purchase_not_found', message: 'Purchase not found.' };
     await expect(update({ status: 'failed' }, address)).rejects.toMatchObject(notFound);
@@ -259,16 +268,16 @@ test.each([
   [undefined, before],
   [1, before],
   [2, []],
-])('reading idmodel %s', async (idmodel, outputs) => {
+])('the outputs are read for idmodel %s', async (idmodel, outputs) => {
   expect(await readPurchase(storeOf().store, mine, idmodel)).toEqual({ purchase, outputs });
 });
 
 describe('the status of a body', () => {
-  test.each(['failed', 'pending', 'in_progress', 'completed', undefined])('%s', (status) => {
+  test.each(['failed', 'pending', 'in_progress', 'completed', undefined])('may be %s', (status) => {
     expect(readStatus(status)).toBe(status);
   });
 
-  test.each(['done', 'Completed', '', null, 1, ['failed']])('%j is rejected', (status) => {
+  test.each(['done', 'Completed', '', null, 1, ['failed']])('cannot be %j', (status) => {
     expect(() => readStatus(status)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -284,11 +293,11 @@ describe('the error of a body', () => {
     [null, ''],
     ['', ''],
     ['why', 'why'],
-  ])('%j is %j', (given, read) => {
+  ])('%j is read as %j', (given, read) => {
     expect(readError(given)).toBe(read);
   });
 
-  test.each([1, false, {}, []])('%j is rejected', (given) => {
+  test.each([1, false, {}, []])('cannot be %j', (given) => {
     expect(() => readError(given)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 });

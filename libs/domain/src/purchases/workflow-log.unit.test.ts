@@ -28,24 +28,27 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
     expect(logged).toEqual([]);
   });
 
-  test('is one warning where nobody answers, at the first try', async () => {
+  test('is one warning where nobody answers, at the first attempt', async () => {
     const { steps, logged } = setUp({ notify: away });
     for (const attempt of [1, 2, 3]) expect(await failureOf(run(steps, attempt))).toEqual(away());
     expect(logged).toEqual([['warn', { ...BOTH, err: away() }, 'a step will be retried']]);
   });
 
-  test('is nothing where only a later try fails', async () => {
+  test('is nothing where only a later attempt fails', async () => {
     const { steps, logged } = setUp({ notify: away });
     expect(await failureOf(run(steps, 2))).toEqual(away());
     expect(logged).toEqual([]);
   });
 
-  test.each([1, 2])('is an error where the call-back is rejected, at try %d', async (attempt) => {
-    const { steps, logged } = setUp({ notify: rejected });
-    const written = name === 'abandon';
-    expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : rejected());
-    expect(logged).toEqual([['error', { ...BOTH, err: rejected() }, rejected().message]]);
-  });
+  test.each([1, 2])(
+    'is an error where the call-back is rejected, at attempt %d',
+    async (attempt) => {
+      const { steps, logged } = setUp({ notify: rejected });
+      const written = name === 'abandon';
+      expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : rejected());
+      expect(logged).toEqual([['error', { ...BOTH, err: rejected() }, rejected().message]]);
+    },
+  );
 
   test('has no request where none is known', async () => {
     const { steps, logged } = setUp({ notify: away, requestId: null });
@@ -64,7 +67,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   });
 });
 
-test('what looks like a configuration is an error, whatever the attempt, at most once a minute', async () => {
+test('a misconfiguration is an error, whatever the attempt, at most once a minute', async () => {
   let now = NOW.getTime();
   const check = () =>
     new SolanoError('callback_misconfigured', 'It answered 401: check the clocks.');
@@ -80,7 +83,7 @@ test('what looks like a configuration is an error, whatever the attempt, at most
   expect(logged).toEqual([error, warning, error]);
 });
 
-test('a failure that can neither be told nor written down is logged for what it is, and retried', async () => {
+test('a failure that can neither be reported nor recorded is logged for what it is, and retried', async () => {
   const { steps, logged } = setUp({
     notify: rejected,
     purchases: { update: () => Promise.reject(down()) },

@@ -16,7 +16,7 @@ const away = () => new SolanoError('callback_unavailable', 'The call-back was no
 const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
 describe('begin', () => {
-  test('of a purchase that has been run, and was called pending again, does nothing', async () => {
+  test('does nothing for a purchase that has been run, and was set to pending again', async () => {
     const { steps, told } = setUp({ wasSettled: true });
     expect(await steps.begin('p1', 1)).toBe(false);
     await steps.complete('p1', 2);
@@ -25,7 +25,7 @@ describe('begin', () => {
   });
 
   test.each(['pending', 'in_progress'] as const)(
-    'of a %s purchase tells in_progress with the outputs that are there, as sent',
+    'reports in_progress for a %s purchase with the outputs that are there, as sent',
     async (status) => {
       const { steps, told } = setUp({ status });
       expect(await steps.begin('p1', 1)).toBe(true);
@@ -40,19 +40,19 @@ describe('begin', () => {
     },
   );
 
-  test.each(OTHERS)('of a %s purchase does nothing', async (status) => {
+  test.each(OTHERS)('does nothing for a %s purchase', async (status) => {
     const { steps, told } = setUp({ status });
     expect(await steps.begin('p1', 1)).toBe(false);
     expect(told).toEqual([]);
   });
 
-  test('of a purchase that there is not does nothing', async () => {
+  test('does nothing for an unknown purchase', async () => {
     const { steps, told } = setUp();
     expect(await steps.begin('p2', 1)).toBe(false);
     expect(told).toEqual([]);
   });
 
-  test('of a purchase that is removed before the call-back does nothing', async () => {
+  test('does nothing for a purchase that is removed before the call-back', async () => {
     let isRemoved = false;
     const notify = () => {
       isRemoved = true;
@@ -64,7 +64,7 @@ describe('begin', () => {
     expect(set.logged).toEqual([]);
   });
 
-  test('where the call-back finds no purchase that is there, is misconfigured', async () => {
+  test('is misconfigured where the call-back does not find a purchase that exists', async () => {
     const { steps } = setUp({ notify: notFound });
     await expect(steps.begin('p1', 1)).rejects.toMatchObject({
       code: 'callback_misconfigured',
@@ -73,13 +73,13 @@ describe('begin', () => {
     });
   });
 
-  test('that is rejected fails for good', async () => {
+  test('fails for good where the call-back is rejected', async () => {
     const { steps } = setUp({ notify: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
   });
 
-  test('that nobody answers is tried again', async () => {
+  test('is retried where nobody answers', async () => {
     const { steps } = setUp({ notify: away });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
@@ -87,7 +87,7 @@ describe('begin', () => {
 });
 
 describe('complete', () => {
-  test('tells the models, and in the error which had to be left out', async () => {
+  test('reports the outputs of the models, and in the error which had to be left out', async () => {
     const { steps, told } = setUp({ status: 'in_progress' });
     await steps.complete('p1', 1);
     expect(told).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('complete', () => {
     });
   });
 
-  test('with a model that cannot be computed tells completed, names it and logs why', async () => {
+  test('reports completed where a model cannot be computed, names it and logs why', async () => {
     const settings = [{ idmodel: 2, enabled: true, parameters: {} }];
     const strategies = { get: async () => ({ version: 1, settings }) };
     const { steps, told, logged } = setUp({ strategies });
@@ -178,7 +178,7 @@ describe('complete', () => {
   });
 
   test.each(['null', '[]', '[{}]', 'no json'])(
-    'of a series that reads %s fails for good, readably, and is logged',
+    'fails for good and readably for a series that reads %s, and logs it',
     async (series) => {
       const { steps, told, logged } = setUp({ series });
       const error = await steps.complete('p1', 1).catch((caught: unknown) => caught);
@@ -191,7 +191,7 @@ describe('complete', () => {
     },
   );
 
-  test('with a store away is tried again', async () => {
+  test('is retried while a store is away', async () => {
     const unavailable = new SolanoError('store_unavailable', 'away');
     const { steps } = setUp({ strategies: { get: () => Promise.reject(unavailable) } });
     await expect(steps.complete('p1', 1)).rejects.toBe(unavailable);
@@ -200,7 +200,7 @@ describe('complete', () => {
 });
 
 describe('abandon', () => {
-  test('tells failed with the reason and the outputs that are there', async () => {
+  test('reports failed with the reason and the outputs that are there', async () => {
     const { steps, told, outputs } = setUp({ status: 'in_progress' });
     await steps.abandon('p1', 'No luck.', 1);
     expect(told.map(([whom]) => whom)).toEqual([WHOM]);
@@ -209,14 +209,14 @@ describe('abandon', () => {
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('where the call-back is rejected, writes it down and keeps the outputs', async () => {
+  test('records the failure and keeps the outputs where the call-back is rejected', async () => {
     const { steps, record, outputs } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('where the call-back is misconfigured, writes it down', async () => {
+  test('records the failure where the call-back is misconfigured', async () => {
     const { steps, record, logged } = setUp({ status: 'in_progress', notify: misconfigured });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
@@ -224,7 +224,7 @@ describe('abandon', () => {
     expect(logged).toEqual([['error', fields, 'It answered 413: check.']]);
   });
 
-  test('where the call-back is rejected, tells the webhooks', async () => {
+  test('notifies the webhooks where the call-back is rejected', async () => {
     const { steps, deliveries } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect([...deliveries.values()].map(({ webhookId, event }) => [webhookId, event])).toEqual([
@@ -232,7 +232,7 @@ describe('abandon', () => {
     ]);
   });
 
-  test('where nobody answers is tried again, and nothing is written', async () => {
+  test('is retried where nobody answers, and nothing is written', async () => {
     const { steps, record } = setUp({ status: 'in_progress', notify: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
@@ -246,14 +246,14 @@ describe('abandon', () => {
     expect(record()).toMatchObject({ status, error: '' });
   });
 
-  test('of a purchase that there is not does nothing', async () => {
+  test('does nothing for an unknown purchase', async () => {
     const { steps, told } = setUp();
     await steps.abandon('p2', 'No luck.', 1);
     expect(told).toEqual([]);
   });
 });
 
-describe('an error', () => {
+describe('an error of a step', () => {
   test.each([
     [new SolanoError('computation_failed', 'Readable.'), false, /^Readable\.$/],
     [new SolanoError('callback_rejected', 'Rejected.'), false, /^Rejected\.$/],
@@ -261,7 +261,7 @@ describe('an error', () => {
     [new SolanoError('callback_misconfigured', 'x'), true, /15 minutes/],
     [new SolanoError('store_unavailable', 'x'), true, /24 hours/],
     [new TypeError('x of undefined'), true, /24 hours/],
-  ])('%s passes: %s', (error, passing, reason) => {
+  ])('%s is transient: %s', (error, passing, reason) => {
     expect(isTransient(error)).toBe(passing);
     expect(reasonOf(error)).toMatch(reason);
   });

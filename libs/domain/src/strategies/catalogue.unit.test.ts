@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(found).toHaveProperty('parameters', parameters);
   });
 
-  test('tells what the models need', async () => {
+  test('shows what the models need', async () => {
     const list = await modelsOf(storeOf());
     const prices = ['price_predictions'];
     const history = [...prices, 'price_history'];
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect(pick(list, 3)).toEqual(pick(before, 3));
   });
 
-  test('the list itself is taken as settings and changes nothing', async () => {
+  test('may be the list itself, which changes nothing', async () => {
     const list = await listAfter([{ idmodel: 6, enabled: true, parameters: {} }]);
     expect(await listAfter(list)).toEqual(list);
   });
@@ -142,7 +142,7 @@ describe('settings', () => {
     [4, 'risk_aversion', 0, 1_000_000],
     [5, 'confidence', 0, 0.99],
     [5, 'tail_weight', 0, 1],
-  ])('model %i takes a %s from %d to %d', async (idmodel, name, least, most) => {
+  ])('of model %i accept a %s from %d to %d', async (idmodel, name, least, most) => {
     for (const value of [least, most]) {
       const list = await listAfter([{ idmodel, parameters: { [name]: value } }]);
       expect(pick(list, idmodel)).toHaveProperty(`parameters.${name}`, value);
@@ -189,17 +189,20 @@ describe('settings', () => {
       '[0].parameters.caps_percent.MD',
     ],
     ['a cap that is null', three({ caps_percent: { MD: null } }), '[0].parameters.caps_percent.MD'],
-  ])('%s: rejected, the place is named, nothing is stored', async (_, settings, place) => {
-    const store = storeOf();
-    const before = await modelsOf(store);
-    await expect(
-      setStrategies({ strategies: store, clock }, SOURCE, owner, settings),
-    ).rejects.toMatchObject({
-      code: 'invalid_request',
-      message: expect.stringContaining(place),
-    });
-    expect(await modelsOf(store)).toEqual(before);
-  });
+  ])(
+    'are rejected with their place named, and nothing is stored: %s',
+    async (_, settings, place) => {
+      const store = storeOf();
+      const before = await modelsOf(store);
+      await expect(
+        setStrategies({ strategies: store, clock }, SOURCE, owner, settings),
+      ).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining(place),
+      });
+      expect(await modelsOf(store)).toEqual(before);
+    },
+  );
 });
 
 describe('versions', () => {
@@ -208,7 +211,7 @@ describe('versions', () => {
     return models.filter((model) => model.enabled).map(({ idmodel }) => idmodel);
   };
 
-  test('count from 1, and each stays to be read; 0 are the defaults', async () => {
+  test('count from 1, and each stays readable; 0 are the defaults', async () => {
     const store = storeOf();
     const deps = { strategies: store, clock };
     expect(await listStrategies(store, owner)).toMatchObject({ version: 0 });
@@ -221,7 +224,7 @@ describe('versions', () => {
     expect(enabled((await listStrategies(store, owner, 0)).models)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('that there are not are not found', async () => {
+  test('are not found where they do not exist', async () => {
     await expect(listStrategies(storeOf(), owner, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -235,7 +235,7 @@ test('each datetime sums to 100, never sold before bought, nothing sold in MD', 
   });
 });
 
-test('a session has all datetimes for which it is in S, in order; only zeros: it is left out', async () => {
+test('a session has all datetimes for which it is in S, in order, and is left out with zeros only', async () => {
   await holds((given, output) => {
     const inS = sessionsOf(given, output.idmodel);
     for (const [session, rows] of Object.entries(output.value) as [Session, OutputRow[]][]) {
@@ -280,7 +280,7 @@ test('the same inputs give the same output', async () => {
   );
 });
 
-test('3 costs no more than 1 and 6 no more than 3, at equal fees, while MD is open', async () => {
+test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while MD is open', async () => {
   const FEE = 250;
   let compared = 0;
   const costs = (given: SplitInputs, output: ModelObject | undefined) => {

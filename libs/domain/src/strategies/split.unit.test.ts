@@ -82,7 +82,7 @@ function split(
   return splitPurchase({ ...inputs, history: byVintage(history) }, solver);
 }
 
-describe('model 1, everything in one session', () => {
+describe('model 1 buys everything in one session', () => {
   test.each([
     ['MD is open', ALL_OPEN, { MD: [row(MORNING, 100), row(NOON, 100)] }],
     ['MD is closed', MD_CLOSED, { MID1: [row(MORNING, 100), row(NOON, 100)] }],
@@ -94,7 +94,7 @@ describe('model 1, everything in one session', () => {
       { MD: [row(MORNING, 100)], MID3: [row(NOON, 100)] },
     ],
     ['all are closed: a look back', ALL_CLOSED, { MD: [row(MORNING, 100), row(NOON, 100)] }],
-  ])('%s', async (_, at, value) => {
+  ])('where %s', async (_, at, value) => {
     expect(await split([1], at, itemsOf(60, MORNING, NOON))).toEqual({
       outputs: [{ idmodel: 1, value }],
       error: '',
@@ -103,7 +103,7 @@ describe('model 1, everything in one session', () => {
   });
 });
 
-describe('model 2, fixed weights', () => {
+describe('model 2 uses fixed weights', () => {
   test.each([
     [
       'all are open: MID3 is no choice in the morning',
@@ -129,7 +129,7 @@ describe('model 2, fixed weights', () => {
       MID1_CLOSED,
       { MID2: [row(MORNING, 100), row(NOON, 66.67)], MID3: [row(NOON, 33.33)] },
     ],
-  ])('%s', async (_, at, value) => {
+  ])('where %s', async (_, at, value) => {
     const { outputs } = await split([2], at, itemsOf(60, MORNING, NOON));
     expect(outputs).toEqual([{ idmodel: 2, value }]);
   });
@@ -249,7 +249,7 @@ describe('models 4 and 5, by predicted prices and past errors', () => {
     );
   });
 
-  test('without predictions that is what is named', async () => {
+  test('without predictions, those are named', async () => {
     const { error } = await split([4], ALL_OPEN, items, new Map(), historyOf({ MD: 0 }));
     expect(error).toBe('Model 4 left out: no price prediction for 2026-11-22 11:00.');
   });
@@ -281,7 +281,7 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringMatching(/Caused by: .*\n/) }]);
   });
 
-  test('as its solver fails is named, and the others stand', async () => {
+  test('is named where its solver fails, and the others stand', async () => {
     const given = { items, submittedAt: ALL_OPEN, settings: settings(...ALL), curves };
     const inputs = { ...given, history: byVintage(history) };
     const failing = { optimum: () => Promise.reject(new Error('Out of memory.')) };
@@ -322,7 +322,7 @@ describe('a model that cannot be computed', () => {
     );
   });
 
-  test('is told in the text of the split as well', async () => {
+  test('is named in the text of the split as well', async () => {
     const task = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
     const inputs = { ...task, history: byVintage(history), used: new Map() };
     const provenance = { settings: null, software: 'test' };

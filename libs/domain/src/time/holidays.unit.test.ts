@@ -19,7 +19,7 @@ describe('Good Friday', () => {
     '2038-04-23',
     '2049-04-16',
     '2076-04-17',
-  ])('%s', (date) => {
+  ])('is on %s', (date) => {
     expect(isHoliday(date)).toBe(true);
     expect([-7, -1, 1, 2, 3, 7].map((days) => isHoliday(dateAfter(date, days)))).not.toContain(
       true,

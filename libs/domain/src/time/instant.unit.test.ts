@@ -35,7 +35,7 @@ describe('an instant', () => {
     ['in the year 99', '0099-06-01T00:00:00Z', '0099-06-01T00:00:00Z'],
     ['at the end of time', '9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
     ['at the end of time, in Madrid', '9999-12-31T23:59:59+01:00', '9999-12-31T22:59:59Z'],
-  ])('%s', (_, text, expected) => {
+  ])('is read %s', (_, text, expected) => {
     expect(parseInstant(text)).toBe(expected);
   });
 
@@ -87,7 +87,7 @@ describe('an instant', () => {
     ['two lines', '2026-11-21T10:00:00Z\n2026'],
     ['before the year 1 by its offset', '0001-01-01T00:00:00+00:01'],
     ['after the year 9999 by its offset', '9999-12-31T23:59:59.999999-00:01'],
-  ])('is none: %s', (_, text) => {
+  ])('cannot be read from %s', (_, text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 });
@@ -138,7 +138,7 @@ test('only days of the calendar are read', () => {
   );
 });
 
-describe('before', () => {
+describe('the order of instants', () => {
   test.each([
     ['2026-11-21T10:00:00Z', '2026-11-21T10:00:01Z', true],
     ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z', false],
@@ -147,7 +147,7 @@ describe('before', () => {
     ['2026-11-21T10:00:00.999999Z', '2026-11-21T10:00:01Z', true],
     ['2026-11-21T10:00:00.100000Z', '2026-11-21T10:00:00.099999Z', false],
     ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', true],
-  ])('%s %s: %s', (a, b, expected) => {
+  ])('puts %s before %s: %s', (a, b, expected) => {
     expect(isBefore(a, b)).toBe(expected);
   });
 

@@ -51,35 +51,35 @@ describe('a wall time', () => {
     ['01/01/2026 12:00', 'another order'],
     ['٢٠٢٦-٠١-٠١ ١٢:٠٠', 'other digits'],
     ['', 'nothing'],
-  ])('%j is rejected: %s', (label) => {
+  ])('rejects %j: %s', (label) => {
     expect(parseWallTime(label)).toBeUndefined();
   });
 
-  test('a wall time may overflow its month', () => {
+  test('may overflow its month', () => {
     expect(wallTime(2026, 10, 32)).toBe(utc('2026-11-01T00:00Z'));
     expect(wallTime(2026, 3, 0, 12)).toBe(utc('2026-02-28T12:00Z'));
     expect(wallTime(50, 1, 1)).toBe(utc('0050-01-01T00:00:00Z'));
   });
 });
 
-describe('labels of Madrid', () => {
+describe('a label of Madrid', () => {
   test.each([
     ['winter', '2026-11-22 00:15', '2026-11-21T23:15:00.000Z'],
     ['summer', '2026-07-01 00:00', '2026-06-30T22:00:00.000Z'],
     ['any minute', '2026-07-01 10:07', '2026-07-01T08:07:00.000Z'],
-  ])('%s: %s', (_, label, expected) => {
+  ])('is read in %s: %s', (_, label, expected) => {
     expect(readAll(label)).toEqual([expected]);
   });
 
   test.each(['02:00', '02:01', '02:15', '02:30', '02:45', '02:59'])(
-    'in March the clock never shows %s',
+    'is never %s in March',
     (time) => {
       expect(readAll(`2026-03-29 ${time}`)).toEqual(['invalid']);
       expect(readAll(`2026-03-28 ${time}`)).not.toEqual(['invalid']);
     },
   );
 
-  test('in March 03:00 comes a minute after 01:59', () => {
+  test('of 03:00 in March comes a minute after 01:59', () => {
     expect(readAll('2026-03-29 01:59', '2026-03-29 03:00')).toEqual([
       '2026-03-29T00:59:00.000Z',
       '2026-03-29T01:00:00.000Z',
@@ -87,7 +87,7 @@ describe('labels of Madrid', () => {
   });
 
   test.each(['02:00', '02:15', '02:30', '02:45'])(
-    'in October %s is first summer time, then winter time, then repeated',
+    'of %s in October is first summer time, then winter time, then repeated',
     (time) => {
       const label = `2026-10-25 ${time}`;
       const minutes = time.slice(3);
@@ -100,7 +100,7 @@ describe('labels of Madrid', () => {
     },
   );
 
-  test('occurrences are counted by label, whatever stands between', () => {
+  test('is counted by its occurrences, whatever stands between', () => {
     expect(
       readAll('2026-10-25 02:15', '2026-10-25 02:00', '2026-10-25 02:15', '2026-10-25 02:00'),
     ).toEqual([
@@ -112,20 +112,20 @@ describe('labels of Madrid', () => {
   });
 
   test.each(['2026-10-25 01:45', '2026-10-25 03:00', '2026-11-22 02:00'])(
-    '%s occurs once',
+    'occurs once at %s',
     (label) => {
       expect(readAll(label, label)[1]).toBe('repeated');
     },
   );
 
-  test('a reader of another zone reads that zone', () => {
+  test('is read by the clock of another zone in a reader of that zone', () => {
     expect(new LabelReader(new Zone('Europe/Lisbon')).read('2026-07-01 10:00')).toBe(
       utc('2026-07-01T09:00Z'),
     );
   });
 
   test.each(['0001-01-01 00:00', '0099-05-05 05:05', '1900-12-31 23:45', '9999-12-31 23:59'])(
-    '%s goes there and back',
+    'of %s can be read back',
     (label) => {
       const instant = new LabelReader().read(label);
       expect(labelOf(instant as number)).toBe(label);
@@ -140,7 +140,7 @@ describe('the quarter hours of a day', () => {
     ['2026-07-01', 96],
     ['2026-10-25', 100],
     ['2024-02-29', 96],
-  ])('%s has %d, each label there and back', (day, count) => {
+  ])('of %s are %d, and each label can be read back', (day, count) => {
     const next = DateTime.fromISO(day, { zone: 'Europe/Madrid' }).plus({ days: 1 });
     const labels: string[] = [];
     const start = DateTime.fromISO(day, { zone: 'Europe/Madrid' }).toMillis();

@@ -60,7 +60,7 @@ describe('the place on the clock', () => {
   });
 });
 
-describe('days', () => {
+describe('a day of Madrid', () => {
   test.each([
     ['2026-11-22', 1, '2026-11-23'],
     ['2026-03-01', -1, '2026-02-28'],
@@ -68,15 +68,15 @@ describe('days', () => {
     ['2025-10-26', 1, '2025-10-27'],
     ['2026-03-29', -7, '2026-03-22'],
     ['2024-02-28', 1, '2024-02-29'],
-  ])('%s and %d more is %s', (date, days, expected) => {
+  ])('%s plus %d days is %s', (date, days, expected) => {
     expect(dateAfter(date, days)).toBe(expected);
   });
 
-  test('that the calendar does not have are rejected', () => {
+  test('is rejected where the calendar does not have it', () => {
     expect(() => dateAfter('2026-02-30', 1)).toThrow(RangeError);
   });
 
-  test('begin at midnight in Madrid', () => {
+  test('begins at midnight in Madrid', () => {
     expect(dateAt(utc('2026-11-21T22:59Z'))).toBe('2026-11-21');
     expect(dateAt(utc('2026-11-21T23:00Z'))).toBe('2026-11-22');
     expect(dayOf('2026-11-22')).toEqual({ year: 2026, month: 11, day: 22 });
@@ -89,6 +89,6 @@ test.each([
   ['2024-02-28', '2024-03-01', ['2024-02-28', '2024-02-29', '2024-03-01']],
   ['2026-11-22', '2026-11-22', ['2026-11-22']],
   ['2026-11-23', '2026-11-22', []],
-])('the days from %s to %s', (first, last, dates) => {
+])('the days from %s to %s are listed', (first, last, dates) => {
   expect(datesBetween(first, last)).toEqual(dates);
 });

@@ -60,7 +60,7 @@ describe('the instants of a wall time', () => {
       ['2026-10-25T00:59:00.000Z', '2026-10-25T01:59:00.000Z'],
     ],
     ['the first one after the repeated hour', '2026-10-25T03:00Z', ['2026-10-25T02:00:00.000Z']],
-  ])('%s', (_, wall, expected) => {
+  ])('are found for %s', (_, wall, expected) => {
     const instants = new Zone('Europe/Madrid').instantsOf(utc(wall));
     expect(instants.map((instant) => new Date(instant).toISOString())).toEqual(expected);
   });

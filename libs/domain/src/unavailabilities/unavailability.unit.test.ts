@@ -104,7 +104,7 @@ const INTERVALS = [
 ] as const;
 
 describe('creating an unavailability', () => {
-  test('keeps what was said, with an id and the time', async () => {
+  test('stores the fields, with an id and the time', async () => {
     const { create, all } = serviceOf();
     const said = { ...fields, sourceUnit: '%', sourceValue: 25, observations: 'ice' } as const;
     const created = await create(good(said));
@@ -113,17 +113,20 @@ describe('creating an unavailability', () => {
     expect(all()).toContainEqual(created);
   });
 
-  test.each(INTERVALS)('with %s', async (_, start, end, problems) => {
+  test.each(INTERVALS)('checks %s', async (_, start, end, problems) => {
     const { create, all } = serviceOf();
     expect(await problemsOf(create(good({ ...fields, start, end })))).toEqual(problems);
     expect(all()).toHaveLength(problems ? 2 : 3);
   });
 
-  test.each(['Clara', 'Other', 'alba', 'Alba '])('of %j: an unknown plant', async (plantName) => {
-    const { create, all } = serviceOf();
-    expect(await problemsOf(create(good({ ...fields, plantName })))).toEqual(UNKNOWN);
-    expect(all()).toHaveLength(2);
-  });
+  test.each(['Clara', 'Other', 'alba', 'Alba '])(
+    'rejects %j as an unknown plant',
+    async (plantName) => {
+      const { create, all } = serviceOf();
+      expect(await problemsOf(create(good({ ...fields, plantName })))).toEqual(UNKNOWN);
+      expect(all()).toHaveLength(2);
+    },
+  );
 
   test.each([
     [
@@ -147,7 +150,7 @@ describe('creating an unavailability', () => {
 });
 
 describe('changing an unavailability', () => {
-  test('sets what is given, and the time', async () => {
+  test('sets the named fields, and the time', async () => {
     const { change, all } = serviceOf();
     const given = { plantName: 'Berta', sourceUnit: 'kW', sourceValue: 0 } as const;
     const changed = await change(good(given));
@@ -155,14 +158,14 @@ describe('changing an unavailability', () => {
     expect(all()).toEqual([changed, others]);
   });
 
-  test('may take optional fields away, and may say nothing', async () => {
+  test('may remove optional fields, and may name nothing', async () => {
     const { change } = serviceOf({ sourceUnit: 'MW', sourceValue: 3, timezoneSource: 'UTC' });
     const nothing = { sourceUnit: null, sourceValue: null, timezoneSource: null };
     expect(await change(good(nothing))).toEqual({ ...record, updatedAt: NOW });
     expect(await change(good({}))).toEqual({ ...record, updatedAt: NOW });
   });
 
-  test.each(INTERVALS)('with both times: %s', async (_, start, end, problems) => {
+  test.each(INTERVALS)('checks both times: %s', async (_, start, end, problems) => {
     const { change } = serviceOf();
     expect(await problemsOf(change(good({ start, end })))).toEqual(problems);
   });
@@ -180,7 +183,7 @@ describe('changing an unavailability', () => {
       { plantName: 'Clara', end: START },
       { ...UNKNOWN, ...ORDER },
     ],
-  ])('is checked as a whole: %o: %o', async (given, problems) => {
+  ])('is checked against the whole record: %o: %o', async (given, problems) => {
     const { change, all } = serviceOf();
     expect(await problemsOf(change(good(given)))).toEqual(problems);
     const expected = problems ? record : { ...record, ...given, updatedAt: NOW };
@@ -202,7 +205,7 @@ describe('changing an unavailability', () => {
     expect(await problemsOf(change(bad(valid)))).toEqual({ ...POWER, ...more });
   });
 
-  test('is checked against the record as it has become in between', async () => {
+  test('is checked against the record as it is by then', async () => {
     const { deps, all } = serviceOf({ start: '2026-10-25T00:45:00Z' });
     const before = all();
     // What was read first would have allowed it.
@@ -213,14 +216,14 @@ describe('changing an unavailability', () => {
     expect(all()).toEqual(before);
   });
 
-  test('is not found when it goes in between', async () => {
+  test('does not find a record that is deleted meanwhile', async () => {
     const { deps } = serviceOf();
     Object.assign(deps.unavailabilities, { update: async () => undefined });
     const changed = changeUnavailability(deps, SOURCE, 'c1', 'u1', good({}));
     await expect(changed).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test.each(['u9', 'u0', ''])('%j is not found, however bad the fields', async (id) => {
+  test.each(['u9', 'u0', ''])('does not find %j, however bad the fields', async (id) => {
     const { change, all } = serviceOf();
     await expect(change(good({}), id)).rejects.toMatchObject(NOT_FOUND);
     await expect(change(bad({ plantName: 'Clara' }), id)).rejects.toMatchObject(NOT_FOUND);
@@ -241,15 +244,15 @@ test('any part of a record may change if its end stays after its start', async (
   );
 });
 
-describe('reading and removing', () => {
-  test('a record of one’s own', async () => {
+describe('reading and removing an unavailability', () => {
+  test('works for one’s own', async () => {
     const { deps, all } = serviceOf();
     expect(await requireUnavailability(deps.unavailabilities, 'c1', 'u1')).toEqual(record);
     await removeUnavailability(deps, SOURCE, 'c1', 'u1');
     expect(all()).toEqual([others]);
   });
 
-  test.each(['u9', 'u0', ''])('%j is not found', async (id) => {
+  test.each(['u9', 'u0', ''])('does not find %j', async (id) => {
     const { deps } = serviceOf();
     await expect(requireUnavailability(deps.unavailabilities, 'c1', id)).rejects.toMatchObject(
       NOT_FOUND,

@@ -63,7 +63,7 @@ test.each([
   ['999999999.9990', '999999999.999'],
   ['1e8', '100000000.000'],
   ['0.001', '0.001'],
-])('with 3 places %s is %s', (text, expected) => {
+])('%s with 3 places is %s', (text, expected) => {
   expect(parseDecimal(text, 3)).toBe(expected);
 });
 
@@ -121,7 +121,7 @@ describe('a comparison with a whole number', () => {
     ['1000000000.000', 1_000_000_000, 0],
     [`1${'0'.repeat(400)}.0000000`, 90, 1],
     [`-1${'0'.repeat(400)}.0000000`, -90, -1],
-  ])('%s to %d', (decimal, whole, sign) => {
+  ])('orders %s against %d', (decimal, whole, sign) => {
     expect(Math.sign(compareToWhole(decimal, whole)) + 0).toBe(sign);
   });
 

@@ -90,7 +90,7 @@ function keptLog() {
   return { logged, log: { info: at('info'), warn: at('warn'), error: at('error') } };
 }
 
-describe('sending', () => {
+describe('sending a delivery', () => {
   test('settles what is delivered', async () => {
     const { steps, sent, deliveries, logged } = setUp();
     await steps.send('d1', 1);
@@ -103,14 +103,14 @@ describe('sending', () => {
     ['that is gone', 'd2', {}],
     ['that was delivered', 'd1', { status: 'delivered', settledAt: NOW }],
     ['that failed', 'd1', { status: 'failed', settledAt: NOW, error: 'why' }],
-  ])('leaves a delivery alone %s', async (_, id, state) => {
+  ])('does nothing for one %s', async (_, id, state) => {
     const { steps, sent, deliveries } = setUp(state);
     await steps.send(id, 1);
     expect(sent).toEqual([]);
     expect(deliveries()).toEqual([deliveryOf(state)]);
   });
 
-  test('to a webhook that is not in use fails without being sent', async () => {
+  test('fails without a request where the webhook is not in use', async () => {
     const { steps, sent, deliveries } = setUp({}, [], { disabledAt: NOW });
     await steps.send('d1', 1);
     expect(sent).toEqual([]);
@@ -121,17 +121,20 @@ describe('sending', () => {
   test.each([
     ['webhook_rejected', null],
     ['webhook_gone', NOW],
-  ] as const)('that ends in %s fails for good; disabled since %s', async (code, disabled) => {
-    const error = new SolanoError(code, 'Never again.');
-    const { steps, deliveries, disabledAt, logged } = setUp({}, [error]);
-    await steps.send('d1', 2);
-    const settled = { status: 'failed', settledAt: NOW, error: 'Never again.' } as const;
-    expect(deliveries()).toEqual([deliveryOf(settled)]);
-    expect(disabledAt()).toEqual(disabled);
-    expect(logged).toEqual([['warn', { ...IDS, err: error }, 'Never again.']]);
-  });
+  ] as const)(
+    'fails for good where it ends in %s; the webhook is disabled since %s',
+    async (code, disabled) => {
+      const error = new SolanoError(code, 'Never again.');
+      const { steps, deliveries, disabledAt, logged } = setUp({}, [error]);
+      await steps.send('d1', 2);
+      const settled = { status: 'failed', settledAt: NOW, error: 'Never again.' } as const;
+      expect(deliveries()).toEqual([deliveryOf(settled)]);
+      expect(disabledAt()).toEqual(disabled);
+      expect(logged).toEqual([['warn', { ...IDS, err: error }, 'Never again.']]);
+    },
+  );
 
-  test('that finds the webhook gone is written down, without what the URL may hide', async () => {
+  test('is recorded where it finds the webhook gone, without what the URL may hide', async () => {
     const { steps, database } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     database.deliveries.set('d2', { ...deliveryOf({ id: 'd2' }), purchaseId: 'p1' });
     await steps.send('d1', 1);
@@ -141,7 +144,7 @@ describe('sending', () => {
     expect(database.audit).toEqual([{ ...common, subject, origin: '', requestId: null }]);
   });
 
-  test('is tried again where its webhook could not be disabled', async () => {
+  test('is retried where its webhook could not be disabled', async () => {
     const { deps, disabledAt, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     const away = new SolanoError('store_unavailable', 'away');
     Object.assign(deps.webhooks, { disable: () => Promise.reject(away) });
@@ -152,7 +155,7 @@ describe('sending', () => {
   test.each([
     new SolanoError('webhook_unavailable', 'The endpoint answered 500.'),
     new TypeError('odd'),
-  ])('is to be tried again after %s, which the first try says', async (error) => {
+  ])('is retried after %s, which the first attempt logs', async (error) => {
     const { steps, sent, deliveries, logged } = setUp({}, [error, error]);
     await expect(steps.send('d1', 1)).rejects.toBe(error);
     await expect(steps.send('d1', 2)).rejects.toBe(error);
@@ -162,7 +165,7 @@ describe('sending', () => {
     expect(logged).toEqual([['warn', { ...IDS, err: error }, expect.any(String)]]);
   });
 
-  test('is to be tried again while the store is away', async () => {
+  test('is retried while the store is away', async () => {
     const { deps, logged } = setUp();
     const away = new SolanoError('store_unavailable', 'away');
     Object.assign(deps.webhooks, { delivery: () => Promise.reject(away) });
@@ -171,14 +174,14 @@ describe('sending', () => {
   });
 });
 
-test('what is abandoned has failed, once', async () => {
+test('an abandoned delivery has failed, once', async () => {
   const { steps, deliveries } = setUp();
   await steps.abandon('d1');
   const error = 'The endpoint did not take the message: the service gave up.';
   expect(deliveries()).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
 });
 
-test('what was settled thirty days ago is purged, a bounded number at a time', async () => {
+test('deliveries that were settled thirty days ago are purged, a bounded number at a time', async () => {
   const { deps } = setUp();
   await purgeDeliveries(deps);
   const one = [new Date('2026-10-22T10:00:00Z'), 5_000];

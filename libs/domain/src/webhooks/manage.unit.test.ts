@@ -63,7 +63,7 @@ describe('a webhook', () => {
       ['purchase.failed', 'purchase.completed', 'purchase.failed'],
       ['purchase.completed', 'purchase.failed'],
     ],
-  ])('for the events %j is told of %j', async (named, events) => {
+  ])('for the events %j is notified of %j', async (named, events) => {
     expect(await addWebhook(setUp().deps, SOURCE, 'acme', URL, named)).toMatchObject({
       webhook: { events },
     });
@@ -114,7 +114,7 @@ describe('a webhook', () => {
     await expect(addWebhook(setUp(10).deps, SOURCE, 'acme', URL)).rejects.toMatchObject(rejection);
   });
 
-  test('is removed, and given as it was', async () => {
+  test('is removed, and returned as it was', async () => {
     const { deps, stored } = setUp(2);
     expect(await removeWebhook(deps, SOURCE, 'old0')).toEqual(webhookOf('old0'));
     expect(stored().map(({ id }) => id)).toEqual(['old1']);

@@ -74,7 +74,7 @@ describe('isoText', () => {
     '9999-12-31T23:59:59.999Z',
     '+010000-01-01T00:00:00.000Z',
     '-000001-12-31T23:59:59.999Z',
-  ])('%s', (written) => {
+  ])('writes %s', (written) => {
     expect(isoText(new Date(written))).toBe(written);
   });
 

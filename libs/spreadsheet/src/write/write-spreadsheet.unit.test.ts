@@ -127,7 +127,7 @@ describe('a spreadsheet', () => {
     expect(rows).toBeLessThan(100_000);
   });
 
-  test('fails as its rows do', async () => {
+  test('fails when its rows fail', async () => {
     async function* failing() {
       yield ['a', null, 1];
       throw new Error('gone');

@@ -17,7 +17,7 @@ function setUp(max = 10) {
   return { group, written, waiting, begun };
 }
 
-test('the first is written at once, what comes meanwhile together', async () => {
+test('the first item is written at once, and those that come meanwhile together', async () => {
   const { group, written, waiting, begun } = setUp();
   const first = group.add(['a']);
   await begun(1);
@@ -31,7 +31,7 @@ test('the first is written at once, what comes meanwhile together', async () => 
   expect(written).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
-test('a failure is told to its group alone', async () => {
+test('a failure reaches its group alone', async () => {
   const { group, written, waiting, begun } = setUp();
   const first = group.add(['a']);
   await begun(1);
@@ -48,7 +48,7 @@ test('a failure is told to its group alone', async () => {
   expect(written).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
-test('a group that is full is followed by another; one caller’s items stay together', async () => {
+test('a full group is followed by another; one caller’s items stay together', async () => {
   const { group, written, waiting, begun } = setUp(2);
   const all = [group.add(['a'])];
   await begun(1);
