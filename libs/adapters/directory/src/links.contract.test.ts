@@ -56,6 +56,11 @@ describe('a link to a folder', () => {
     expect(await folder.store.get('inside/link/secret.csv')).toBeUndefined();
     expect(await listed(folder.store, 'inside/')).toEqual(['inside/object.csv']);
     expect(await listed(folder.store, 'inside/link/')).toEqual([]);
+    for (const prefix of ['', 'inside/', 'inside/link/']) {
+      const keys: string[] = [];
+      for await (const { key } of folder.store.listFolders(prefix)) keys.push(key);
+      expect(keys).toEqual(prefix === '' ? ['inside/object.csv'] : []);
+    }
     const put = folder.store.put('inside/link/sub/new/x.csv', CONTENT, 'text/csv');
     expect(await codeOf(put)).toBe('objects_unavailable');
     expect(await outside(folder)).toEqual(['secret.csv', 'sub']);

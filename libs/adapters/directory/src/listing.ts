@@ -11,23 +11,44 @@ import { segmentOf } from './names.ts';
 
 /** How many files are looked at together. */
 const PAGE = 100;
+/** How many folders are read together. */
+const FOLDERS = 16;
 /** It takes two thirds of the processor time of its namesake among the promises. */
 const stateOf = promisify(lstat);
 
 interface Found {
   /** Of an object its key, of a folder its prefix. */
   readonly key: string;
-  /** Undefined for a folder. */
-  readonly path: string | undefined;
+  readonly path: string;
+  readonly isFolder: boolean;
 }
 
 /** What stands directly in a folder, whose keys begin with the prefix. */
 export async function* entriesOf(folder: string, prefix: string): AsyncGenerator<ListedEntry> {
-  const found = await findIn(folder, prefix);
-  for (let start = 0; start < found.length; start += PAGE) {
-    const page = await Promise.all(found.slice(start, start + PAGE).map(describe));
-    for (const entry of page) if (entry) yield entry;
+  for (const page of pagesOf(await findIn(folder, prefix), PAGE)) {
+    for (const entry of await Promise.all(page.map(entryOf))) if (entry) yield entry;
   }
+}
+
+/** The objects in the folders that stand directly in a folder: none of them can be a link. */
+export async function* objectsInFolders(
+  folder: string,
+  prefix: string,
+): AsyncGenerator<ObjectInfo> {
+  const folders = (await findIn(folder, prefix)).filter(({ isFolder }) => isFolder);
+  for (const page of pagesOf(folders, FOLDERS)) {
+    const objects = await Promise.all(page.map(({ path, key }) => objectsIn(path, key)));
+    yield* objects.flat();
+  }
+}
+
+async function objectsIn(folder: string, prefix: string): Promise<ObjectInfo[]> {
+  const files = (await findIn(folder, prefix)).filter(({ isFolder }) => !isFolder);
+  return (await Promise.all(files.map(describe))).filter((info) => info !== undefined);
+}
+
+function* pagesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }
 
 /**
@@ -53,13 +74,17 @@ function foundAs(entry: Dirent<Buffer>, folder: string, prefix: string): Found |
   const name = isUtf8(entry.name) ? entry.name.toString() : '';
   const segment = segmentOf(name);
   if (segment === undefined || !isSegment(segment)) return undefined;
-  if (entry.isDirectory()) return { key: `${prefix}${segment}/`, path: undefined };
-  return entry.isFile() ? { key: `${prefix}${segment}`, path: join(folder, name) } : undefined;
+  const path = join(folder, name);
+  if (entry.isDirectory()) return { key: `${prefix}${segment}/`, path, isFolder: true };
+  return entry.isFile() ? { key: `${prefix}${segment}`, path, isFolder: false } : undefined;
+}
+
+async function entryOf(found: Found): Promise<ListedEntry | undefined> {
+  return found.isFolder ? { folder: found.key } : describe(found);
 }
 
 /** Undefined for a file that has gone meanwhile. */
-async function describe({ key, path }: Found): Promise<ListedEntry | undefined> {
-  if (path === undefined) return { folder: key };
+async function describe({ key, path }: Found): Promise<ObjectInfo | undefined> {
   const state = await stateOf(path, { bigint: true }).catch(absent);
   return state?.isFile() ? infoOf(key, state) : undefined;
 }

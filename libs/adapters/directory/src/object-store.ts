@@ -3,11 +3,11 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ListedEntry, ObjectContent, ObjectStore } from '@solano/domain';
+import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
 import { checkKey, checkPrefix } from '@solano/domain';
 import { absent, translated, translating } from './failures.ts';
 import { findFolder, makeFolder, Root } from './folders.ts';
-import { entriesOf, infoOf } from './listing.ts';
+import { entriesOf, infoOf, objectsInFolders } from './listing.ts';
 import { fileNameOf, INCOMING } from './names.ts';
 import { placeFile, removeAbandoned } from './writing.ts';
 
@@ -50,11 +50,22 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
     });
   }
 
-  async *list(prefix: string): AsyncGenerator<ListedEntry> {
+  list(prefix: string): AsyncGenerator<ListedEntry> {
+    return this.#listed(prefix, entriesOf);
+  }
+
+  listFolders(prefix: string): AsyncGenerator<ObjectInfo> {
+    return this.#listed(prefix, objectsInFolders);
+  }
+
+  async *#listed<Entry>(
+    prefix: string,
+    read: (folder: string, prefix: string) => AsyncIterable<Entry>,
+  ): AsyncGenerator<Entry> {
     checkPrefix(prefix);
     try {
       const folder = await findFolder(this.#root, prefix.split('/').slice(0, -1).map(fileNameOf));
-      if (folder !== undefined) yield* entriesOf(folder, prefix);
+      if (folder !== undefined) yield* read(folder, prefix);
     } catch (error) {
       throw translated(error);
     }

@@ -1,5 +1,6 @@
 import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain';
 import { compareCodePoints, SolanoError } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase } from './database.ts';
 import { requireFreeId } from './database.ts';
 
@@ -16,20 +17,20 @@ export class MemoryCustomerStore implements CustomerStore {
     if (this.#named(customer.name)) {
       throw new SolanoError('already_exists', `There is a customer ${customer.name} already.`);
     }
-    this.#database.audited(entry, () => customers.set(customer.id, structuredClone(customer)));
+    this.#database.audited(entry, () => customers.set(customer.id, copied(customer)));
   }
 
   async get(id: string): Promise<Customer | undefined> {
-    return structuredClone(this.#database.customers.get(id));
+    return copied(this.#database.customers.get(id));
   }
 
   async byName(name: string): Promise<Customer | undefined> {
-    return structuredClone(this.#named(name));
+    return copied(this.#named(name));
   }
 
   async list(): Promise<Customer[]> {
     const customers = [...this.#database.customers.values()];
-    return structuredClone(customers.sort((a, b) => compareCodePoints(a.name, b.name)));
+    return copied(customers.sort((a, b) => compareCodePoints(a.name, b.name)));
   }
 
   async updatePermissions(
@@ -42,7 +43,7 @@ export class MemoryCustomerStore implements CustomerStore {
     const permissions = [...change([...customer.permissions])];
     const changed = { ...customer, permissions };
     this.#database.audited(entry, () => this.#database.customers.set(id, changed));
-    return structuredClone(changed);
+    return copied(changed);
   }
 
   #named(name: string): Customer | undefined {

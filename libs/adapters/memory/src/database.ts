@@ -30,6 +30,7 @@ import type {
   Webhook,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
+import { copied } from './copied.ts';
 
 /** A purchase with all that belongs to it. */
 export interface PurchaseRow {
@@ -46,7 +47,7 @@ export interface EvaluationRow extends StoredEvaluation, EvaluationText {
 
 /** A new evaluation; nothing is realised yet. */
 export function evaluationRow(evaluation: EvaluationText, evaluatedAt: Date): EvaluationRow {
-  return structuredClone({ ...evaluation, evaluatedAt, realised: '[]', realisedFrom: '' });
+  return copied({ ...evaluation, evaluatedAt, realised: '[]', realisedFrom: '' });
 }
 
 /** What a customer's key of a submission was used for, and when. */
@@ -174,7 +175,7 @@ export class MemoryDatabase {
       throw new SolanoError('invalid_request', message);
     }
     const result = work();
-    this.audit.push(structuredClone(entry));
+    this.audit.push(copied(entry));
     return result;
   }
 

@@ -1,5 +1,6 @@
 import type { AuditEntry, Decision, DecisionStore, NewDelivery } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 
@@ -20,14 +21,14 @@ export class MemoryDecisionStore implements DecisionStore {
       throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
     }
     this.#database.audited(entry, () => {
-      addDeliveries(this.#database, purchaseId, structuredClone(deliveries));
+      addDeliveries(this.#database, purchaseId, copied(deliveries));
       const made = decisions.get(purchaseId) ?? [];
-      decisions.set(purchaseId, [...made, structuredClone(decision)]);
+      decisions.set(purchaseId, [...made, copied(decision)]);
     });
   }
 
   async list(purchaseId: string): Promise<Decision[]> {
-    return structuredClone([...(this.#database.decisions.get(purchaseId) ?? [])]);
+    return copied([...(this.#database.decisions.get(purchaseId) ?? [])]);
   }
 
   async newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
@@ -35,6 +36,6 @@ export class MemoryDecisionStore implements DecisionStore {
       const newest = this.#database.decisions.get(id)?.at(-1);
       return newest ? [[id, newest] as const] : [];
     });
-    return structuredClone(new Map(found));
+    return copied(new Map(found));
   }
 }

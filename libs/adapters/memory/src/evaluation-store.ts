@@ -6,6 +6,7 @@ import type {
   Unrealised,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase } from './database.ts';
 import { evaluationRow } from './database.ts';
 
@@ -20,7 +21,7 @@ export class MemoryEvaluationStore implements EvaluationStore {
     const row = this.#database.evaluations.get(purchaseId);
     if (!row) return undefined;
     const { evaluatedAt, figures, realised } = row;
-    return structuredClone({ evaluatedAt, figures, realised });
+    return copied({ evaluatedAt, figures, realised });
   }
 
   async ofPurchases(
@@ -64,7 +65,7 @@ export class MemoryEvaluationStore implements EvaluationStore {
       .filter((row) => !after || compareDelivery(row, after) > 0)
       .sort(compareDelivery)
       .slice(0, limit);
-    return structuredClone(found);
+    return copied(found);
   }
 
   async realise(

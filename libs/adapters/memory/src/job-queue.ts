@@ -11,6 +11,7 @@ import type {
   Turn,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { JobRow, MemoryDatabase } from './database.ts';
 import { jobName } from './database.ts';
 
@@ -55,7 +56,7 @@ export class MemoryJobSession implements JobSession {
       const row = jobs.get(jobName(key));
       if (row?.job.attempt === attempt) row.runAt = null;
     }
-    return structuredClone(rooms.flatMap((room) => this.#take(room)));
+    return copied(rooms.flatMap((room) => this.#take(room)));
   }
 
   async close(): Promise<void> {
@@ -86,7 +87,7 @@ export class MemoryJobSession implements JobSession {
 
   #save({ due, ...job }: SavedJob): void {
     const row = this.#database.jobs.get(jobName(job)) as JobRow;
-    Object.assign(row.job, structuredClone(job));
+    Object.assign(row.job, copied(job));
     row.runAt = this.#runAt(due);
     this.#database.release(row);
   }

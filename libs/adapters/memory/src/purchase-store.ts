@@ -16,6 +16,7 @@ import type {
   SubmissionKey,
 } from '@solano/domain';
 import { purchaseJob } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase, PurchaseRow } from './database.ts';
 import { compareCreation, evaluationRow, requireFreeId } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
@@ -39,7 +40,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     if (this.#waiting(customerId) >= maxWaiting) return 'full';
     requireFreeId(this.#database.purchases, id);
     const history: StatusChange[] = [{ status, at, source: 'submission' }];
-    const row = structuredClone({ purchase, series, outputs: [], history });
+    const row = copied({ purchase, series, outputs: [], history });
     this.#database.audited(entry, () => {
       this.#database.purchases.set(id, row);
       if (key) this.#noteKey(row.purchase, key);
@@ -56,7 +57,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
   }
 
   async get(id: string): Promise<Purchase | undefined> {
-    return structuredClone(this.#row(id)?.purchase);
+    return copied(this.#row(id)?.purchase);
   }
 
   async series(id: string): Promise<JsonText | undefined> {
@@ -68,19 +69,19 @@ export class MemoryPurchaseStore implements PurchaseStore {
     if (!row) return undefined;
     const { purchase, outputs } = row;
     const wanted = outputs.filter((output) => idmodel === undefined || output.idmodel === idmodel);
-    return structuredClone({ purchase, outputs: wanted });
+    return copied({ purchase, outputs: wanted });
   }
 
   async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
     const row = this.#row(id);
-    return row && structuredClone({ purchase: row.purchase, series: row.series });
+    return row && copied({ purchase: row.purchase, series: row.series });
   }
 
   async readWithHistory(id: string): Promise<PurchaseWithHistory | undefined> {
     const row = this.#row(id);
     if (!row) return undefined;
     const outputs = `[${row.outputs.map(({ json }) => json).join(',')}]`;
-    return structuredClone({ purchase: row.purchase, history: row.history, outputs });
+    return copied({ purchase: row.purchase, history: row.history, outputs });
   }
 
   async update(
@@ -89,8 +90,8 @@ export class MemoryPurchaseStore implements PurchaseStore {
   ): Promise<Purchase | undefined> {
     const row = this.#row(id);
     if (!row) return undefined;
-    const made = structuredClone(change(structuredClone(row.purchase)));
-    if (!made) return structuredClone(row.purchase);
+    const made = copied(change(copied(row.purchase)));
+    if (!made) return copied(row.purchase);
     const updated = changed(row, made);
     this.#database.audited(made.entry, () => {
       addDeliveries(this.#database, id, made.deliveries ?? []);
@@ -99,11 +100,11 @@ export class MemoryPurchaseStore implements PurchaseStore {
       if (made.queues) this.#database.restartJob(purchaseJob(row.purchase));
       this.#database.purchases.set(id, updated);
     });
-    return structuredClone(updated.purchase);
+    return copied(updated.purchase);
   }
 
   async history(id: string): Promise<StatusChange[]> {
-    return structuredClone([...(this.#row(id)?.history ?? [])]);
+    return copied([...(this.#row(id)?.history ?? [])]);
   }
 
   async list(query: PurchaseQuery): Promise<Purchase[]> {
@@ -111,7 +112,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
       .filter((purchase) => matches(purchase, query))
       .sort((a, b) => compareCreation(b, a))
       .slice(0, query.limit);
-    return structuredClone(found);
+    return copied(found);
   }
 
   async count(wanted: PurchaseStatus): Promise<number> {
@@ -129,9 +130,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
       .filter((purchase) => !after || compareCreation(purchase, after) > 0)
       .sort(compareCreation)
       .slice(0, limit);
-    return structuredClone(
-      found.map(({ createdAt, id, customerId }) => ({ createdAt, id, customerId })),
-    );
+    return copied(found.map(({ createdAt, id, customerId }) => ({ createdAt, id, customerId })));
   }
 
   #row(id: string): PurchaseRow | undefined {
@@ -156,7 +155,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const used = this.#database.submissions.get(submissionName(customerId, key));
     const row = used && this.#row(used.purchaseId);
     if (!row || used.usedAt < since) return undefined;
-    return structuredClone({ purchase: row.purchase, fingerprint: used.fingerprint });
+    return copied({ purchase: row.purchase, fingerprint: used.fingerprint });
   }
 
   #noteKey({ id, customerId, createdAt }: Purchase, { key, fingerprint }: SubmissionKey): void {

@@ -5,6 +5,7 @@ import type {
   StrategySetting,
   StrategyStore,
 } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase } from './database.ts';
 
 export class MemoryStrategyStore implements StrategyStore {
@@ -18,7 +19,7 @@ export class MemoryStrategyStore implements StrategyStore {
     const versions = this.#database.strategies.get(keyOf(owner)) ?? [];
     const wanted = version ?? versions.length;
     const settings = versions[wanted - 1];
-    return settings && structuredClone({ version: wanted, settings });
+    return settings && copied({ version: wanted, settings });
   }
 
   async put(
@@ -28,7 +29,7 @@ export class MemoryStrategyStore implements StrategyStore {
   ): Promise<number> {
     this.#database.requireCustomer(owner.customerId);
     const { strategies } = this.#database;
-    const versions = [...(strategies.get(keyOf(owner)) ?? []), structuredClone(settings)];
+    const versions = [...(strategies.get(keyOf(owner)) ?? []), copied(settings)];
     this.#database.audited(entry, () => strategies.set(keyOf(owner), versions));
     return versions.length;
   }

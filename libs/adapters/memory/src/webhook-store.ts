@@ -6,6 +6,7 @@ import type {
   WebhookSecrets,
   WebhookStore,
 } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
 
@@ -20,24 +21,24 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#database.requireCustomer(webhook.customerId);
     requireFreeId(this.#database.webhooks, webhook.id);
     const { webhooks } = this.#database;
-    this.#database.audited(entry, () => webhooks.set(webhook.id, structuredClone(webhook)));
+    this.#database.audited(entry, () => webhooks.set(webhook.id, copied(webhook)));
   }
 
   async list(customerId: string): Promise<Webhook[]> {
-    return structuredClone(this.#webhooks(customerId));
+    return copied(this.#webhooks(customerId));
   }
 
   async get(id: string): Promise<Webhook | undefined> {
-    return structuredClone(this.#database.webhooks.get(id));
+    return copied(this.#database.webhooks.get(id));
   }
 
   async update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined> {
     const { webhooks } = this.#database;
     const webhook = webhooks.get(id);
     if (!webhook) return undefined;
-    const changed = structuredClone({ ...webhook, ...change });
+    const changed = copied({ ...webhook, ...change });
     this.#database.audited(entry, () => webhooks.set(id, changed));
-    return structuredClone(changed);
+    return copied(changed);
   }
 
   async encryptedOtherwise(prefix: string, limit: number, after = ''): Promise<Webhook[]> {
@@ -46,7 +47,7 @@ export class MemoryWebhookStore implements WebhookStore {
     const found = [...this.#database.webhooks.values()]
       .filter((webhook) => webhook.id > after && isOther(webhook))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
-    return structuredClone(found.slice(0, limit));
+    return copied(found.slice(0, limit));
   }
 
   async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
@@ -55,7 +56,7 @@ export class MemoryWebhookStore implements WebhookStore {
     const isSame =
       stored?.secret === webhook.secret &&
       stored.previousSecret?.secret === webhook.previousSecret?.secret;
-    if (isSame) webhooks.set(webhook.id, structuredClone({ ...stored, ...secrets }));
+    if (isSame) webhooks.set(webhook.id, copied({ ...stored, ...secrets }));
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
@@ -81,20 +82,20 @@ export class MemoryWebhookStore implements WebhookStore {
     const purchase = this.#database.purchases.get(purchaseId)?.purchase;
     if (!purchase) return [];
     const webhooks = this.#webhooks(purchase.customerId);
-    return structuredClone(webhooks.filter(({ disabledAt }) => disabledAt === null));
+    return copied(webhooks.filter(({ disabledAt }) => disabledAt === null));
   }
 
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
     const row = this.#database.deliveries.get(id);
     const webhook = row && this.#database.webhooks.get(row.webhookId);
     if (!webhook) return undefined;
-    return structuredClone({ delivery: deliveryOf(row), webhook });
+    return copied({ delivery: deliveryOf(row), webhook });
   }
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
     const rows = this.#deliveries().filter((row) => row.webhookId === webhookId);
     const newest = rows.sort(compareCreation).reverse().slice(0, limit);
-    return structuredClone(newest.map(deliveryOf));
+    return copied(newest.map(deliveryOf));
   }
 
   async replayed(id: string, entry: AuditEntry): Promise<void> {

@@ -10,11 +10,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { ListedEntry, ObjectContent, ObjectStore } from '@solano/domain';
+import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
 import { checkKey, checkPrefix, SolanoError } from '@solano/domain';
 import { inTime, inTimeEach } from './deadline.ts';
 import { isMissing } from './failures.ts';
-import { entriesOf, infoOf } from './page.ts';
+import { entriesOf, infoOf, objectsInFolders } from './page.ts';
 import { Semaphore } from './semaphore.ts';
 
 export interface S3Settings {
@@ -88,14 +88,15 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   }
 
   async *list(prefix: string): AsyncGenerator<ListedEntry> {
-    checkPrefix(prefix);
-    let token: string | undefined;
-    do {
-      const page = await this.#page(prefix, token);
-      if (page.IsTruncated === undefined) throw notS3();
+    for await (const page of this.#pages(prefix, '/')) {
       yield* entriesOf(page, this.#root.length, prefix);
-      token = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (token !== undefined);
+    }
+  }
+
+  async *listFolders(prefix: string): AsyncGenerator<ObjectInfo> {
+    for await (const page of this.#pages(prefix)) {
+      yield* objectsInFolders(page, this.#root.length, prefix);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,11 +125,27 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     }
   }
 
-  #page(prefix: string, token: string | undefined): Promise<ListObjectsV2CommandOutput> {
+  /** @param delimiter ends what is told as one folder; left out: objects at any depth are told. */
+  async *#pages(prefix: string, delimiter?: '/'): AsyncGenerator<ListObjectsV2CommandOutput> {
+    checkPrefix(prefix);
+    let token: string | undefined;
+    do {
+      const page = await this.#page(prefix, delimiter, token);
+      if (page.IsTruncated === undefined) throw notS3();
+      yield page;
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  #page(
+    prefix: string,
+    delimiter: '/' | undefined,
+    token: string | undefined,
+  ): Promise<ListObjectsV2CommandOutput> {
     const command = new ListObjectsV2Command({
       Bucket: this.#bucket,
       Prefix: this.#root + prefix,
-      Delimiter: '/',
+      Delimiter: delimiter,
       // XML cannot hold every character that a key can.
       EncodingType: 'url',
       ContinuationToken: token,

@@ -206,6 +206,30 @@ describe('a listing of another server', () => {
     expect(await listed(faulty.store, 'a/')).toEqual(['a/b/', 'a/ok.csv']);
   });
 
+  test('of all folders is one request for each of its pages, however many folders it shows', async () => {
+    const keys = ['a/', 'a/../x', 'a//x', 'a/top.csv', 'a/b/', 'a/b/.', 'a/b/c/deep.csv'];
+    const folders = Array.from({ length: 20 }, (_, i) => `a/plant-${i}/x.csv`);
+    const requests: string[] = [];
+    await using faulty = await storeOn((request, response) => {
+      requests.push(request.url ?? '');
+      const isFirst = !request.url?.includes('continuation-token');
+      const shown = (isFirst ? keys : folders).map((key) => object(key));
+      response.end(
+        isFirst
+          ? pageOf(...shown, '<NextContinuationToken>t</NextContinuationToken>').replace(
+              'false',
+              'true',
+            )
+          : pageOf(...shown),
+      );
+    });
+    const all: string[] = [];
+    for await (const { key } of faulty.store.listFolders('a/')) all.push(key);
+    expect(all).toEqual(folders);
+    expect(requests).toHaveLength(2);
+    expect(requests.join()).not.toContain('delimiter');
+  });
+
   test('may have no etags', async () => {
     await using faulty = await storeOn(xml(object('a/b', '')));
     const { value } = await faulty.store.list('a/').next();

@@ -19,16 +19,41 @@ export function entriesOf(
   rootLength: number,
   prefix: string,
 ): ListedEntry[] {
-  const keyIn = (text = '') => decoded(text, page.EncodingType).slice(rootLength);
   // Other programs make objects that stand for a folder, or whose key no object can have here.
   const isOurs = (key: string) => isSegment(key.slice(prefix.length).replace(/\/$/, ''));
-  const objects = (page.Contents ?? []).flatMap((object) => {
-    const key = keyIn(object.Key);
-    return isOurs(key) ? infoOf(key, { ...object, size: object.Size }) : [];
-  });
-  const folders = (page.CommonPrefixes ?? []).map(({ Prefix }) => ({ folder: keyIn(Prefix) }));
+  const folders = (page.CommonPrefixes ?? []).map(({ Prefix }) => ({
+    folder: keyIn(page, rootLength, Prefix),
+  }));
+  const objects = objectsOn(page, rootLength, isOurs);
   const entries = [...objects, ...folders.filter(({ folder }) => isOurs(folder))];
   return entries.sort((a, b) => compareCodePoints(keyOf(a), keyOf(b)));
+}
+
+/** As {@link entriesOf}: what stands in the folders directly under the prefix, and not deeper. */
+export function objectsInFolders(
+  page: ListObjectsV2CommandOutput,
+  rootLength: number,
+  prefix: string,
+): ObjectInfo[] {
+  return objectsOn(page, rootLength, (key) => {
+    const segments = key.slice(prefix.length).split('/');
+    return segments.length === 2 && segments.every(isSegment);
+  });
+}
+
+function objectsOn(
+  page: ListObjectsV2CommandOutput,
+  rootLength: number,
+  isOurs: (key: string) => boolean,
+): ObjectInfo[] {
+  return (page.Contents ?? []).flatMap((object) => {
+    const key = keyIn(page, rootLength, object.Key);
+    return isOurs(key) ? infoOf(key, { ...object, size: object.Size }) : [];
+  });
+}
+
+function keyIn(page: ListObjectsV2CommandOutput, rootLength: number, text = ''): string {
+  return decoded(text, page.EncodingType).slice(rootLength);
 }
 
 export function infoOf(key: string, { ETag = '', LastModified, size }: Described): ObjectInfo {

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { codeOf } from '../outcome.ts';
 import type { ObjectHandles } from './fixture.ts';
-import { aFolder, bytes, CSV, entries, forEach, inByteOrder, listed, readText } from './fixture.ts';
+import {
+  aFolder,
+  bytes,
+  CSV,
+  collected,
+  entries,
+  forEach,
+  inByteOrder,
+  listed,
+  readText,
+} from './fixture.ts';
 
 /** Segments that URLs, signatures, XML, shells, patterns and file systems give a meaning. */
 const ODD_SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
@@ -75,6 +85,7 @@ export function objectKeys(handles: ObjectHandles): void {
     await handles.here.put(key, bytes(segment), CSV);
     expect(await readText(handles.there, key)).toBe(segment);
     expect(await listed(handles.there, folder)).toEqual([`${folder}${segment}/`]);
+    expect(await collected(handles.there.listFolders(folder))).toMatchObject([{ key }]);
     const found = await entries(handles.there, `${folder}${segment}/`);
     expect(found).toMatchObject([{ key, size: Buffer.byteLength(segment) }]);
   });
@@ -106,6 +117,8 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(await codeOf(handles.here.put(key, bytes('x'), CSV))).toBe('invalid_request');
     expect(await codeOf(handles.here.get(key))).toBe('invalid_request');
     expect(await codeOf(listed(handles.here, `${key}/`))).toBe('invalid_request');
+    const folders = collected(handles.here.listFolders(`${key}/`));
+    expect(await codeOf(folders)).toBe('invalid_request');
   });
 
   test('of folders end in a slash', async () => {

@@ -1,7 +1,16 @@
-import { newestIn } from '@solano/domain';
+import { newestIn, newestInEach } from '@solano/domain';
 import { expect, test } from 'vitest';
 import type { ObjectHandles, OpenObjects } from './fixture.ts';
-import { aFolder, bytes, CSV, entries, forEach, inByteOrder, listed } from './fixture.ts';
+import {
+  aFolder,
+  bytes,
+  CSV,
+  collected,
+  entries,
+  forEach,
+  inByteOrder,
+  listed,
+} from './fixture.ts';
 
 /** More than one page of S3 holds. */
 const MANY = 1_050;
@@ -87,5 +96,43 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     expect(await newestIn(handles.there, folder)).toMatchObject({ key: `${folder}b.csv` });
     await put(`${folder}c.csv`);
     expect(await newestIn(handles.there, folder)).toMatchObject({ key: `${folder}c.csv` });
+  });
+
+  test('of all folders shows the objects directly in each, and nothing above or deeper', async () => {
+    const folder = aFolder();
+    const names = ['b/z.csv', 'b/a.csv', 'b-c/x', 'a b/y', 'é/1.csv', 'b/d/deep.csv', 'top.csv'];
+    for (const name of names) await put(folder + name);
+    const all = await collected(handles.there.listFolders(folder));
+    const shown = ['a b/y', 'b-c/x', 'b/a.csv', 'b/z.csv', 'é/1.csv'].map((name) => folder + name);
+    expect(all.map(({ key }) => key)).toEqual(shown);
+    const [directly] = await entries(handles.there, `${folder}b-c/`);
+    expect(all[1]).toEqual(directly);
+    await handles.setModified(`${folder}b/a.csv`, new Date(Date.now() + 60_000));
+    const newest = await newestInEach(handles.there, folder);
+    const files = [...newest].map(([name, { key }]) => [name, key]);
+    expect(files).toEqual([
+      ['b', `${folder}b/a.csv`],
+      ['é', `${folder}é/1.csv`],
+    ]);
+  });
+
+  test('of all folders shows nothing for a folder that is not there or holds no folder', async () => {
+    const folder = aFolder();
+    await put(`${folder}file.csv`);
+    for (const prefix of [folder, `${folder}x/`, `${folder}file.csv/`, `${folder}fil/`]) {
+      expect(await collected(handles.there.listFolders(prefix))).toEqual([]);
+    }
+  });
+
+  test(`of all folders is whole with ${MANY} of them, and stops early`, async () => {
+    const folder = aFolder();
+    const keys = Array.from({ length: MANY }, (_, i) => `${folder}${i}/file.csv`);
+    await forEach(keys, put);
+    const all = await collected(handles.there.listFolders(folder));
+    expect(all.map(({ key }) => key)).toEqual(inByteOrder(keys));
+    for await (const first of handles.there.listFolders(folder)) {
+      expect(first).toEqual(all[0]);
+      break;
+    }
   });
 }

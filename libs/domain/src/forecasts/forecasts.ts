@@ -2,7 +2,7 @@ import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import { CustomerFolders, decodeSegment, encodeSegment } from '../objects/layout.ts';
-import { foldersIn, newestIn, newestOfDays } from '../objects/newest.ts';
+import { foldersIn, newestIn, newestInEach, newestOfDays } from '../objects/newest.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
@@ -50,12 +50,10 @@ export async function findNormalized(
   plants: readonly string[] | undefined,
 ): Promise<ForecastFile[]> {
   const { folder, folders } = foldersOf(deps, customer);
-  const names = plants
-    ? new Map(plants.filter(Boolean).map((name) => [encodeSegment(name, deps.digest), name]))
-    : await plantNames(deps, customer, await namedFolders(deps, folders.normalized()));
-  const files = await newestOfEach(names, (segment) =>
-    newestIn(deps.objects, `${folders.normalized()}${segment}/`),
-  );
+  const prefix = folders.normalized();
+  const files = plants
+    ? await newestOfNamed(deps, prefix, plants)
+    : await newestOfAll(deps, prefix, customer);
   if (files.length > 0) return files;
   const whose = plants ? 'the selected plants' : `customer ${folder}`;
   return notFound(`No normalized forecast found for ${whose}.`);
@@ -78,7 +76,7 @@ export async function findAllCustom(
   customer: Customer,
 ): Promise<ForecastFile[]> {
   const { folder, folders } = foldersOf(deps, customer);
-  const segments = await namedFolders(deps, folders.custom());
+  const segments = namedFolders(deps, await foldersIn(deps.objects, folders.custom()));
   const types = segments.filter((segment) => segment !== ALL_TYPES);
   const names = new Map(types.map((segment) => [segment, decodeSegment(segment) ?? segment]));
   const files = await newestOfEach(names, (segment) =>
@@ -104,9 +102,30 @@ function foldersOf({ digest }: ForecastDeps, { folder }: Customer) {
   throw new SolanoError('customer_unnamed', 'Customer name not available.');
 }
 
+/** Lists the folder of each plant. */
+function newestOfNamed(
+  { objects, digest }: ForecastDeps,
+  prefix: string,
+  plants: readonly string[],
+): Promise<ForecastFile[]> {
+  const names = plants.filter(Boolean).map((name) => [encodeSegment(name, digest), name] as const);
+  return newestOfEach(new Map(names), (segment) => newestIn(objects, `${prefix}${segment}/`));
+}
+
+/** Lists the folders of all plants together. */
+async function newestOfAll(
+  deps: ForecastDeps,
+  prefix: string,
+  customer: Customer,
+): Promise<ForecastFile[]> {
+  const newest = await newestInEach(deps.objects, prefix);
+  const names = await plantNames(deps, customer, namedFolders(deps, [...newest.keys()]));
+  return newestOfEach(names, async (segment) => newest.get(segment));
+}
+
 /** The folders whose name is the encoded form of a name: no two of them stand for one name. */
-async function namedFolders({ objects, digest }: ForecastDeps, prefix: string): Promise<string[]> {
-  return (await foldersIn(objects, prefix)).filter((segment) => {
+function namedFolders({ digest }: ForecastDeps, segments: readonly string[]): string[] {
+  return segments.filter((segment) => {
     const name = decodeSegment(segment);
     return name === undefined || encodeSegment(name, digest) === segment;
   });

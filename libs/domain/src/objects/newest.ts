@@ -36,6 +36,20 @@ export async function newestIn(store: Lister, folder: string): Promise<ObjectInf
   return newest;
 }
 
+/** As {@link newestIn}, of each folder that stands directly under a prefix, by the folder's name. */
+export async function newestInEach(
+  store: Pick<ObjectStore, 'listFolders'>,
+  prefix: string,
+): Promise<Map<string, ObjectInfo>> {
+  const newest = new Map<string, ObjectInfo>();
+  for await (const info of store.listFolders(prefix)) {
+    const folder = info.key.slice(prefix.length, info.key.lastIndexOf('/'));
+    const found = newest.get(folder);
+    if (isCsv(info.key) && (!found || isNewer(info, found))) newest.set(folder, info);
+  }
+  return newest;
+}
+
 /** The names of the folders directly in a folder, as they are encoded. */
 export async function foldersIn(store: Lister, prefix: string): Promise<string[]> {
   const names: string[] = [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayFolder } from './layout.ts';
-import { foldersIn, newestIn, newestOfDays } from './newest.ts';
-import type { ListedEntry } from './object-store.ts';
+import { foldersIn, newestIn, newestInEach, newestOfDays } from './newest.ts';
+import type { ListedEntry, ObjectInfo } from './object-store.ts';
 
 const TODAY = new Date('2026-11-21T13:00:00Z');
 const DAY = 86_400_000;
@@ -29,6 +29,14 @@ class Listed {
       else if (name) yield { key, etag: '', size: 1, modifiedAt: new Date(time) };
     }
     for (const folder of folders) yield { folder };
+  }
+
+  async *listFolders(prefix: string): AsyncGenerator<ObjectInfo> {
+    this.listings += 1;
+    for (const [key, time] of this.#objects) {
+      const isBelow = key.startsWith(prefix) && key.slice(prefix.length).split('/').length === 2;
+      if (isBelow) yield { key, etag: '', size: 1, modifiedAt: new Date(time) };
+    }
   }
 }
 
@@ -162,6 +170,26 @@ describe('the newest file of a folder', () => {
   test('stands directly in it', async () => {
     expect(await keyOf({ 'd/e/a.csv': 9, 'd/f.csv/a.txt': 9, 'dd/a.csv': 9 })).toBeUndefined();
   });
+});
+
+test('the newest file of each folder is found by one listing', async () => {
+  const store = new Listed({
+    'd/a%20b/old.csv': 1,
+    'd/a%20b/new.CSV': 2,
+    'd/a%20b/newer.txt': 3,
+    'd/c/1.csv': 5,
+    'd/c/2.csv': 5,
+    'd/e/readme.txt': 1,
+    'd/f/deep/x.csv': 1,
+    'd/top.csv': 9,
+  });
+  const newest = await newestInEach(store, 'd/');
+  const keys = [...newest].map(([folder, { key }]) => [folder, key]);
+  expect(keys).toEqual([
+    ['a%20b', 'd/a%20b/new.CSV'],
+    ['c', 'd/c/2.csv'],
+  ]);
+  expect(store.listings).toBe(1);
 });
 
 test('folders are returned by their names, without objects', async () => {

@@ -38,4 +38,10 @@ export interface ObjectStore {
    * folder once, in ascending order of the UTF-8 bytes, fetched page by page as asked for.
    */
   list(prefix: string): AsyncIterable<ListedEntry>;
+  /**
+   * The objects of all folders that stand directly under such a prefix, `<prefix><folder>/<name>`,
+   * without what stands deeper: each once, in ascending order of the UTF-8 bytes. It costs one
+   * request for every 1,000 objects below the prefix, however many folders there are.
+   */
+  listFolders(prefix: string): AsyncIterable<ObjectInfo>;
 }
