@@ -17,7 +17,7 @@ export interface Figures {
   readonly aloneMs: Percentiles;
   readonly submittedPerSecond: number;
   /** From a submitting request to its answer. */
-  readonly answerMs: Percentiles;
+  readonly responseMs: Percentiles;
   readonly inProgressMs: Percentiles;
   readonly completedMs: Percentiles;
   /** From the first submission to the last completion. */
@@ -51,7 +51,7 @@ export function figuresOf({ engine, alone, courses, ...measured }: Measured): Fi
     engine,
     aloneMs: percentiles(alone.map(toSettled)),
     submittedPerSecond: courses.length / submissionSeconds,
-    answerMs: percentiles(courses.map(({ answeredMs }) => answeredMs)),
+    responseMs: percentiles(courses.map(({ responseMs }) => responseMs)),
     inProgressMs: percentiles(courses.map(({ begunAt, submittedAt }) => begunAt - submittedAt)),
     completedMs: percentiles(courses.map(toSettled)),
     completedPerSecond: (1000 * completed) / (last - first),
@@ -69,7 +69,7 @@ export function tableOf(all: readonly Figures[]): string {
   const rows: [string, (figures: Figures) => string][] = [
     ['one at a time, to completed: p50, p95 (ms)', (f) => listed(f.aloneMs, 'p50', 'p95')],
     ['submissions per second', (f) => f.submittedPerSecond.toFixed(0)],
-    ['a submission: p50, p95, p99 (ms)', (f) => listed(f.answerMs, 'p50', 'p95', 'p99')],
+    ['a submission: p50, p95, p99 (ms)', (f) => listed(f.responseMs, 'p50', 'p95', 'p99')],
     ['to in_progress: p50, p95, max (ms)', (f) => listed(f.inProgressMs, 'p50', 'p95', 'max')],
     ['to completed: p50, p95, max (ms)', (f) => listed(f.completedMs, 'p50', 'p95', 'max')],
     ['completed per second', (f) => f.completedPerSecond.toFixed(1)],

@@ -161,7 +161,7 @@ async function hostileKey(databaseUrl: string): Promise<string> {
     ...texts,
     ...trained,
   };
-  await importPlants(deps, SOURCE, id, [{ fields, given: {} }]);
+  await importPlants(deps, SOURCE, id, [{ fields, changes: {} }]);
   return (await issueKey(deps, SOURCE, PLANT)).token;
 }
 

@@ -17,7 +17,7 @@ import type { Site } from './site.ts';
 /** How a purchase fared; times in ms since its submission. */
 export interface Course {
   /** From the request to its answer, as the customer sees it. */
-  readonly answeredMs: number;
+  readonly responseMs: number;
   readonly submittedAt: number;
   readonly begunAt: number;
   readonly settledAt: number;
@@ -28,7 +28,7 @@ export interface Course {
 
 interface Submitted {
   readonly id: string;
-  readonly answeredMs: number;
+  readonly responseMs: number;
 }
 
 interface Item {
@@ -88,12 +88,12 @@ export async function checkOne(
 ): Promise<void> {
   const { id } = await submit(site, bodyOf(items));
   await settled(site, id);
-  const answer = await call(site, 'GET', `/purchase/${id}/get`);
-  const { status, strategy_output } = answer as { status: string; strategy_output: Output };
-  if (status !== 'completed') throw new Error(`a purchase is ${status}: ${JSON.stringify(answer)}`);
+  const parsed = await call(site, 'GET', `/purchase/${id}/get`);
+  const { status, strategy_output } = parsed as { status: string; strategy_output: Output };
+  if (status !== 'completed') throw new Error(`a purchase is ${status}: ${JSON.stringify(parsed)}`);
   for (const idmodel of models) {
     const model = strategy_output.find((each) => each.idmodel === idmodel);
-    if (!model) throw new Error(`model ${idmodel} is missing: ${JSON.stringify(answer)}`);
+    if (!model) throw new Error(`model ${idmodel} is missing: ${JSON.stringify(parsed)}`);
     const rows = Object.values(model.value).flat();
     const wrong = items.find(({ datetime }) => !isWhole(datetime, items, rows));
     if (wrong) throw new Error(`model ${idmodel} does not give 100 % for ${wrong.datetime}`);
@@ -161,8 +161,8 @@ export async function allAtOnce(
 
 async function submit(site: Site, body: string): Promise<Submitted> {
   const before = performance.now();
-  const answer = await call(site, 'POST', `/submit-purchase/${NAME}`, body);
-  return { id: (answer as { id: string }).id, answeredMs: performance.now() - before };
+  const parsed = await call(site, 'POST', `/submit-purchase/${NAME}`, body);
+  return { id: (parsed as { id: string }).id, responseMs: performance.now() - before };
 }
 
 async function call({ url, key }: Site, method: string, path: string, body?: string) {
@@ -196,12 +196,12 @@ async function haveSettled(
   }
 }
 
-async function courseOf({ purchases }: Site, { id, answeredMs }: Submitted): Promise<Course> {
+async function courseOf({ purchases }: Site, { id, responseMs }: Submitted): Promise<Course> {
   const history = await purchases.history(id);
   const at = (found: StatusChange | undefined) => found?.at.getTime() ?? Number.NaN;
   const ends = history.filter(isSettled);
   return {
-    answeredMs,
+    responseMs: responseMs,
     submittedAt: at(history[0]),
     begunAt: at(history.find(({ status }) => status === 'in_progress')),
     settledAt: at(ends[0]),

@@ -80,7 +80,7 @@ export class Processes {
     if (!line.startsWith('{')) return;
     const { level, msg, err } = JSON.parse(line) as LogLine;
     if (level < WARN) return;
-    const told = [msg.replaceAll(ID, '…'), err?.message ?? ''].filter(Boolean).join(': ');
-    this.warnings.set(told, (this.warnings.get(told) ?? 0) + 1);
+    const warning = [msg.replaceAll(ID, '…'), err?.message ?? ''].filter(Boolean).join(': ');
+    this.warnings.set(warning, (this.warnings.get(warning) ?? 0) + 1);
   }
 }

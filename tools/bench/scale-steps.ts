@@ -57,7 +57,7 @@ async function purchases(on: GrowthSite): Promise<Growth> {
   const { databaseUrl, data } = on.site;
   const { customerId, user, purchaseId } = data;
   const list = `/api/v0/user/${MANY}/purchases?limit=100`;
-  const lists = await answers(on, list);
+  const lists = await responds(on, list);
   const points: GrowthPoint[] = [];
   let present = 0;
   for (const size of sizesTo(1_000, 1_000_000, on.max)) {
@@ -90,7 +90,7 @@ function submitting({ site }: GrowthSite, count: number) {
   return submission(site.data, count, UNNAMED);
 }
 
-async function answers({ site, service }: GrowthSite, path: string): Promise<boolean> {
+async function responds({ site, service }: GrowthSite, path: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${site.data.key}` };
   return (await fetch(`${service.url}${path}`, { headers })).ok;
 }

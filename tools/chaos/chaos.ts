@@ -27,7 +27,7 @@ export interface ChaosOptions {
   readonly durationMs: number;
   /** Undefined: the embedded engine. */
   readonly temporal?: TemporalAccess;
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 export interface ChaosResult {
@@ -238,7 +238,7 @@ class Site implements AsyncDisposable {
 
   #note(fault: string): void {
     this.#faults[fault] = (this.#faults[fault] ?? 0) + 1;
-    this.#options.tell?.(`${new Date().toISOString()} ${fault}, ${this.#accepted.size} accepted`);
+    this.#options.report?.(`${new Date().toISOString()} ${fault}, ${this.#accepted.size} accepted`);
   }
 }
 

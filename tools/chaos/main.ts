@@ -13,7 +13,7 @@ const { values } = parseArgs({
   },
 });
 const durationMs = Number(values.minutes) * 60_000;
-const tell = (line: string) => console.error(line);
+const report = (line: string) => console.error(line);
 
 await using opened = new AsyncDisposableStack();
 let temporal: Awaited<ReturnType<typeof startTemporalServer>> | undefined;
@@ -24,7 +24,11 @@ if (values.engine === 'temporal') {
   opened.defer(() => server.kill());
   temporal = server;
 }
-const result = await runChaos({ durationMs, tell, ...(temporal && { temporal: temporal.access }) });
+const result = await runChaos({
+  durationMs,
+  report,
+  ...(temporal && { temporal: temporal.access }),
+});
 console.log(JSON.stringify(result, undefined, 2));
 const { lost, notSettledOnce, repeated, unaudited } = result;
 const isWell = lost.length + notSettledOnce.length === 0 && repeated === 0 && unaudited === 0;

@@ -13,9 +13,9 @@ read();
 setInterval(read, 100).unref();
 
 globalThis.Date = class extends RealDate {
-  constructor(...given: unknown[]) {
-    if (given.length === 0) super(RealDate.now() + offsetMs);
-    else super(...(given as [number]));
+  constructor(...args: unknown[]) {
+    if (args.length === 0) super(RealDate.now() + offsetMs);
+    else super(...(args as [number]));
   }
 
   static override now(): number {

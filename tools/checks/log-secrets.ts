@@ -31,8 +31,8 @@ export function secretsOf(environment: Readonly<Record<string, string | undefine
 export function requireNoSecrets(log: readonly object[], secrets: readonly string[]): void {
   for (const line of log) {
     const text = JSON.stringify(line);
-    const shown =
+    const found =
       FORMS.some((form) => form.test(text)) || secrets.some((one) => text.includes(one));
-    if (shown) throw new Error(`a secret is in the log: ${text}`);
+    if (found) throw new Error(`a secret is in the log: ${text}`);
   }
 }

@@ -103,19 +103,19 @@ async function askRepeatedly(): Promise<(number | undefined)[]> {
 
 async function ask(): Promise<number | undefined> {
   const started = performance.now();
-  const answer = await fetch(new URL('/api/v0/plants?limit=1', base), {
+  const response = await fetch(new URL('/api/v0/plants?limit=1', base), {
     headers: { authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
-  await answer?.arrayBuffer();
-  return answer?.ok === true ? performance.now() - started : undefined;
+  await response?.arrayBuffer();
+  return response?.ok === true ? performance.now() - started : undefined;
 }
 
 function report(when: string, times: readonly (number | undefined)[]): void {
-  const answered = times.filter((time) => time !== undefined).toSorted((a, b) => a - b);
-  const median = answered[Math.floor(answered.length / 2)] ?? NaN;
-  const figures = `median ${median.toFixed(1)} ms, slowest ${(answered.at(-1) ?? NaN).toFixed(1)} ms`;
-  const line = `${answered.length} of ${times.length} requests answered, ${figures}`;
+  const responseTimes = times.filter((time) => time !== undefined).toSorted((a, b) => a - b);
+  const median = responseTimes[Math.floor(responseTimes.length / 2)] ?? NaN;
+  const figures = `median ${median.toFixed(1)} ms, slowest ${(responseTimes.at(-1) ?? NaN).toFixed(1)} ms`;
+  const line = `${responseTimes.length} of ${times.length} requests answered, ${figures}`;
   process.stdout.write(`${when}: ${line}\n`);
-  if (answered.length < times.length) process.exitCode = 1;
+  if (responseTimes.length < times.length) process.exitCode = 1;
 }

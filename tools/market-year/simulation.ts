@@ -103,9 +103,15 @@ export class Simulation implements SimulatedWorld {
       if (subject === 'look') this.#lookedFrom = Math.min(this.#lookedFrom, this.#now);
       try {
         const next = await task.step({ ...JOB, subject, reason });
-        const { due: time, reason: kept = '' } = next as { due: { at: Date }; reason?: string };
+        const { due: time, reason: lastReason = '' } = next as {
+          due: { at: Date };
+          reason?: string;
+        };
         const at = time.at.getTime();
-        due.set(subject, { at: subject === 'look' ? this.#withoutIdle(at) : at, reason: kept });
+        due.set(subject, {
+          at: subject === 'look' ? this.#withoutIdle(at) : at,
+          reason: lastReason,
+        });
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
         this.kills += 1;

@@ -35,7 +35,7 @@ export class OnDemand<Access> implements AsyncDisposable {
   private constructor(start: () => Promise<Started<Access>>, http: Server) {
     this.#start = start;
     this.#http = http;
-    http.on('request', (_, response) => void this.#answer(response));
+    http.on('request', (_, response) => void this.#respond(response));
   }
 
   /** What {@link askFor} is to be given. */
@@ -50,7 +50,7 @@ export class OnDemand<Access> implements AsyncDisposable {
     await server?.[Symbol.asyncDispose]();
   }
 
-  async #answer(response: ServerResponse): Promise<void> {
+  async #respond(response: ServerResponse): Promise<void> {
     this.#server ??= this.#start();
     try {
       response.end(JSON.stringify((await this.#server).access));

@@ -7,7 +7,7 @@ export interface SentStatement {
   readonly text: string;
 }
 
-type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
 /**
  * Notes every statement that this process sends to PostgreSQL from now on, over whatever connection.
@@ -17,14 +17,14 @@ export function watchStatements(): Disposable & { readonly sent: readonly SentSt
   const sent: SentStatement[] = [];
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = Object.getOwnPropertyDescriptor(prototype, 'query') as { value: Query };
-  prototype.query = function (...given) {
-    const [first] = given as [string | { readonly name?: string; readonly text: string }];
+  prototype.query = function (...args) {
+    const [first] = args as [string | { readonly name?: string; readonly text: string }];
     sent.push(
       typeof first === 'string'
         ? { name: undefined, text: first }
         : { name: first.name, text: first.text },
     );
-    return original.value.apply(this, given);
+    return original.value.apply(this, args);
   };
   return { sent, [Symbol.dispose]: () => Object.defineProperty(prototype, 'query', original) };
 }

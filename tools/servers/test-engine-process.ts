@@ -32,17 +32,17 @@ export class EngineProcess<Engine> implements AsyncDisposable {
   readonly events: EngineEvent[] = [];
   readonly #process: ChildProcess;
   readonly #exit: Promise<unknown[]>;
-  readonly #heard = new EventEmitter();
+  readonly #events = new EventEmitter();
 
   /** @param script reads its plan by {@link plannedEngine}. */
   constructor(script: URL, plan: EnginePlan<Engine>) {
     const args = [fileURLToPath(script), JSON.stringify(plan)];
     this.#process = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#exit = once(this.#process, 'exit');
-    this.#heard.setMaxListeners(0);
+    this.#events.setMaxListeners(0);
     createInterface({ input: this.#process.stdout as NodeJS.ReadStream }).on('line', (line) => {
       this.events.push(JSON.parse(line) as EngineEvent);
-      this.#heard.emit('event');
+      this.#events.emit('event');
     });
   }
 
@@ -52,7 +52,7 @@ export class EngineProcess<Engine> implements AsyncDisposable {
       const is = (event: EngineEvent) => event.what === what || event.message === what;
       const seen = this.events.find((event) => is(event) && (id === undefined || event.id === id));
       if (seen) return seen;
-      await once(this.#heard, 'event');
+      await once(this.#events, 'event');
     }
   }
 
@@ -86,13 +86,13 @@ export class EngineProcess<Engine> implements AsyncDisposable {
 export function plannedEngine<Engine>(rejection: () => Error) {
   const plan = JSON.parse(process.argv[2] ?? '') as EnginePlan<Engine>;
   const step = async (name: string, id: string, reason?: string) => {
-    tell({ what: `${name} starts`, id, ...(reason === undefined ? {} : { reason }) });
+    writeEvent({ what: `${name} starts`, id, ...(reason === undefined ? {} : { reason }) });
     if (plan.hold === name) await new Promise(() => {});
     if (plan.stepMs !== undefined) await pause(plan.stepMs);
     if (plan.reject === name) throw rejection();
-    tell({ what: `${name} ends`, id });
+    writeEvent({ what: `${name} ends`, id });
   };
-  const log = (_: object, message: string) => tell({ what: 'log', message });
+  const log = (_: object, message: string) => writeEvent({ what: 'log', message });
   return {
     engine: plan.engine,
     steps: {
@@ -117,6 +117,6 @@ export function plannedEngine<Engine>(rejection: () => Error) {
   };
 }
 
-function tell(event: EngineEvent): void {
+function writeEvent(event: EngineEvent): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }

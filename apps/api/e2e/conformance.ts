@@ -18,7 +18,7 @@ interface Schema {
   readonly properties?: object;
 }
 
-interface Answer {
+interface DescribedResponse {
   readonly headers?: Record<string, { required?: boolean; schema: Schema; $ref?: string }>;
   readonly content?: Record<string, { schema: Schema }>;
 }
@@ -26,7 +26,7 @@ interface Answer {
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: { content: Record<string, { schema: Schema }> };
-  readonly responses: Record<string, Answer>;
+  readonly responses: Record<string, DescribedResponse>;
 }
 
 /** What the checks read of an OpenAPI document. */
@@ -34,15 +34,15 @@ export interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly headers: Record<string, { required?: boolean; schema: Schema }>;
-    readonly responses: Record<string, Answer>;
+    readonly responses: Record<string, DescribedResponse>;
   };
 }
 
 /** A response of the document with its place in it, as a JSON pointer. */
-interface Place {
+interface ResponseLocation {
   readonly name: string;
   readonly pointer: string;
-  readonly answer: Answer;
+  readonly response: DescribedResponse;
 }
 
 /** Answers that come before a method is looked at. */
@@ -116,30 +116,30 @@ function pathOf(
   { components }: Document,
   methods: Methods | undefined,
   { method, status }: Exchange,
-): Place | undefined {
-  const common = (name: string): Place => {
-    const answer = components.responses[name] as Answer;
-    return { name, pointer: `answered#/components/responses/${name}`, answer };
+): ResponseLocation | undefined {
+  const common = (name: string): ResponseLocation => {
+    const response = components.responses[name] as DescribedResponse;
+    return { name, pointer: `answered#/components/responses/${name}`, response };
   };
   if (!methods) return status === 404 ? common('UnknownPath') : undefined;
-  const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
-  const operation = methods[asked];
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = methods[verb];
   if (!operation && status === 405) return common('MethodNotAllowed');
   const sibling = BEFORE_METHODS.includes(String(status)) ? Object.values(methods)[0] : undefined;
   const found = operation ?? sibling;
-  const answer = found?.responses[status];
-  if (!found || !answer) return undefined;
+  const response = found?.responses[status];
+  if (!found || !response) return undefined;
   const pointer = `answered#${found.at}/responses/${status}`;
-  return { name: found.operationId, pointer, answer };
+  return { name: found.operationId, pointer, response };
 }
 
 function checkHeaders(
   { components }: Document,
-  { name: operation, answer }: Place,
+  { name: operation, response }: ResponseLocation,
   { headers }: Exchange,
   validate: (name: string, value: string) => void,
 ): void {
-  for (const [name, header] of Object.entries(answer.headers ?? {})) {
+  for (const [name, header] of Object.entries(response.headers ?? {})) {
     const { required } = header.$ref === undefined ? header : (components.headers[name] ?? {});
     const value = headers.get(name);
     if (value !== null) validate(name, value);
@@ -147,23 +147,23 @@ function checkHeaders(
   }
 }
 
-function headerPointer({ pointer, answer }: Place, name: string): string {
-  if (answer.headers?.[name]?.$ref === undefined) return `${pointer}/headers/${name}/schema`;
+function headerPointer({ pointer, response }: ResponseLocation, name: string): string {
+  if (response.headers?.[name]?.$ref === undefined) return `${pointer}/headers/${name}/schema`;
   return `answered#/components/headers/${name}/schema`;
 }
 
 function checkBody(
-  { answer, pointer }: Place,
+  { response, pointer }: ResponseLocation,
   { method, headers, text }: Exchange,
   where: string,
   validate: (where: string, pointer: string, value: unknown) => void,
 ): void {
-  if (method === 'HEAD' || !answer.content) {
+  if (method === 'HEAD' || !response.content) {
     if (text !== '') throw new Error(`${where} has a body: ${text.slice(0, 200)}`);
     return;
   }
   const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
-  if (!answer.content[type]) throw new Error(`${where} is of the type "${type}".`);
+  if (!response.content[type]) throw new Error(`${where} is of the type "${type}".`);
   if (type !== 'application/json') return;
   const schema = `${pointer}/content/application~1json/schema`;
   validate(where, schema, JSON.parse(text));

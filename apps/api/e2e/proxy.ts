@@ -20,9 +20,9 @@ export async function openProxy(statusOf: (request: ProxiedRequest) => number | 
   const server = createServer((incoming, response) => {
     const { url: path = '', headers } = incoming;
     const contentLength = Number(headers['content-length'] ?? 0);
-    const about = { path, contentLength, isCompressed: headers['content-encoding'] === 'gzip' };
-    seen.push(about);
-    const status = statusOf(about);
+    const metadata = { path, contentLength, isCompressed: headers['content-encoding'] === 'gzip' };
+    seen.push(metadata);
+    const status = statusOf(metadata);
     if (status === undefined) {
       void target.promise.then((url) => passOn(url, incoming, response));
       return;
@@ -47,9 +47,9 @@ export async function openProxy(statusOf: (request: ProxiedRequest) => number | 
 function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = incoming;
   const onward = request(new URL(incoming.url ?? '', target), { method, headers });
-  onward.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  onward.on('response', (received) => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    received.pipe(response);
   });
   onward.on('error', () => response.destroy());
   incoming.pipe(onward);

@@ -65,10 +65,10 @@ export async function openService(environment: Record<string, string> = {}) {
   };
 
   const own = { DATABASE_URL: database.url, SOLANO_DATA: folder, PORT: '0', SECRETS_KEY };
-  const given = { ...own, ...environment };
-  const config = readConfig(given);
+  const variables = { ...own, ...environment };
+  const config = readConfig(variables);
   const log: LogLine[] = [];
-  const requireSilence = () => requireNoSecrets(log, secretsOf({ ...process.env, ...given }));
+  const requireSilence = () => requireNoSecrets(log, secretsOf({ ...process.env, ...variables }));
   const sink = { write: (line: string) => void log.push(JSON.parse(line) as LogLine) };
   const service = opened.use(await startService(config, pino({ level: 'debug' }, sink), () => {}));
   const running = opened.move();
@@ -113,7 +113,7 @@ function checkOf(url: string): Promise<(exchange: Exchange) => void> {
   const known = checks.get(url);
   if (known) return known;
   const check = fetch(`${url}/openapi.json`)
-    .then((answer) => answer.json())
+    .then((found) => found.json())
     .then((document) => conformanceTo(document as Document));
   checks.set(url, check);
   return check;
@@ -154,8 +154,8 @@ export async function send(
   const response = await checkedFetch(request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
-  const { status, headers: answered } = response;
-  return { status, headers: answered, bytes, text, json: parsed(text) };
+  const { status, headers: responseHeaders } = response;
+  return { status, headers: responseHeaders, bytes, text, json: parsed(text) };
 }
 
 function parsed(text: string): unknown {
@@ -167,16 +167,16 @@ function parsed(text: string): unknown {
 }
 
 /** The id that a response gives. */
-export function idOf(answer: Answer): string {
-  return (answer.json as { id: string }).id;
+export function idOf(found: Answer): string {
+  return (found.json as { id: string }).id;
 }
 
 /** Reads a purchase until it is settled; the test's own time-out bounds it. */
 export async function settled(service: TestService, key: string, user: string, id: string) {
   for (;;) {
-    const answer = await service.call('GET', `/api/v0/user/${user}/purchase/${id}/get`, { key });
-    const { status } = answer.json as { status: string };
-    if (status === 'completed' || status === 'failed') return answer;
+    const found = await service.call('GET', `/api/v0/user/${user}/purchase/${id}/get`, { key });
+    const { status } = found.json as { status: string };
+    if (status === 'completed' || status === 'failed') return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

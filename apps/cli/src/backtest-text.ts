@@ -47,11 +47,12 @@ function explanations({ datesByHour, origins }: Backtest): string[] {
   const lines = [
     'Of own foresight: of what the same limits would have saved with the prices known; of the caps of model 3 for the last three rows, which take no prediction.',
   ];
-  const told = (days: readonly OriginDays[]) => {
+  const originsText = (days: readonly OriginDays[]) => {
     return days.map((each) => `${each.origin} on ${counted(each.days, 'day')}`).join(', ');
   };
-  if (origins.predictions.length > 0) lines.push(`Predictions: ${told(origins.predictions)}.`);
-  if (origins.history.length > 0) lines.push(`Past predictions: ${told(origins.history)}.`);
+  if (origins.predictions.length > 0)
+    lines.push(`Predictions: ${originsText(origins.predictions)}.`);
+  if (origins.history.length > 0) lines.push(`Past predictions: ${originsText(origins.history)}.`);
   if (datesByHour.length > 0) {
     lines.push(
       `Compared by the hour, as a session has no finer prices, on ${spanned(datesByHour)}.`,

@@ -30,8 +30,8 @@ export function evaluationText(
     byWeekday(evaluation),
     byLead(evaluation),
   ];
-  const shown = evaluation.days.length === 0 ? sections.slice(0, 1) : sections;
-  return shown
+  const visible = evaluation.days.length === 0 ? sections.slice(0, 1) : sections;
+  return visible
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
@@ -39,11 +39,11 @@ export function evaluationText(
 
 function daysOf({ days, origins, daysLeftOut }: PredictionEvaluation): string[] {
   const scored = days.length === 0 ? 'No day could be scored.' : `Scored: ${spanned(days)}.`;
-  const told = [...origins].map(([origin, count]) => `${origin} on ${counted(count, 'day')}`);
+  const counts = [...origins].map(([origin, count]) => `${origin} on ${counted(count, 'day')}`);
   const left = Map.groupBy(daysLeftOut, ({ reason }: LeftOutDay) => reason);
   return [
     scored,
-    ...(told.length > 0 ? [`Predictions: ${told.join(', ')}.`] : []),
+    ...(counts.length > 0 ? [`Predictions: ${counts.join(', ')}.`] : []),
     ...[...left].map(([reason, each]) => {
       return `Left out, ${REASONS[reason]}: ${spanned(each.map(({ date }) => date).toSorted())}.`;
     }),

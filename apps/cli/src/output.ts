@@ -6,15 +6,15 @@ import { UsageError } from './run.ts';
 export async function requireWritable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new UsageError(`${path}: a folder`);
-  await told(path, access(found ? path : dirname(path), constants.W_OK));
+  await naming(path, access(found ? path : dirname(path), constants.W_OK));
 }
 
 /** Writes a file that the operator named. */
 export async function writeOutput(path: string, text: string): Promise<void> {
-  await told(path, writeFile(path, text));
+  await naming(path, writeFile(path, text));
 }
 
-async function told(path: string, writing: Promise<void>): Promise<void> {
+async function naming(path: string, writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {

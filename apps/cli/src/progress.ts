@@ -9,12 +9,12 @@ export interface Progress {
 
 export function startProgress(): Progress {
   let phase = 'working';
-  let told = '';
-  const tell = () => {
-    if (phase !== told) process.stderr.write(`${phase}…\n`);
-    told = phase;
+  let printed = '';
+  const print = () => {
+    if (phase !== printed) process.stderr.write(`${phase}…\n`);
+    printed = phase;
   };
-  const timer = setInterval(tell, SILENT_MS);
+  const timer = setInterval(print, SILENT_MS);
   return {
     on(next) {
       phase = next;

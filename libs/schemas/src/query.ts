@@ -349,10 +349,10 @@ export const PricesQuery = z.strictObject({ format: priceFormat(['json', 'csv'])
 const quantiles = z
   .array(z.string())
   .transform((texts, context) => {
-    const asked = texts.join(',').split(',');
-    const unknown = asked.find((text) => !QUANTILES.some((quantile) => text === String(quantile)));
+    const names = texts.join(',').split(',');
+    const unknown = names.find((text) => !QUANTILES.some((quantile) => text === String(quantile)));
     if (unknown === undefined) {
-      return QUANTILES.filter((quantile) => asked.includes(String(quantile)));
+      return QUANTILES.filter((quantile) => names.includes(String(quantile)));
     }
     const message = `Unsupported quantile: ${shortened(unknown)}. Use any of ${QUANTILES.join(', ')}.`;
     context.addIssue({ code: 'custom', message });

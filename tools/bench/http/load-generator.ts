@@ -42,11 +42,11 @@ export class LoadGenerator implements AsyncDisposable {
    */
   async run(job: LoadJob, whenWarm: () => Promise<void>): Promise<LoadResult> {
     this.#child.send(job);
-    const warm = await this.#answer();
+    const warm = await this.#response();
     if (warm.kind !== 'warm') throw new Error(`unexpected: ${warm.kind}`);
     await whenWarm();
     this.#child.send('go');
-    const done = await this.#answer();
+    const done = await this.#response();
     if (done.kind !== 'done') throw new Error(`unexpected: ${done.kind}`);
     return done;
   }
@@ -56,13 +56,13 @@ export class LoadGenerator implements AsyncDisposable {
     await this.#exit;
   }
 
-  async #answer(): Promise<LoadResponse> {
+  async #response(): Promise<LoadResponse> {
     const gone = this.#exit.then(() => {
       throw new Error('the load generator has ended');
     });
-    const heard = once(this.#child, 'message').then(([message]) => message as LoadResponse);
-    const answer = await Promise.race([heard, gone]);
-    if (answer.kind === 'failed') throw new Error(`load: ${answer.message}`);
-    return answer;
+    const received = once(this.#child, 'message').then(([message]) => message as LoadResponse);
+    const response = await Promise.race([received, gone]);
+    if (response.kind === 'failed') throw new Error(`load: ${response.message}`);
+    return response;
   }
 }

@@ -14,7 +14,7 @@ interface Round {
 
 process.on('message', (order: LoadOrder) => {
   if (order === 'go') return;
-  carryOut(order).catch((error: Error) => answer({ kind: 'failed', message: error.message }));
+  carryOut(order).catch((error: Error) => report({ kind: 'failed', message: error.message }));
 });
 
 async function carryOut(job: LoadJob): Promise<void> {
@@ -27,12 +27,12 @@ async function carryOut(job: LoadJob): Promise<void> {
         resolve();
       });
     });
-    answer({ kind: 'warm' });
+    report({ kind: 'warm' });
     await go;
     const start = performance.now();
     const latenciesMs = await send(sockets, job, job.count);
     const seconds = (performance.now() - start) / 1000;
-    answer({ kind: 'done', seconds, latenciesMs });
+    report({ kind: 'done', seconds, latenciesMs });
   } finally {
     for (const socket of sockets) socket.destroy();
   }
@@ -108,6 +108,6 @@ function lengthOf(head: string, status: number): number {
   return Number(length);
 }
 
-function answer(message: LoadResponse): void {
+function report(message: LoadResponse): void {
   process.send?.(message);
 }

@@ -19,7 +19,7 @@ export interface Scenario {
   /** How many rows the response must have. */
   readonly rows: number;
   /** Counts them in the parsed answer. */
-  readonly rowsOf: (answer: unknown) => number;
+  readonly rowsOf: (parsed: unknown) => number;
 }
 
 const RETAILER = 'bench';
@@ -42,7 +42,7 @@ export function scenariosOn(data: DataSet): Scenario[] {
       ...goal('get a purchase', 0.15, 0.4, 3000),
       path: `/api/v0/user/${data.user}/purchase/${data.purchaseId}/get`,
       rows: 3,
-      rowsOf: (answer) => lengthOf((answer as { strategy_output: unknown }).strategy_output),
+      rowsOf: (parsed) => lengthOf((parsed as { strategy_output: unknown }).strategy_output),
     },
     {
       ...read,
@@ -80,7 +80,7 @@ export function submission(
     body: JSON.stringify({ purchase: series(items) }),
     status: 201,
     rows: items,
-    rowsOf: (answer) => (answer as { rows_uploaded: number }).rows_uploaded,
+    rowsOf: (parsed) => (parsed as { rows_uploaded: number }).rows_uploaded,
   };
 }
 
@@ -121,8 +121,8 @@ export async function fetchAnswer(scenario: Scenario, url: string, key: string):
 /** @throws Error where two answers differ in more than what differs by nature. */
 export function requireEqual(scenario: Scenario, ours: string, theirs: string): void {
   const [a, b] = [ours, theirs].map((text) => {
-    const answer = JSON.parse(text) as Record<string, unknown>;
-    return isSubmission(scenario) ? timeless(answer) : answer;
+    const parsed = JSON.parse(text) as Record<string, unknown>;
+    return isSubmission(scenario) ? timeless(parsed) : parsed;
   });
   if (isDeepStrictEqual(a, b)) return;
   const begin = [ours, theirs].map((text) => text.slice(0, 300)).join('\n');
@@ -139,6 +139,6 @@ function goal(name: string, limit: number, max: number, requests: number) {
   return { name, limit, goal: max, requests };
 }
 
-function lengthOf(answer: unknown): number {
-  return Array.isArray(answer) ? answer.length : Number.NaN;
+function lengthOf(parsed: unknown): number {
+  return Array.isArray(parsed) ? parsed.length : Number.NaN;
 }

@@ -66,13 +66,13 @@ const SUBMIT: Sql = {
 
 const query = await connectAll(DATABASE_URL, CONNECTIONS);
 const server = createServer((req, res) => {
-  answer(req, res).catch((error: Error) => send(res, 500, JSON.stringify(error.message)));
+  respond(req, res).catch((error: Error) => send(res, 500, JSON.stringify(error.message)));
 });
 server.listen(0, '127.0.0.1', () => {
   console.log(`reference: ${(server.address() as AddressInfo).port}`);
 });
 
-async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   // Begun before the first wait, or its pieces would be lost.
   const body = req.method === 'POST' ? read(req) : undefined;
   const customer = await customerOf(req.headers.authorization ?? '');

@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.server[Symbol.asyncDispose]();
-  await vi.waitUntil(() => service.bodies.held + service.bodies.callers === 0, 60_000);
+  await vi.waitUntil(() => service.bodies.inFlight + service.bodies.callers === 0, 60_000);
 });
 
 const field = (name: string, value: string) =>
@@ -83,7 +83,7 @@ test('nothing more is read while a field is looked at', async () => {
   using other = await begin(END, END.length);
   expect(await other.saw('}')).toMatch(/^HTTP\/1.1 200 /);
   await expect.poll(() => service.bodies.callers).toBe(1);
-  expect(service.bodies.held).toBe(0);
+  expect(service.bodies.inFlight).toBe(0);
   service.open();
   expect(await caller.saw('"file"')).toContain('"file":900000');
 });
@@ -91,16 +91,16 @@ test('nothing more is read while a field is looked at', async () => {
 test('bytes that came before the caller was known become the caller’s', async () => {
   const text = `${FILE}${'x'.repeat(500_000)}\r\n${field('key', 'a')}`;
   using caller = await begin(text.slice(0, 400_000), 600_000);
-  await expect.poll(() => service.bodies.held).toBe(400_000);
+  await expect.poll(() => service.bodies.inFlight).toBe(400_000);
   expect(service.bodies.callers).toBe(1);
   caller.send(text.slice(400_000) + FILE.slice(0, 20));
   const held = text.length + 20;
-  await expect.poll(() => service.bodies.held).toBe(held);
+  await expect.poll(() => service.bodies.inFlight).toBe(held);
   expect(service.bodies.callers).toBe(1);
   // Of its address nothing is taken any more: all of that is there for another.
   const padding = 'x'.repeat(MAX + FORM_BYTES - 1);
   using _anonymous = await begin(padding, MAX + FORM_BYTES);
-  await expect.poll(() => service.bodies.held).toBe(held + padding.length);
+  await expect.poll(() => service.bodies.inFlight).toBe(held + padding.length);
   expect(service.bodies.callers).toBe(2);
 });
 

@@ -56,7 +56,9 @@ afterEach(async () => {
 
 async function everythingIsGivenBack() {
   const { bodies, forms } = service;
-  await expect.poll(() => bodies.held + forms.held + bodies.callers + forms.callers).toBe(0);
+  await expect
+    .poll(() => bodies.inFlight + forms.inFlight + bodies.callers + forms.callers)
+    .toBe(0);
 }
 
 async function post(
@@ -172,15 +174,15 @@ test.each([
   ['a chunked one', { length: 0 }, ' 400 '],
 ])('%s that breaks off gives back its memory', async (_what, options) => {
   using caller = await begin(options.length === 0 ? chunk(10) : json(10), options);
-  await expect.poll(() => service.bodies.held).toBe(10);
+  await expect.poll(() => service.bodies.inFlight).toBe(10);
   caller.socket.destroy();
-  await expect.poll(() => service.bodies.held).toBe(0);
+  await expect.poll(() => service.bodies.inFlight).toBe(0);
   expect(service.bodies.callers).toBe(0);
 });
 
 test('bytes that have arrived count, not those announced', async () => {
   using _one = await begin(json(10), { length: MAX, key: 'a' });
-  await expect.poll(() => service.bodies.held).toBe(10);
+  await expect.poll(() => service.bodies.inFlight).toBe(10);
   expect(await post(json(MAX - 10), { 'x-key': 'a' })).toMatchObject({ status: 200 });
   expect(await post(json(MAX - 9), { 'x-key': 'a' })).toEqual(BUSY);
   expect(await post(json(MAX), { 'x-key': 'b' })).toMatchObject({ status: 200 });
@@ -190,12 +192,12 @@ test('all callers together have a limit', async () => {
   const callers = await Promise.all(
     ['a', 'b', 'c', 'd'].map((key) => begin(json(MAX - 1), { length: MAX, key })),
   );
-  await expect.poll(() => service.bodies.held).toBe(4 * (MAX - 1));
+  await expect.poll(() => service.bodies.inFlight).toBe(4 * (MAX - 1));
   expect(await post(json(5), { 'x-key': 'e' })).toEqual(BUSY);
   expect(await post(json(4), { 'x-key': 'e' })).toMatchObject({ status: 200 });
   expect(await post(json(5), { 'x-key': 'callback' })).toMatchObject({ status: 200 });
   callers[0]?.socket.destroy();
-  await expect.poll(() => service.bodies.held).toBe(3 * (MAX - 1));
+  await expect.poll(() => service.bodies.inFlight).toBe(3 * (MAX - 1));
   expect(await post(json(MAX), { 'x-key': 'e' })).toMatchObject({ status: 200 });
   for (const caller of callers) caller.socket.destroy();
 });
@@ -203,12 +205,12 @@ test('all callers together have a limit', async () => {
 test('an address has a limit, and so have all callers without a key together', async () => {
   const anonymous = (address: string) => begin(json(MAX - 100), { length: MAX, address });
   using _one = await anonymous('2001:db8::1');
-  await expect.poll(() => service.bodies.held).toBe(MAX - 100);
+  await expect.poll(() => service.bodies.inFlight).toBe(MAX - 100);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   expect(await post(json(101), from('2001:db8::2'))).toEqual(BUSY);
   expect(await post(json(MAX), from('192.0.2.1'))).toMatchObject({ status: 200 });
   using _two = await anonymous('192.0.2.1');
-  await expect.poll(() => service.bodies.held).toBe(2 * (MAX - 100));
+  await expect.poll(() => service.bodies.inFlight).toBe(2 * (MAX - 100));
   expect(await post(json(201), from('192.0.2.2'))).toEqual(BUSY);
   expect(await post(json(MAX), { 'x-key': 'a' })).toMatchObject({ status: 200 });
 });
@@ -235,7 +237,7 @@ test('a form is rejected by its length, by its file and by what is around it', a
 test('forms count as they arrive', async () => {
   const options = { path: '/form', length: MAX_FILE_BYTES + FORM_BYTES };
   using _first = await begin(PART.padEnd(2_500_000, 'x'), options);
-  await expect.poll(() => service.forms.held).toBe(2_500_000);
+  await expect.poll(() => service.forms.inFlight).toBe(2_500_000);
   using second = await begin(PART.padEnd(2_500_000, 'x'), options);
   const answer = await second.saw('busy');
   expect(answer).toMatch(/^HTTP\/1.1 503 /);

@@ -15,7 +15,7 @@ export interface BodyAccount {
 /** A part of the memory for bodies: how much there is of it, and how much is taken. */
 interface Account {
   readonly max: number;
-  held: number;
+  inFlight: number;
   /** Requests that have it open. */
   requests: number;
 }
@@ -40,8 +40,8 @@ export class BodyLimit {
   }
 
   /** Bytes that are held. */
-  get held(): number {
-    return this.#all.held;
+  get inFlight(): number {
+    return this.#all.inFlight;
   }
 
   /** Callers with a request under way. */
@@ -92,7 +92,7 @@ export class BodyLimit {
 class Share {
   readonly #accounts: readonly Account[];
   readonly #leave: () => void;
-  #held = 0;
+  #inFlight = 0;
 
   constructor(accounts: readonly Account[], leave: () => void) {
     this.#accounts = accounts;
@@ -101,22 +101,22 @@ class Share {
 
   /** Whether there was room in all of them; otherwise nothing is taken. */
   take(bytes: number): boolean {
-    if (this.#accounts.some(({ held, max }) => held + bytes > max)) return false;
-    this.#held += bytes;
-    for (const each of this.#accounts) each.held += bytes;
+    if (this.#accounts.some(({ inFlight: held, max }) => held + bytes > max)) return false;
+    this.#inFlight += bytes;
+    for (const each of this.#accounts) each.inFlight += bytes;
     return true;
   }
 
   /** Ends it: how much it was. */
   giveBack(): number {
-    for (const each of this.#accounts) each.held -= this.#held;
+    for (const each of this.#accounts) each.inFlight -= this.#inFlight;
     this.#leave();
-    return this.#held;
+    return this.#inFlight;
   }
 }
 
 function account(max: number): Account {
-  return { max, held: 0, requests: 0 };
+  return { max, inFlight: 0, requests: 0 };
 }
 
 function isOver(res: Response): boolean {

@@ -25,7 +25,7 @@ type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 export class DerivedContentCache {
   readonly #objects: Objects;
   readonly #clock: Clock;
-  readonly #kept = new ByteCache(MAX_BYTES);
+  readonly #cache = new ByteCache(MAX_BYTES);
   readonly #underWay = new Map<string, Promise<Buffer>>();
 
   constructor({ objects, clock }: { readonly objects: Objects; readonly clock: Clock }) {
@@ -42,8 +42,8 @@ export class DerivedContentCache {
   async of(info: ObjectInfo, variant: string, make: Make): Promise<Buffer> {
     // Neither a key nor a tag holds a NUL.
     const name = `${info.key}\0${info.etag}\0${variant}`;
-    const kept = this.#kept.get(name);
-    if (kept) return kept;
+    const cached = this.#cache.get(name);
+    if (cached) return cached;
     if (this.#clock().getTime() - info.modifiedAt.getTime() < SETTLED_AFTER) {
       return (await this.#make(info, make)).made;
     }
@@ -65,7 +65,7 @@ export class DerivedContentCache {
   async #makeToKeep(name: string, info: ObjectInfo, make: Make): Promise<Buffer> {
     const { made, etag } = await this.#make(info, make);
     // It may have been replaced since it was listed.
-    if (etag === info.etag) this.#kept.set(name, made);
+    if (etag === info.etag) this.#cache.set(name, made);
     return made;
   }
 

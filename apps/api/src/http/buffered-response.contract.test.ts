@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.server[Symbol.asyncDispose]();
-  await vi.waitUntil(() => service.answers.held + service.answers.callers === 0, 60_000);
+  await vi.waitUntil(() => service.answers.inFlight + service.answers.callers === 0, 60_000);
 });
 
 async function get(path: string) {
@@ -51,15 +51,15 @@ async function get(path: string) {
 async function leaveUnread(path: string) {
   const caller = await dial(service.server.port);
   caller.socket.pause();
-  const { held } = service.answers;
+  const { inFlight: held } = service.answers;
   caller.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-  await expect.poll(() => service.answers.held).toBeGreaterThan(held);
+  await expect.poll(() => service.answers.inFlight).toBeGreaterThan(held);
   return caller;
 }
 
 test('a response that nobody reads keeps the next large one of its caller back', async () => {
   const caller = await leaveUnread(`/a/${LARGE}`);
-  expect(service.answers.held).toBe(LARGE);
+  expect(service.answers.inFlight).toBe(LARGE);
   const { answer } = await get(`/a/${LARGE}`);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('Retry-After')).toBe('1');
@@ -67,14 +67,14 @@ test('a response that nobody reads keeps the next large one of its caller back',
   expect((await get(`/a/${SMALL}`)).bytes).toBe(SMALL);
   expect((await get(`/b/${LARGE}`)).bytes).toBe(LARGE);
   caller.socket.destroy();
-  await expect.poll(() => service.answers.held).toBe(0);
+  await expect.poll(() => service.answers.inFlight).toBe(0);
   expect((await get(`/a/${LARGE}`)).bytes).toBe(LARGE);
 });
 
 test('bytes that are read count no more, on a connection that stays', async () => {
   using caller = await leaveUnread(`/a/${LARGE}`);
   caller.socket.resume();
-  await expect.poll(() => service.answers.held).toBe(0);
+  await expect.poll(() => service.answers.inFlight).toBe(0);
   expect(caller.socket.destroyed).toBe(false);
 });
 
@@ -84,7 +84,7 @@ test('all callers together have a limit', async () => {
   for (const path of paths) callers.push(await leaveUnread(path));
   expect((await get(`/e/${SMALL + 1}`)).answer.status).toBe(503);
   callers[0]?.socket.destroy();
-  await expect.poll(() => service.answers.held).toBe(3 * QUARTER);
+  await expect.poll(() => service.answers.inFlight).toBe(3 * QUARTER);
   expect((await get(`/e/${SMALL + 1}`)).answer.status).toBe(200);
   for (const caller of callers) caller.socket.destroy();
 });

@@ -144,15 +144,16 @@ export function endpoint<C extends KeyHolder>(options: EndpointOptions<C>): Endp
     async respond(req, res, work) {
       const caller = await work.run(res, () => authenticate(req, res));
       const method = METHODS[req.method];
-      const asked = method && methods[method];
-      if (!asked) {
+      const selected = method && methods[method];
+      if (!selected) {
         res.set('Allow', allow.join(', '));
         res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
         return;
       }
-      if (caller.key) requireScope(caller.key, asked.scopes);
-      if (caller.customer && asked.permission) requirePermission(caller.customer, asked.permission);
-      await asked.respond(req, res, caller, work);
+      if (caller.key) requireScope(caller.key, selected.scopes);
+      if (caller.customer && selected.permission)
+        requirePermission(caller.customer, selected.permission);
+      await selected.respond(req, res, caller, work);
     },
   };
 }

@@ -44,14 +44,14 @@ const KEY = {
 
 /** Answers that belong to no operation. */
 const COMMON = {
-  UnknownPath: answerOf(errorResponse('detail', 'There is no such path.', ['Not found.']), {}),
-  MethodNotAllowed: answerOf(
+  UnknownPath: responseOf(errorResponse('detail', 'There is no such path.', ['Not found.']), {}),
+  MethodNotAllowed: responseOf(
     errorResponse('detail', 'The path has no such method.', ['Method "POST" not allowed.'], {
       Allow: z.string().meta({ description: 'The methods that it has.', examples: ['GET, HEAD'] }),
     }),
     {},
   ),
-  Malformed: answerOf(
+  Malformed: responseOf(
     errorResponse('detail', 'The request is not HTTP.', ['The request is not valid HTTP.']),
     {},
   ),
@@ -109,8 +109,8 @@ function scopesOf({ scopes, metadata }: Operation): string {
   return `Scope of the key: ${names}.`;
 }
 
-function requestBodyOf(about: BodyMetadata): ZodOpenApiRequestBodyObject {
-  const { mediaType, parts, others = {}, mayBeMissing = false, ...content } = about;
+function requestBodyOf(body: BodyMetadata): ZodOpenApiRequestBodyObject {
+  const { mediaType, parts, others = {}, mayBeMissing = false, ...content } = body;
   const types = mapValues(parts ?? {}, (contentType) => ({ contentType }));
   const encoding = parts && { encoding: types };
   return {
@@ -123,14 +123,14 @@ function requestBodyOf(about: BodyMetadata): ZodOpenApiRequestBodyObject {
 }
 
 function responsesOf(endpoint: Endpoint, operation: Operation) {
-  const own = Object.entries(operation.metadata.responses).map(([status, answer]) => {
-    return [Number(status), answer] as const;
+  const own = Object.entries(operation.metadata.responses).map(([status, described]) => {
+    return [Number(status), described] as const;
   });
   const all = [...own, ...sharedErrors(endpoint, operation)];
   const statuses = [...new Set(all.map(([status]) => status))].sort((a, b) => a - b);
   const responses = statuses.map((status) => {
-    const answers = all.filter(([each]) => each === status).map(([, answer]) => answer);
-    return [String(status), answerOf(merged(answers), RATE_LIMIT)];
+    const sameStatus = all.filter(([each]) => each === status).map(([, described]) => described);
+    return [String(status), responseOf(merged(sameStatus), RATE_LIMIT)];
   });
   return Object.fromEntries(responses) as Record<
     `${1 | 2 | 3 | 4 | 5}${string}`,
@@ -138,7 +138,7 @@ function responsesOf(endpoint: Endpoint, operation: Operation) {
   >;
 }
 
-function answerOf(
+function responseOf(
   { description, headers, content }: ResponseMetadata,
   more: Readonly<Record<string, z.ZodType>>,
 ): ZodOpenApiResponseObject {

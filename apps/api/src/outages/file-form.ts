@@ -80,10 +80,10 @@ function readWindow(
   { mode, from, to, zone }: WindowFields,
   problems: FieldProblems,
 ): OutageWindow | undefined {
-  const given = { from, to };
+  const texts = { from, to };
   const read: { from?: string; to?: string } = {};
   for (const name of ['from', 'to'] as const) {
-    const text = given[name];
+    const text = texts[name];
     if (mode === 'add') {
       if (text !== undefined) problems.add(name, 'Only with mode=replace.');
     } else if (text === undefined) problems.add(name, 'This field is required.');

@@ -125,8 +125,8 @@ const FIELDS = Object.entries(UNAVAILABILITY).map(
   ([key, { name }]) => [key as keyof UnavailabilityFields, name] as const,
 );
 
-function readingJson({ understood, shown, total, problems }: OutageFileReading) {
-  const rows = shown.map((row) =>
+function readingJson({ understood, preview, total, problems }: OutageFileReading) {
+  const rows = preview.map((row) =>
     Object.fromEntries(FIELDS.map(([key, name]) => [name, row[key]])),
   );
   return { understood, rows, total, problems };

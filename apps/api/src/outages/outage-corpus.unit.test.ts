@@ -549,7 +549,7 @@ describe('a bad file', () => {
       (_, i) => `Muxía;${i + 1}/10/2026 08:00;${i + 1}/10/2026 18:00;${i},5\n`,
     );
     const good = read(SPANISH + hours.join(''));
-    expect([good.shown.length, good.total, good.rows.length]).toEqual([20, 30, 30]);
+    expect([good.preview.length, good.total, good.rows.length]).toEqual([20, 30, 30]);
   });
 });
 

@@ -30,7 +30,7 @@ export interface OutageFileText extends OutageText {
   /** Null where the file cannot be read as a table. */
   readonly understood: Understood | null;
   /** The first rows. */
-  readonly shown: readonly UnavailabilityFields[];
+  readonly preview: readonly UnavailabilityFields[];
   /** Data rows of the file, good or bad. */
   readonly total: number;
   readonly problems: readonly FileProblem[];
@@ -45,7 +45,7 @@ export function readOutageFile({ content, plants, options }: OutageFileInput): O
     const { understood, fields, total, problems } = readOutageDialect(table, plants, options);
     return {
       understood,
-      shown: fields.slice(0, SHOWN_ROWS),
+      preview: fields.slice(0, SHOWN_ROWS),
       total,
       problems,
       plants: [...new Set(fields.map(({ plantName }) => plantName))],
@@ -54,6 +54,6 @@ export function readOutageFile({ content, plants, options }: OutageFileInput): O
   } catch (error) {
     if (!isSolanoError(error, 'invalid_rows')) throw error;
     const problems = error.problems.map(problemOfText);
-    return { understood: null, shown: [], total: 0, problems, plants: [], count: 0, slices: [] };
+    return { understood: null, preview: [], total: 0, problems, plants: [], count: 0, slices: [] };
   }
 }

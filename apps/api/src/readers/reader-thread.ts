@@ -23,8 +23,8 @@ export interface Rejection {
 export function readInThread({ name, input }: ReaderTask): unknown {
   try {
     const output = (READERS[name] as (input: unknown) => unknown)(input);
-    const answer: ReaderResult = { output };
-    return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: answer });
+    const result: ReaderResult = { output };
+    return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: result });
   } catch (error) {
     if (!isSolanoError(error)) throw error;
     const { code, message, problems, fields } = error;

@@ -63,9 +63,9 @@ export class ReaderThreads implements AsyncDisposable {
   ): Promise<ReaderOutput<N>> {
     const reader = READERS[name] as (input: ReaderInput<N>) => ReaderOutput<N>;
     if (!FILES.includes(name) && bytes < SMALL_BYTES) return reader(input);
-    const answer = await this.#queue.run(caller, () => this.#threads.run({ name, input }));
-    if ('output' in answer) return answer.output as ReaderOutput<N>;
-    const { code, message, problems, fields } = answer.rejection;
+    const result = await this.#queue.run(caller, () => this.#threads.run({ name, input }));
+    if ('output' in result) return result.output as ReaderOutput<N>;
+    const { code, message, problems, fields } = result.rejection;
     throw new SolanoError(code, message, { problems, fields });
   }
 

@@ -120,19 +120,27 @@ function recordMetadata(kind: Kind): RecordMetadata {
     create: createMetadata(kind),
     get: {
       ...atOne(kind, 'get', 'Read'),
-      responses: { 200: shown(kind, 'The record.'), 404: NOT_FOUND },
+      responses: { 200: recordResponse(kind, 'The record.'), 404: NOT_FOUND },
     },
     replace: {
       ...atOne(kind, 'replace', 'Replace'),
       description: 'Optional fields that are left out are emptied.',
       body: newBody(kind),
-      responses: { 200: shown(kind, 'It is replaced.'), 400: rejected(kind), 404: NOT_FOUND },
+      responses: {
+        200: recordResponse(kind, 'It is replaced.'),
+        400: rejected(kind),
+        404: NOT_FOUND,
+      },
     },
     change: {
       ...atOne(kind, 'change', 'Change'),
       description: 'Fields that are left out stay.',
       body: { ...body(kind.patch, { 'One field': kind.patchExample }), mayBeMissing: true },
-      responses: { 200: shown(kind, 'It is changed.'), 400: rejected(kind), 404: NOT_FOUND },
+      responses: {
+        200: recordResponse(kind, 'It is changed.'),
+        400: rejected(kind),
+        404: NOT_FOUND,
+      },
     },
     remove: {
       ...atOne(kind, 'delete', 'Delete'),
@@ -169,7 +177,7 @@ function createMetadata(kind: Kind): OperationMetadata {
     tag: kind.tag,
     summary: `Create ${kind.text}`,
     body: newBody(kind),
-    responses: { 201: shown(kind, 'It is created.'), 400: rejected(kind) },
+    responses: { 201: recordResponse(kind, 'It is created.'), 400: rejected(kind) },
   };
 }
 
@@ -179,7 +187,7 @@ function atOne(kind: Kind, id: string, verb: string) {
   return { id: `${id}${kind.name}`, path, params, tag, summary: `${verb} ${text}` };
 }
 
-function shown({ schema, name, example }: Kind, description: string): ResponseMetadata {
+function recordResponse({ schema, name, example }: Kind, description: string): ResponseMetadata {
   return json(description, schema, { [name]: example });
 }
 

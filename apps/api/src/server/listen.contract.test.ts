@@ -10,8 +10,8 @@ const PATIENT: Timeouts = {
   head: LONG,
   request: 2 * LONG,
   check: 20,
-  silence: LONG,
-  answer: LONG,
+  inactivity: LONG,
+  response: LONG,
   idle: LONG,
   rest: LONG,
 };
@@ -115,14 +115,14 @@ function pour(res: ServerResponse) {
 }
 
 test('a response that nobody reads is cut', async () => {
-  using caller = await open({ silence: 100 }, (_req, res) => pour(res));
+  using caller = await open({ inactivity: 100 }, (_req, res) => pour(res));
   caller.socket.pause();
   caller.send(GET);
   await expect.poll(() => closed).toBe(1);
 });
 
 test('a response that is read for too long is cut', async () => {
-  using caller = await open({ answer: 100 }, (_req, res) => pour(res));
+  using caller = await open({ response: 100 }, (_req, res) => pour(res));
   caller.send(GET);
   await caller.ended();
   expect(closed).toBe(1);
@@ -210,13 +210,13 @@ test('a port that needs more rights is an error that names its variable', async 
 
 test('a caller who waits for work that takes long is not cut for being silent', async () => {
   const slow: RequestListener = (_req, res) => void setTimeout(() => res.end('done'), 500);
-  using caller = await open({ silence: 50 }, slow);
+  using caller = await open({ inactivity: 50 }, slow);
   caller.send(GET);
   expect(await caller.saw('done')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('a caller who stops in the middle of a request is cut', async () => {
-  using caller = await open({ silence: 50 }, (req) => void req.resume());
+  using caller = await open({ inactivity: 50 }, (req) => void req.resume());
   caller.send(`${POST}Content-Length: 10\r\n\r\nfour`);
   await expect.poll(() => closed).toBe(1);
 });

@@ -25,9 +25,9 @@ export interface Timeouts {
   /** How often the two are looked at. */
   readonly check: number;
   /** With nothing read or sent while there is a request, but for the work on it. */
-  readonly silence: number;
+  readonly inactivity: number;
   /** From a request to the end of its response. */
-  readonly answer: number;
+  readonly response: number;
   /** Without a request: longer than the usual proxies, and clients, keep a connection. */
   readonly idle: number;
   /** For the rest of a request that has its response already. */
@@ -38,8 +38,8 @@ const TIMEOUT_MS: Timeouts = {
   head: 10_000,
   request: 120_000,
   check: 2_000,
-  silence: 60_000,
-  answer: 600_000,
+  inactivity: 60_000,
+  response: 600_000,
   idle: 75_000,
   rest: 30_000,
 };
@@ -64,23 +64,23 @@ export async function listen(
     // Its absence is rejected below, like everything else.
     requireHostHeader: false,
   });
-  server.timeout = limits.silence;
-  const answers = new OpenResponses();
+  server.timeout = limits.inactivity;
+  const responses = new OpenResponses();
   // While the service works, it is not the caller who is silent.
   server.on('timeout', (socket: Socket) => {
-    if (!answers.areAwaited(socket)) socket.destroy();
+    if (!responses.areAwaited(socket)) socket.destroy();
   });
   server.on('clientError', (error, socket) => {
     // In the middle of a response there is nothing to say.
-    if (answers.haveBegun(socket)) socket.destroy();
+    if (responses.haveBegun(socket)) socket.destroy();
     else rejectOnSocket(error, socket);
   });
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
-    answers.add(req, res);
+    responses.add(req, res);
     reject(res, UNKNOWN_EXPECTATION);
   });
   server.on('request', (req, res) => {
-    answers.add(req, res);
+    responses.add(req, res);
     bound(req, res, limits);
     res.once('close', () => {
       // While the server closes, a connection is not kept for another request.
@@ -130,7 +130,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 /** Ends a response that takes too long, and what comes of its request after that. */
 function bound(req: IncomingMessage, res: ServerResponse, limits: Timeouts): void {
   const { socket } = req;
-  const cut = setTimeout(() => socket.destroy(), limits.answer);
+  const cut = setTimeout(() => socket.destroy(), limits.response);
   res.once('close', () => clearTimeout(cut));
   res.once('finish', () => {
     if (!req.complete) throwAway(req, limits.rest);

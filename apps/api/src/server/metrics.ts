@@ -40,7 +40,7 @@ export class Metrics implements AsyncDisposable {
     this.observe = observeHttp(this.#registry);
     collectDefaultMetrics({ register: this.#registry });
     registerServiceMetrics(this.#registry, deps);
-    server.on('request', (req, res) => void this.#answer(req, res));
+    server.on('request', (req, res) => void this.#respond(req, res));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -50,7 +50,7 @@ export class Metrics implements AsyncDisposable {
     await closed;
   }
 
-  async #answer({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #respond({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> {
     if (url !== '/metrics') return void res.writeHead(404).end();
     if (method !== 'GET' && method !== 'HEAD') {
       return void res.writeHead(405, { Allow: 'GET, HEAD' }).end();

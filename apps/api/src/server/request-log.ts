@@ -15,8 +15,9 @@ export function requestLog(logger: Logger) {
   return pinoHttp({
     logger,
     genReqId(req, res) {
-      const given = req.headers['x-request-id'];
-      const id = typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
+      const requestId = req.headers['x-request-id'];
+      const id =
+        typeof requestId === 'string' && SANE_ID.test(requestId) ? requestId : randomUUID();
       res.setHeader('X-Request-Id', id);
       return id;
     },

@@ -53,7 +53,7 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
   const gauge = (
     { name, help, label, everyMs = MINUTE_MS }: GaugeOptions,
     read: () => Promise<Sample[]>,
-    shown = (value: number) => value,
+    toUnit = (value: number) => value,
   ) => {
     const failed = (err: unknown) => {
       failures.inc({ metric: name });
@@ -68,7 +68,7 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
       async collect() {
         const current = (await samples.current()) ?? [];
         this.reset();
-        for (const sample of current) this.set({ [label]: sample.label }, shown(sample.value));
+        for (const sample of current) this.set({ [label]: sample.label }, toUnit(sample.value));
       },
     });
   };

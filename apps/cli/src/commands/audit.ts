@@ -38,7 +38,7 @@ export function addAuditCommand(program: Command): void {
       ...(age !== undefined && { since: new Date(Date.now() - age) }),
     });
     const names = new Map(customers.map(({ id, name }) => [id, name]));
-    const entriesJson = entries.map((entry) => shown(entry, names));
+    const entriesJson = entries.map((entry) => toJson(entry, names));
     return { json: entriesJson, text: entriesJson.map(line).join('\n') || 'No entries.' };
   });
 }
@@ -49,12 +49,12 @@ function readLimit(text: string): number {
 }
 
 /** A customer that is not there any more is shown by its id. */
-function shown(entry: AuditEntry, names: ReadonlyMap<string, string>) {
+function toJson(entry: AuditEntry, names: ReadonlyMap<string, string>) {
   const { at, actor, action, customerId, subject, origin, requestId } = entry;
   const customer = customerId === null ? null : (names.get(customerId) ?? customerId);
   return { at, actor, action, customer, subject, origin, request_id: requestId };
 }
 
-function line({ at, actor, action, customer, subject, origin }: ReturnType<typeof shown>): string {
+function line({ at, actor, action, customer, subject, origin }: ReturnType<typeof toJson>): string {
   return [at.toISOString(), actor, action, customer ?? '-', subject, `from ${origin}`].join('  ');
 }

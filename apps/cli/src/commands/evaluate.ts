@@ -56,9 +56,9 @@ export function addEvaluateCommand(prices: Command): void {
       const what = `${market}${spread ? ` less ${DAY_AHEAD}` : ''}`;
       const title = `${what}, ${from} to ${to}${origin ? `, ${origin} predictions` : ''}`;
       if (plot !== undefined) await draw(plot, title, evaluation);
-      const asked = { region, market, spread_over: spread ? DAY_AHEAD : null, from, to };
+      const scope = { region, market, spread_over: spread ? DAY_AHEAD : null, from, to };
       return {
-        json: { ...asked, origin: origin ?? null, ...documentOf(evaluation, certainty) },
+        json: { ...scope, origin: origin ?? null, ...documentOf(evaluation, certainty) },
         text: evaluationText(title, evaluation, certainty),
       };
     },

@@ -42,7 +42,7 @@ function addList(key: Command): void {
     await using opened = await open(config, progress);
     const customer = await requireCustomer(opened.customers, name);
     const keys = await opened.keys.list(customer.id);
-    return { json: keys.map(shown), text: keys.map(line).join('\n') || 'No keys.' };
+    return { json: keys.map(toJson), text: keys.map(line).join('\n') || 'No keys.' };
   });
 }
 
@@ -51,7 +51,7 @@ function addRevoke(key: Command): void {
   runs(revoke, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const revoked = await revokeKey(opened, opened.source, id);
-    return { json: shown(revoked), text: `Revoked key ${id}.` };
+    return { json: toJson(revoked), text: `Revoked key ${id}.` };
   });
 }
 
@@ -75,7 +75,7 @@ function addRotate(key: Command): void {
   });
 }
 
-function shown({ id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey) {
+function toJson({ id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey) {
   return {
     id,
     label,

@@ -194,8 +194,8 @@ function freshnessLine(each: MarketFreshness): string {
     ['cancelled', each.cancelledDays],
     ['held', each.heldDays],
   ] as const;
-  const told = days.flatMap(([what, all]) => (all.length > 0 ? `, ${what}: ${spanned(all)}` : []));
-  return `${market}: ${newest}, ${next}${told.join('')}`;
+  const gaps = days.flatMap(([what, all]) => (all.length > 0 ? `, ${what}: ${spanned(all)}` : []));
+  return `${market}: ${newest}, ${next}${gaps.join('')}`;
 }
 
 async function sourceJson(market: MarketDataStore, name: SourceName) {

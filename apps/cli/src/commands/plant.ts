@@ -118,5 +118,5 @@ function readPlant(
     }
   }
   const { fields } = checked;
-  return fields && { fields, given: checkPartial(PLANT, given).valid };
+  return fields && { fields, changes: checkPartial(PLANT, given).valid };
 }

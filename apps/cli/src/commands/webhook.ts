@@ -46,7 +46,7 @@ function addList(webhook: Command): void {
     await using opened = await open(config, progress);
     const { id } = await requireCustomer(opened.customers, name);
     const webhooks = await opened.webhooks.list(id);
-    return { json: webhooks.map(shown), text: webhooks.map(line).join('\n') || 'No webhooks.' };
+    return { json: webhooks.map(toJson), text: webhooks.map(line).join('\n') || 'No webhooks.' };
   });
 }
 
@@ -57,11 +57,11 @@ function addRemove(webhook: Command): void {
   runs(remove, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const removed = await removeWebhook(opened, opened.source, id);
-    return { json: shown(removed), text: `Removed webhook ${id}.` };
+    return { json: toJson(removed), text: `Removed webhook ${id}.` };
   });
 }
 
-function shown({ id, url, events, createdAt, disabledAt }: Webhook) {
+function toJson({ id, url, events, createdAt, disabledAt }: Webhook) {
   return { id, url, events, created_at: createdAt, disabled_at: disabledAt };
 }
 

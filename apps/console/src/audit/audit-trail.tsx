@@ -5,7 +5,7 @@ import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
 import { csvOf, saveText } from '../ui/download.ts';
-import { tellError } from '../ui/messages.tsx';
+import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -41,7 +41,7 @@ export function AuditTrail() {
     <Card
       title={t.title}
       actions={
-        <button type="button" onClick={() => void exportAll().catch(tellError)}>
+        <button type="button" onClick={() => void exportAll().catch(notifyError)}>
           {t.export}
         </button>
       }

@@ -5,7 +5,7 @@ import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
-import { tellError } from '../ui/messages.tsx';
+import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -26,7 +26,7 @@ export function Keys() {
     try {
       setIssued(await action());
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
     setOpen(undefined);
   };

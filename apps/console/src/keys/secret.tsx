@@ -1,9 +1,9 @@
-import { tell } from '../ui/messages.tsx';
+import { notify } from '../ui/messages.tsx';
 import { t } from './texts.ts';
 
 /** A secret that is shown once, to be copied. */
 export function Secret({ text, secret }: { readonly text: string; readonly secret: string }) {
-  const copy = () => navigator.clipboard.writeText(secret).then(() => tell({ text: t.copied }));
+  const copy = () => navigator.clipboard.writeText(secret).then(() => notify({ text: t.copied }));
   return (
     <div class="notice" role="alert">
       <p>{text}</p>

@@ -13,7 +13,7 @@ import {
 } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { parseNumber } from '../ui/sheet.ts';
 import { common } from '../ui/texts.ts';
 import type { Outage, OutageBody } from './data.ts';
@@ -58,26 +58,26 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setProblems(error.fields);
-      else tellError(error);
+      else notifyError(error);
     }
   };
   const save = async () => {
     const body = bodyOfEntered(entered, zone);
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
-    tell({ text: common.saved });
+    notify({ text: common.saved });
   };
   const split = async () => {
     const at = parseInputTime(splitAt, zone);
     if (!outage || at === undefined) return;
     await splitOutage(outage, at);
-    tell({ text: common.saved });
+    notify({ text: common.saved });
   };
   const remove = async () => {
     if (!outage) return;
     await deleteOutage(outage.id);
-    const undo = () => void addOutage(bodyOf(outage)).catch(tellError);
-    tell({ text: common.deleted, undo });
+    const undo = () => void addOutage(bodyOf(outage)).catch(notifyError);
+    notify({ text: common.deleted, undo });
   };
   const set = (name: keyof Entered) => (value: string) => setEntered({ ...entered, [name]: value });
   return (

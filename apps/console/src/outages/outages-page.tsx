@@ -7,7 +7,7 @@ import type { Plant } from '../plants/data.ts';
 import { usePlants } from '../plants/data.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Choice, Select } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -98,7 +98,7 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
   const window = { firstDay, days: LENGTHS[length] ?? 14 };
   const { from, to } = instantsOf(window);
   const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
-  const shown = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
+  const visible = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
   const page = (direction: number) => setFirstDay(addDays(firstDay, direction * window.days));
   const zone = chosen.length === 1 ? (chosen[0]?.timezone ?? MADRID) : MADRID;
   return (
@@ -142,16 +142,16 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
             <Calendar
               window={window}
               plants={chosen}
-              outages={shown}
+              outages={visible}
               onChoose={onChoose}
               onMove={(outage, byMs) => void move(outage, byMs)}
             />
-            {shown.length === 0 ? (
+            {visible.length === 0 ? (
               <Empty>{t.none}</Empty>
             ) : (
               <>
                 <p class="hint">{t.calendarHint}</p>
-                <OutageTable outages={shown} zone={zone} onChoose={onChoose} />
+                <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
               </>
             )}
           </>
@@ -171,9 +171,9 @@ async function move(outage: Outage, byMs: number): Promise<void> {
       end_time_utc: moved(end_time_utc),
     });
     const undo = () =>
-      void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(tellError);
-    tell({ text: fill(t.moved, { start: formatTime(start) }), undo });
+      void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(notifyError);
+    notify({ text: fill(t.moved, { start: formatTime(start) }), undo });
   } catch (error) {
-    tellError(error);
+    notifyError(error);
   }
 }

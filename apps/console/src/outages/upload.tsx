@@ -6,7 +6,7 @@ import type { Plant } from '../plants/data.ts';
 import { MADRID } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -45,7 +45,7 @@ export function UploadDialog({ plants, onClose }: UploadDialogProps) {
     } catch (error) {
       const found = problemsOf(error);
       setResult(found);
-      if (!found) tellError(error);
+      if (!found) notifyError(error);
     }
     setBusy(false);
   };
@@ -59,12 +59,12 @@ export function UploadDialog({ plants, onClose }: UploadDialogProps) {
     setBusy(true);
     try {
       const { id, rows } = await upload(file, options);
-      tell({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
+      notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
       onClose();
     } catch (error) {
       const found = problemsOf(error);
       if (found) setResult(found);
-      else tellError(error);
+      else notifyError(error);
     }
     setBusy(false);
   };

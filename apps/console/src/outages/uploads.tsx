@@ -1,6 +1,6 @@
 import { ApiError, BASE } from '../api/client.ts';
 import { formatNumber, formatTime } from '../i18n/format.ts';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -14,10 +14,14 @@ export function Uploads({ plantName }: { readonly plantName?: string | undefined
   return (
     <Loaded query={uploads}>
       {(data) => {
-        const shown = data.filter(
+        const recorded = data.filter(
           ({ plant_ids }) => plantName === undefined || plant_ids.includes(plantName),
         );
-        return shown.length === 0 ? <Empty>{t.noFiles}</Empty> : <UploadTable uploads={shown} />;
+        return recorded.length === 0 ? (
+          <Empty>{t.noFiles}</Empty>
+        ) : (
+          <UploadTable uploads={recorded} />
+        );
       }}
     </Loaded>
   );
@@ -59,10 +63,10 @@ function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
 export async function undoUpload(id: string): Promise<void> {
   try {
     await takeBack(id);
-    tell({ text: t.takenBack });
+    notify({ text: t.takenBack });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) return tellError(error);
+    if (!(error instanceof ApiError) || error.status !== 409) return notifyError(error);
     if (!confirm(`${error.message}\n${t.takeBackAnyway}`)) return;
-    await takeBack(id, true).then(() => tell({ text: t.takenBack }), tellError);
+    await takeBack(id, true).then(() => notify({ text: t.takenBack }), notifyError);
   }
 }

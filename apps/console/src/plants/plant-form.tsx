@@ -6,7 +6,7 @@ import { goTo } from '../app/router.ts';
 import { MADRID } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
 import { t } from './texts.ts';
@@ -41,12 +41,12 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
     try {
       const saved = await savePlant(fields, plant);
       invalidate('plant');
-      tell({ text: common.saved });
+      notify({ text: common.saved });
       onClose();
       goTo(['plants', saved.id]);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setProblems(error.fields);
-      else tellError(error);
+      else notifyError(error);
     }
   };
   const text = (name: keyof PlantBody, label: string, more: object = {}) => (

@@ -11,7 +11,7 @@ import { useOutages } from '../outages/data.ts';
 import { OutageTable } from '../outages/outage-table.tsx';
 import { Uploads } from '../outages/uploads.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -142,10 +142,10 @@ function DeletePlant({ plant, onClose }: DeletePlantProps) {
       await dataOf(api.DELETE('/api/v0/plants/{plant_id}/', { params }));
       invalidate('plants');
       invalidate('outages');
-      tell({ text: common.deleted });
+      notify({ text: common.deleted });
       goTo(['plants']);
     } catch (error) {
-      tellError(error);
+      notifyError(error);
       onClose();
     }
   };

@@ -3,7 +3,7 @@ import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Field } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import { decide, useHistory } from './data.ts';
 import { t } from './texts.ts';
@@ -22,9 +22,9 @@ export function Decide({ user, id, idmodel }: DecideProps) {
     try {
       await decide(user, id, model, note);
       setNote('');
-      tell({ text: common.saved });
+      notify({ text: common.saved });
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
   };
   const current = history.data?.findLast((entry) => entry.type === 'decision');

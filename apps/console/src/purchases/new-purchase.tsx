@@ -4,7 +4,7 @@ import { goTo, linkTo } from '../app/router.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Choice } from '../ui/fields.tsx';
-import { tellError } from '../ui/messages.tsx';
+import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop, SheetInput } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
@@ -28,7 +28,7 @@ export function NewPurchase() {
     try {
       goTo(['purchases', desk.user, await submit()]);
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
     setBusy(false);
   };

@@ -84,9 +84,9 @@ export function labelOf(cell: string): string | undefined {
 
 function timeProblem(label: string | undefined, seen: Map<string, number>): Reason | undefined {
   if (label === undefined) return 'badTime';
-  const shown = instantsShowing(Date.parse(`${label.replace(' ', 'T')}Z`), MADRID).length;
+  const occurrences = instantsShowing(Date.parse(`${label.replace(' ', 'T')}Z`), MADRID).length;
   const before = seen.get(label) ?? 0;
   seen.set(label, before + 1);
-  if (shown === 0) return 'skipped';
-  return before >= shown ? 'repeated' : undefined;
+  if (occurrences === 0) return 'skipped';
+  return before >= occurrences ? 'repeated' : undefined;
 }

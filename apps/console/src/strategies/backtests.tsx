@@ -4,7 +4,7 @@ import { Chart } from '../chart/lazy-chart.ts';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Field } from '../ui/fields.tsx';
-import { tellError } from '../ui/messages.tsx';
+import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -27,7 +27,7 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
     try {
       setId((await startBacktest(desk, from, to)).id);
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
   };
   return (
@@ -62,7 +62,7 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isCurrent = true;
     const follow = async () => {
-      const read = await readBacktest(desk, id).catch(tellError);
+      const read = await readBacktest(desk, id).catch(notifyError);
       if (!isCurrent) return;
       if (read) setBacktest(read);
       if (read?.status !== 'completed' && read?.status !== 'failed')

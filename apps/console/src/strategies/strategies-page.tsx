@@ -4,7 +4,7 @@ import { invalidate } from '../api/query.ts';
 import type { Desk } from '../app/desk.tsx';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { Field } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { parseNumber } from '../ui/sheet.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -61,9 +61,9 @@ function Models({ desk, strategies }: ModelsProps) {
       const params = { path: { user: desk.user }, query: { idretailer: desk.retailer } };
       await dataOf(api.PUT('/api/v0/strategies/{user}/settings', { params, body }));
       invalidate('strategies');
-      tell({ text: t.saved });
+      notify({ text: t.saved });
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
   };
   const toggle = (idmodel: number) => {

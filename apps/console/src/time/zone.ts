@@ -11,7 +11,7 @@ const dayOffsets = new Map<string, number>();
 function offsetAt(at: number, zone: string): number {
   const parts = clockFormat(zone).formatToParts(at);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  const shown = Date.UTC(
+  const local = Date.UTC(
     part('year'),
     part('month') - 1,
     part('day'),
@@ -19,7 +19,7 @@ function offsetAt(at: number, zone: string): number {
     part('minute'),
     part('second'),
   );
-  return shown - Math.floor(at / 1000) * 1000;
+  return local - Math.floor(at / 1000) * 1000;
 }
 
 function clockFormat(zone: string): Intl.DateTimeFormat {

@@ -10,23 +10,23 @@ interface Message {
 }
 
 const SHOWN_MS = 8_000;
-const shown = new Store<Message | undefined>(undefined);
+const current = new Store<Message | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells what has happened; read out, and gone after a while. */
-export function tell(message: Message): void {
-  shown.set(message);
+export function notify(message: Message): void {
+  current.set(message);
   clearTimeout(timer);
-  timer = setTimeout(() => shown.set(undefined), SHOWN_MS);
+  timer = setTimeout(() => current.set(undefined), SHOWN_MS);
 }
 
-export function tellError(error: unknown): void {
+export function notifyError(error: unknown): void {
   const text = error instanceof ApiError ? error.message : common.failed;
-  tell({ text, isError: true });
+  notify({ text, isError: true });
 }
 
 export function Messages() {
-  const message = useStore(shown);
+  const message = useStore(current);
   return (
     <div class="messages" role="status">
       {message && (
@@ -37,7 +37,7 @@ export function Messages() {
               type="button"
               class="plain"
               onClick={() => {
-                shown.set(undefined);
+                current.set(undefined);
                 message.undo?.();
               }}
             >

@@ -27,7 +27,7 @@ const PAGE_SIZE = 96;
 export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more }: TableProps<T>) {
   const [page, setPage] = useState(0);
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
-  const shown = rows.slice(first, first + pageSize);
+  const visible = rows.slice(first, first + pageSize);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
@@ -44,7 +44,7 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, index) => (
+            {visible.map((row, index) => (
               <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
                 {columns.map(({ title, cell, isNumber }) => (
                   <td key={title} class={isNumber ? 'number' : ''}>

@@ -5,7 +5,7 @@ import { Secret } from '../keys/secret.tsx';
 import { t as keys } from '../keys/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/fields.tsx';
-import { tell, tellError } from '../ui/messages.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -32,7 +32,7 @@ export function Webhooks() {
     try {
       await action();
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
   };
   const add = (url: string) =>
@@ -86,7 +86,7 @@ interface WebhookTableProps {
 function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) {
   const test = async ({ id }: Webhook) => {
     const { status, ms, error } = await testWebhook(id);
-    tell({ text: fill(t.tested, { status: status ?? error, ms }) });
+    notify({ text: fill(t.tested, { status: status ?? error, ms }) });
   };
   const rotate = async ({ id }: Webhook) => onSecret(await rotateSecret(id));
   const toggle = ({ id, disabled_at }: Webhook) => setEnabled(id, disabled_at !== null);
@@ -161,9 +161,9 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const sendAgain = async (id: string) => {
     try {
       const { status, error } = await replay(webhook.id, id);
-      tell({ text: fill(t.replayed, { status: status ?? error }) });
+      notify({ text: fill(t.replayed, { status: status ?? error }) });
     } catch (error) {
-      tellError(error);
+      notifyError(error);
     }
   };
   return (

@@ -29,8 +29,8 @@ export class NodeSecrets implements Secrets {
   }
 
   matches(secret: string, digest: string): boolean {
-    const [own, given] = [Buffer.from(this.digest(secret)), Buffer.from(digest)];
-    return own.length === given.length && timingSafeEqual(own, given);
+    const [own, stored] = [Buffer.from(this.digest(secret)), Buffer.from(digest)];
+    return own.length === stored.length && timingSafeEqual(own, stored);
   }
 }
 

@@ -58,8 +58,8 @@ export async function chooseAccount(dataFolder: string): Promise<Account> {
 export function commandOf(account: Account, binary: string, args: string[]): Command {
   const path = join(account.binaries, 'bin', binary);
   // PG* variables of a developer's shell would change what the server and initdb do.
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
-  const env = { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
+  const env = { ...Object.fromEntries(others), LC_ALL: 'C' };
   const options = { ...account.user, env, cwd: '/', detached: true };
   if (!account.namespace) return { file: path, args, options };
   // unshare execs the binary, so the child's pid is PostgreSQL's own.

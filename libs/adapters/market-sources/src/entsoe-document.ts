@@ -122,11 +122,11 @@ function pointsOf({ node, isVariable, minutes }: Block): { end: number; value: n
   if (!Number.isInteger(count) || count < 1 || count > 10_000) {
     return rejectRows(['a period has no time interval of whole steps']);
   }
-  const given = readPoints(node, count);
+  const quantities = readPoints(node, count);
   const points: { end: number; value: number }[] = [];
   let last: number | undefined;
   for (let position = 1; position <= count; position += 1) {
-    const value = given.get(position) ?? (isVariable ? last : undefined);
+    const value = quantities.get(position) ?? (isVariable ? last : undefined);
     if (value === undefined) return rejectRows([`position ${position} of ${count} is missing`]);
     points.push({ end: start + position * minutes * MINUTE_MS, value });
     last = value;
@@ -135,17 +135,17 @@ function pointsOf({ node, isVariable, minutes }: Block): { end: number; value: n
 }
 
 function readPoints(period: Node, count: number): Map<number, number> {
-  const given = new Map<number, number>();
+  const quantities = new Map<number, number>();
   for (const point of children(period, 'Point')) {
     const position = Number(point.position);
     const value = parseMilli(textOf(point['price.amount'] ?? point.quantity));
     if (!Number.isInteger(position) || position < 1 || position > count || value === undefined) {
       return rejectRows([`the point ${textOf(point.position)} is no value of the period`]);
     }
-    if (given.has(position)) rejectRows([`position ${position} is repeated`]);
-    given.set(position, value);
+    if (quantities.has(position)) rejectRows([`position ${position} is repeated`]);
+    quantities.set(position, value);
   }
-  return given;
+  return quantities;
 }
 
 /** Text, and nothing for what has elements of its own. */

@@ -7,11 +7,11 @@ import { requireFreeId } from './database.ts';
 export function addDeliveries(
   database: MemoryDatabase,
   purchaseId: string,
-  given: readonly NewDelivery[],
+  newDeliveries: readonly NewDelivery[],
 ): void {
   const { webhooks, deliveries } = database;
   const added = new Map<string, DeliveryRow>();
-  for (const delivery of given) {
+  for (const delivery of newDeliveries) {
     if (webhooks.get(delivery.webhookId)?.disabledAt !== null) continue;
     requireFreeId(deliveries, delivery.id);
     requireFreeId(added, delivery.id);

@@ -54,7 +54,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   readonly #bucket: string;
   readonly #root: string;
   readonly #client: S3Client;
-  readonly #turns = new Semaphore(CONCURRENCY);
+  readonly #semaphore = new Semaphore(CONCURRENCY);
 
   /** Errors: `invalid_request` for a prefix that no object can stand under. */
   constructor(settings: S3Settings, connection: S3Connection = {}) {
@@ -109,7 +109,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
 
   /** The wait for the semaphore counts: every caller gets a response in time. */
   #inTurn<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return inTime((signal) => this.#turns.run(() => call(signal)));
+    return inTime((signal) => this.#semaphore.run(() => call(signal)));
   }
 
   async #getOutput(

@@ -44,7 +44,7 @@ export class DispatchMetrics implements AsyncDisposable {
 
   private constructor(server: Server) {
     this.#server = server;
-    server.on('request', (request, response) => this.#answer(request, response));
+    server.on('request', (request, response) => this.#respond(request, response));
   }
 
   observe(outcome: Outcome, seconds: number): void {
@@ -63,7 +63,7 @@ export class DispatchMetrics implements AsyncDisposable {
     await closed;
   }
 
-  #answer({ url }: IncomingMessage, response: ServerResponse): void {
+  #respond({ url }: IncomingMessage, response: ServerResponse): void {
     if (url !== '/metrics') return void response.writeHead(404).end();
     response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
     response.end(this.#text());

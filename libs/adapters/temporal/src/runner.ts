@@ -64,15 +64,15 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
 
   async #keepServing(): Promise<void> {
     const { signal } = this.#closing;
-    let told = false;
+    let isLogged = false;
     while (!signal.aborted) {
       const since = performance.now();
       try {
-        await this.#serve(() => (told = false));
+        await this.#serve(() => (isLogged = false));
       } catch (err) {
         if (signal.aborted) return;
-        if (!told) this.#options.log.error({ err }, 'cannot work with Temporal: trying again');
-        told = true;
+        if (!isLogged) this.#options.log.error({ err }, 'cannot work with Temporal: trying again');
+        isLogged = true;
         await this.#rest(performance.now() - since > STEADY_MS);
       }
     }

@@ -41,7 +41,7 @@ export class JobWorker {
   /** Jobs whose step is under way in this process, also those of sessions that were lost. */
   readonly #running = new Map<string, { readonly job: Job; readonly done: Promise<void> }>();
   /** The jobs that the session holds. */
-  readonly #held = new Map<string, Job>();
+  readonly #inFlight = new Map<string, Job>();
   readonly #lanes = new Map<string, string>();
   readonly #timers = new Map<string, () => void>();
   #due: Turn['due'][number][] = [];
@@ -120,7 +120,7 @@ export class JobWorker {
       await Promise.race([lost.promise, this.#work(session)]);
     } finally {
       this.#session = undefined;
-      this.#held.clear();
+      this.#inFlight.clear();
       this.#notes = { ended: [], saved: [] };
       await session.close();
     }
@@ -180,13 +180,13 @@ export class JobWorker {
   #take(job: Job): void {
     const name = nameOf(job);
     this.#lanes.set(job.kind, job.lane);
-    this.#held.set(name, job);
+    this.#inFlight.set(name, job);
     const earlier = this.#running.get(name);
     // Still under way since a session that was lost: it is not done twice at a time.
     if (!earlier) this.#start(job);
     else if (!isSame(earlier.job, job)) {
       void earlier.done.then(() => {
-        if (this.#held.get(name) === job) this.#start(job);
+        if (this.#inFlight.get(name) === job) this.#start(job);
       });
     }
   }
@@ -196,15 +196,15 @@ export class JobWorker {
     const task = this.#tasks.get(job.kind) as Task;
     const done = outcomeOf(task, job).then((outcome) => {
       this.#running.delete(name);
-      const held = this.#held.get(name);
-      if (held && isSame(held, job)) this.#note(task, job, outcome);
+      const inFlight = this.#inFlight.get(name);
+      if (inFlight && isSame(inFlight, job)) this.#note(task, job, outcome);
       this.#wake();
     });
     this.#running.set(name, { job, done });
   }
 
   #note(task: Task, job: Job, outcome: Outcome): void {
-    this.#held.delete(nameOf(job));
+    this.#inFlight.delete(nameOf(job));
     const saved = advance(task, job, outcome);
     if (saved) this.#notes.saved.push(saved);
     else this.#notes.ended.push({ kind: job.kind, subject: job.subject });

@@ -62,11 +62,11 @@ function reachedFaces({ caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>)
   const name = `${total} ${caps.join()}`;
   const cached = known.get(name);
   if (cached) return cached;
-  const faces = facesOf(caps).flatMap((held) => {
-    const free = held.flatMap((each, i) => (each === undefined ? [i] : []));
+  const faces = facesOf(caps).flatMap((fixed) => {
+    const free = fixed.flatMap((each, i) => (each === undefined ? [i] : []));
     const base = free.pop();
-    if (base === undefined || !isReached({ caps, total }, held)) return [];
-    const start = held.map((each) => each ?? 0);
+    if (base === undefined || !isReached({ caps, total }, fixed)) return [];
+    const start = fixed.map((each) => each ?? 0);
     start[base] = total - start.reduce((sum, n) => sum + n, 0);
     return [{ free, base, start }];
   });
@@ -79,7 +79,7 @@ function reachedFaces({ caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>)
 function facesOf([cap, ...others]: readonly number[]): Held[][] {
   if (cap === undefined) return [[]];
   const rest = facesOf(others);
-  return [cap, undefined, 0].flatMap((held) => rest.map((face) => [held, ...face]));
+  return [cap, undefined, 0].flatMap((fixed) => rest.map((face) => [fixed, ...face]));
 }
 
 /** Whether what the held variables leave of the total is within what the free ones can take. */
@@ -90,9 +90,9 @@ function isReached(
   let left = total;
   let room = 0;
   for (let i = 0; i < face.length; i += 1) {
-    const held = face[i];
-    if (held === undefined) room += caps[i] as number;
-    else left -= held;
+    const fixed = face[i];
+    if (fixed === undefined) room += caps[i] as number;
+    else left -= fixed;
   }
   return left >= 0 && left <= room;
 }

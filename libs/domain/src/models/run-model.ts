@@ -40,23 +40,23 @@ const shared = new WeakMap<ModelRunInputs, Map<string, ReturnType<typeof slotsFo
 export async function runModel(
   model: StrategyModel,
   parameters: Parameters,
-  given: ModelRunInputs,
+  run: ModelRunInputs,
 ): Promise<ModelRun | LeftOut | Failed> {
   try {
-    const { slots, gap } = slotsOf(model, given);
+    const { slots, gap } = slotsOf(model, run);
     if (gap) return { gap };
-    const allocations = await model.allocate(slots, parameters, given.solver);
+    const allocations = await model.allocate(slots, parameters, run.solver);
     return { slots, allocations: slots.map((slot, s) => soundOf(slot, allocations[s])) };
   } catch (error) {
     return { gap: 'it could not be computed', cause: traceOf(error) };
   }
 }
 
-function slotsOf(model: StrategyModel, given: ModelRunInputs): ReturnType<typeof slotsFor> {
-  const known = shared.get(given) ?? new Map<string, ReturnType<typeof slotsFor>>();
-  shared.set(given, known);
+function slotsOf(model: StrategyModel, run: ModelRunInputs): ReturnType<typeof slotsFor> {
+  const known = shared.get(run) ?? new Map<string, ReturnType<typeof slotsFor>>();
+  shared.set(run, known);
   const needs = model.inputs.join();
-  const found = known.get(needs) ?? slotsFor(model, given.inputs, given.open);
+  const found = known.get(needs) ?? slotsFor(model, run.inputs, run.open);
   known.set(needs, found);
   return found;
 }
@@ -79,13 +79,13 @@ function traceOf(error: unknown): string {
  */
 export function isValid(slot: Slot, allocation: Allocation): boolean {
   if (allocation.length !== slot.sessions.length) return false;
-  let held = 0;
+  let net = 0;
   for (const { bought, sold } of allocation) {
     if (!isShare(bought) || !isShare(sold) || (bought > 0 && sold > 0)) return false;
-    held += bought - sold;
-    if (held < 0) return false;
+    net += bought - sold;
+    if (net < 0) return false;
   }
-  return held === WHOLE;
+  return net === WHOLE;
 }
 
 function isShare(share: number): boolean {

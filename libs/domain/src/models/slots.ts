@@ -187,15 +187,15 @@ function hasEnough(errors: PastErrors | undefined): boolean {
 function withErrors(slot: Slot, { vintageOf, errors }: SharedHistory): Slot {
   const vintage = vintageOf(slot);
   const parts = partsOf(slot.period);
-  const kept = slot.sessions.flatMap((session, i) => {
+  const usable = slot.sessions.flatMap((session, i) => {
     const own = vintage && errors.get(pairOf(vintage, session));
     return own ? [{ session, weighed: slot.weighed[i] as number, own }] : [];
   });
   return {
     ...slot,
-    sessions: kept.map(({ session }) => session),
-    weighed: kept.map(({ weighed }) => weighed),
-    errors: kept.map(({ own }) => periodErrors(parts, own)),
+    sessions: usable.map(({ session }) => session),
+    weighed: usable.map(({ weighed }) => weighed),
+    errors: usable.map(({ own }) => periodErrors(parts, own)),
   };
 }
 

@@ -9,22 +9,26 @@ const TIMES: Readonly<Record<DateOrder, string>> = {
 };
 
 /** What the file shows, for examples that look like it. */
-interface Shown {
+interface ExampleContext {
   readonly decimal: DecimalMark | undefined;
   readonly order: DateOrder | undefined;
   readonly plant: string | undefined;
 }
 
 /** A value of the field that would be right in the file. */
-export function exampleOf(field: DialectField, isZone: boolean, shown: Shown): string | null {
+export function exampleOf(
+  field: DialectField,
+  isZone: boolean,
+  context: ExampleContext,
+): string | null {
   switch (field) {
     case 'start_time_utc':
     case 'end_time_utc':
-      return isZone ? 'zone=Europe/Madrid' : TIMES[shown.order ?? 'ymd'];
+      return isZone ? 'zone=Europe/Madrid' : TIMES[context.order ?? 'ymd'];
     case 'power':
-      return `12${shown.decimal ?? '.'}5`;
+      return `12${context.decimal ?? '.'}5`;
     case 'plant_id':
-      return shown.plant ?? null;
+      return context.plant ?? null;
     case 'source_unit':
       return 'MW';
     case 'availability_type':

@@ -36,7 +36,7 @@ export class ZoneBook {
 class FrugalZone extends Zone {
   readonly #iana: IANAZone;
   /** How often each year was asked for. */
-  readonly #asked = new Map<number, number>();
+  readonly #lookups = new Map<number, number>();
 
   constructor(name: string) {
     super(name);
@@ -45,9 +45,9 @@ class FrugalZone extends Zone {
 
   override offsetAt(instant: number): number {
     const year = new Date(instant).getUTCFullYear();
-    const asked = this.#asked.get(year) ?? 0;
-    if (asked >= FEW) return super.offsetAt(instant);
-    this.#asked.set(year, asked + 1);
+    const count = this.#lookups.get(year) ?? 0;
+    if (count >= FEW) return super.offsetAt(instant);
+    this.#lookups.set(year, count + 1);
     return Math.round(this.#iana.offset(instant) * MINUTE_MS);
   }
 }

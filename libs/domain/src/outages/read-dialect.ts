@@ -184,7 +184,7 @@ class DialectReader {
       const field = DIALECT_FIELDS[column.index] as DialectField;
       if (!problems.has(field)) problems.set(field, reason);
     }
-    if (problems.size > 0 || Array.isArray(read)) return this.#told(line, cells, problems);
+    if (problems.size > 0 || Array.isArray(read)) return this.#withProblems(line, cells, problems);
     return read;
   }
 
@@ -242,7 +242,7 @@ class DialectReader {
     return [{ column, reason: `is outside the window from ${window.from} to ${window.to}` }];
   }
 
-  #told(
+  #withProblems(
     line: number,
     cells: readonly Cell[],
     problems: ReadonlyMap<DialectField, string>,

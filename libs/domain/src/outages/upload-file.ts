@@ -24,7 +24,7 @@ export interface OutageFileReading {
   /** Null where the file cannot be read as a table. */
   readonly understood: Understood | null;
   /** The first rows as they would be recorded. */
-  readonly shown: readonly UnavailabilityFields[];
+  readonly preview: readonly UnavailabilityFields[];
   /** Data rows of the file. */
   readonly total: number;
   readonly problems: readonly FileProblem[];
@@ -185,8 +185,8 @@ export async function undoUpload(
   id: string,
   force: boolean,
 ): Promise<readonly UploadConflict[]> {
-  const about = { action: 'outages.undo', customerId, subject: id } as const;
-  const entry = { ...source, at: clock(), ...about };
+  const metadata = { action: 'outages.undo', customerId, subject: id } as const;
+  const entry = { ...source, at: clock(), ...metadata };
   const undone = (await uploads.undo(customerId, id, force, entry)) ?? notFound();
   return undone.isUndone ? [] : undone.conflicts;
 }

@@ -111,22 +111,26 @@ async function keep(
 ): Promise<number> {
   const now = clock();
   const key = new CustomerFolders(folder, digest).outages({ plant, at: now, id: newId() });
-  const stamps = { customerId, createdAt: now, updatedAt: now };
+  const timestamps = { customerId, createdAt: now, updatedAt: now };
   await translating('objects_unavailable', uploadFailed, () =>
     translating('already_exists', uploadFailed, () => objects.put(key, content, 'text/csv')),
   );
-  const about = { action: 'outages.upload', customerId, subject: plant ?? 'all plants' } as const;
-  const entry = { ...source, at: now, ...about };
-  await unavailabilities.replaceAll(customerId, recordsOf(rows.fields, newId, stamps), entry);
+  const metadata = {
+    action: 'outages.upload',
+    customerId,
+    subject: plant ?? 'all plants',
+  } as const;
+  const entry = { ...source, at: now, ...metadata };
+  await unavailabilities.replaceAll(customerId, recordsOf(rows.fields, newId, timestamps), entry);
   return rows.count;
 }
 
 function* recordsOf(
   fields: Iterable<UnavailabilityFields>,
   newId: () => string,
-  stamps: Pick<Unavailability, 'customerId' | 'createdAt' | 'updatedAt'>,
+  timestamps: Pick<Unavailability, 'customerId' | 'createdAt' | 'updatedAt'>,
 ): Generator<Unavailability> {
-  for (const each of fields) yield { ...each, id: newId(), ...stamps };
+  for (const each of fields) yield { ...each, id: newId(), ...timestamps };
 }
 
 /** Does the work; an error of the code goes to `reject`, any other comes out as it is. */

@@ -101,8 +101,8 @@ export async function createPlant(
   const fields = await requireFields(deps, customerId, checked);
   const now = deps.clock();
   const plant = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
-  const about = { action: 'plant.create', customerId, subject: plant.id } as const;
-  await namingTaken(() => deps.plants.add(plant, { ...source, at: now, ...about }));
+  const metadata = { action: 'plant.create', customerId, subject: plant.id } as const;
+  await namingTaken(() => deps.plants.add(plant, { ...source, at: now, ...metadata }));
   return plant;
 }
 
@@ -157,7 +157,7 @@ export interface ImportedPlant {
   /** Everything, with what is usual where the file says nothing: for a new plant. */
   readonly fields: PlantFields;
   /** What the file does say: for one that is there. */
-  readonly given: Partial<PlantFields>;
+  readonly changes: Partial<PlantFields>;
 }
 
 /**
@@ -173,7 +173,7 @@ export async function importPlants(
   const now = deps.clock();
   const byName = new Map(plants.map((plant) => [plant.fields.name, plant]));
   const make = (name: string, present: Plant | undefined): Plant => {
-    const { fields, given } = byName.get(name) as ImportedPlant;
+    const { fields, changes: given } = byName.get(name) as ImportedPlant;
     if (present) return { ...present, ...given, updatedAt: now };
     return { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
   };

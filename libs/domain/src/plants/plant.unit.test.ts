@@ -194,9 +194,9 @@ test('importing adds what is new and updates what is there', async () => {
   const last = { ...fields, name: 'Clara', area: 'the last counts' };
   const imported = [
     // What the file does not say stays as it is.
-    { fields: { ...fields, area: 'PT', timezone: 'UTC' }, given: { area: 'PT' } },
-    { fields: { ...fields, name: 'Clara' }, given: {} },
-    { fields: last, given: {} },
+    { fields: { ...fields, area: 'PT', timezone: 'UTC' }, changes: { area: 'PT' } },
+    { fields: { ...fields, name: 'Clara' }, changes: {} },
+    { fields: last, changes: {} },
   ];
   expect(await importPlants(deps, SOURCE, 'c1', imported)).toEqual({ added: 1, updated: 1 });
   expect(all().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([

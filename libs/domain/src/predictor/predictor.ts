@@ -142,13 +142,13 @@ export class Predictor {
     const realised = new Set(this.#days('MD').map(({ date }) => date));
     const date = dates.find((each) => !realised.has(each));
     if (date === undefined) return undefined;
-    const asked = this.#askedOf(date);
-    if (!asked) {
+    const position = this.#positionOf(date);
+    if (!position) {
       return { inputs: ['prices'], members: [{ name: 'baseline', weight: 1 }], fits: [] };
     }
-    const { inputs, members } = asked.model.predict(asked.count, asked.lead);
+    const { inputs, members } = position.model.predict(position.count, position.lead);
     const weights = [...members].map(([name, { weight }]) => ({ name, weight }));
-    const fits = asked.model.fits(asked.count);
+    const fits = position.model.fits(position.count);
     return {
       inputs,
       members: weights.sort((a, b) => b.weight - a.weight),
@@ -158,9 +158,9 @@ export class Predictor {
 
   /** What the model expects by `clockQuarter`; undefined where it says nothing of the day. */
   #modelDay(date: string): MilliEuro[] | undefined {
-    const asked = this.#askedOf(date);
-    if (!asked) return undefined;
-    const { quarters } = asked.model.predict(asked.count, asked.lead);
+    const position = this.#positionOf(date);
+    if (!position) return undefined;
+    const { quarters } = position.model.predict(position.count, position.lead);
     return Array.from({ length: CLOCK_QUARTERS }, (_, clock) => {
       return Math.round((quarters[ordinaryQuarter(clock)] as number) * MILLI);
     });
@@ -173,10 +173,10 @@ export class Predictor {
   }
 
   #computeDeviations(date: string): DeviationsOf | undefined {
-    const asked = this.#askedOf(date);
-    const bands = asked?.model.bands(asked.count, asked.lead);
-    if (!asked || !bands) return undefined;
-    const { quarters } = asked.model.predict(asked.count, asked.lead);
+    const position = this.#positionOf(date);
+    const bands = position?.model.bands(position.count, position.lead);
+    if (!position || !bands) return undefined;
+    const { quarters } = position.model.predict(position.count, position.lead);
     return (quarter) => {
       return bands.map((band) => {
         return ((band[quarter] as number) - (quarters[quarter] as number)) * MILLI;
@@ -192,7 +192,7 @@ export class Predictor {
   }
 
   /** How many days the model may know, and how far ahead a day is; undefined where too far. */
-  #askedOf(date: string): { model: Combination; count: number; lead: number } | undefined {
+  #positionOf(date: string): { model: Combination; count: number; lead: number } | undefined {
     const last = this.lastDay('MD');
     if (!this.#model || !last) return undefined;
     const count = this.#model.countAt(last.date);

@@ -113,12 +113,12 @@ async function predictedDays(
   vintage: SessionRules,
   days: readonly WholeDay[],
 ): Promise<PredictedDay[]> {
-  const asked = days.map(({ date, curve }) => {
+  const pending = days.map(({ date, curve }) => {
     const before = gateClosure(vintage, dayOf(date));
     const builder = new CurveBuilder(curve.keys());
     return { builder, origins: new Set<PredictionOrigin>(), window: { ...spanOf(curve), before } };
   });
-  for (let open = asked; open.length > 0; ) {
+  for (let open = pending; open.length > 0; ) {
     const windows = open.map(({ window }) => window);
     const newest = await prices.lastPredictions(session.market, windows);
     // Where the newest leaves gaps, older ones fill them.
@@ -130,7 +130,7 @@ async function predictedDays(
       return builder.complete ? [] : [{ builder, origins, window: { ...window, before } }];
     });
   }
-  return asked;
+  return pending;
 }
 
 /** The time that the quarter hours of a curve span. */

@@ -55,8 +55,8 @@ interface RunDeps extends StepDeps {
   readonly isNews: (text: string) => boolean;
 }
 
-export function purchaseSteps(given: StepDeps): PurchaseSteps {
-  const deps = { ...given, isNews: newsOfMinute(given.clock) };
+export function purchaseSteps(ports: StepDeps): PurchaseSteps {
+  const deps = { ...ports, isNews: newsOfMinute(ports.clock) };
   const withHistory = (id: string) => deps.purchases.readWithHistory(id);
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {

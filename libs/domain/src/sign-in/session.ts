@@ -159,6 +159,6 @@ function entryOf(change: {
   readonly action: 'session.begin' | 'session.end';
 }): AuditEntry {
   const { origin, requestId, key, now, action } = change;
-  const about = { action, customerId: key.customerId, subject: key.id };
-  return { at: now, actor: `key ${key.id}`, origin, requestId, ...about };
+  const metadata = { action, customerId: key.customerId, subject: key.id };
+  return { at: now, actor: `key ${key.id}`, origin, requestId, ...metadata };
 }

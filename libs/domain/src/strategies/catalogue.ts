@@ -118,8 +118,12 @@ export async function setStrategies(
 ): Promise<Strategies> {
   const read = readSettings(settings);
   const { customerId, user, retailer } = owner;
-  const about = { action: 'strategies.set', customerId, subject: `${user} ${retailer}` } as const;
-  const version = await strategies.put(owner, read, { ...source, at: clock(), ...about });
+  const metadata = {
+    action: 'strategies.set',
+    customerId,
+    subject: `${user} ${retailer}`,
+  } as const;
+  const version = await strategies.put(owner, read, { ...source, at: clock(), ...metadata });
   return { version, models: definitionsOf(read) };
 }
 

@@ -121,11 +121,11 @@ async function runModels(
   const trades: ModelTrades[] = [];
   const gaps: string[] = [];
   const failures: ModelFailure[] = [];
-  const given = { inputs, open, solver };
+  const runInputs = { inputs, open, solver };
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
-    const run = await runModel(model, parameters, given);
+    const run = await runModel(model, parameters, runInputs);
     if ('cause' in run) failures.push({ idmodel, cause: run.cause });
     if ('gap' in run) {
       gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
@@ -154,8 +154,8 @@ function modelObject(idmodel: number, { slots, allocations }: ModelRun): ModelOb
       rows[session].push(row);
     });
   });
-  const kept = SESSION_ORDER.filter((session) => traded.has(session));
-  const value = Object.fromEntries(kept.map((session) => [session, rows[session] ?? []]));
+  const used = SESSION_ORDER.filter((session) => traded.has(session));
+  const value = Object.fromEntries(used.map((session) => [session, rows[session] ?? []]));
   return { idmodel, value };
 }
 

@@ -36,8 +36,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** The most zones that are kept with their offsets. */
-const KEPT = 64;
-const kept = new Map<string, Zone>();
+const MAX_CACHED = 64;
+const cache = new Map<string, Zone>();
 
 /**
  * The zone of an alias or an IANA name, without regard to case. Errors: `invalid_request` naming
@@ -53,10 +53,10 @@ export function zoneOf(name: string): Zone {
     throw new SolanoError('invalid_request', message);
   }
   const key = iana.toLowerCase();
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  if (kept.size >= KEPT) kept.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   const zone = new Zone(iana);
-  kept.set(key, zone);
+  cache.set(key, zone);
   return zone;
 }

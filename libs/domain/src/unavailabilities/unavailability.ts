@@ -101,8 +101,8 @@ export async function createUnavailability(
   const fields = await requireFields(deps, customerId, checked, checked.valid);
   const now = deps.clock();
   const record = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
-  const about = { action: 'unavailability.create', customerId, subject: record.id } as const;
-  await namingPlant(() => deps.unavailabilities.add(record, { ...source, at: now, ...about }));
+  const metadata = { action: 'unavailability.create', customerId, subject: record.id } as const;
+  await namingPlant(() => deps.unavailabilities.add(record, { ...source, at: now, ...metadata }));
   return record;
 }
 
@@ -126,8 +126,8 @@ export async function changeUnavailability(
     if (!isBefore(merged.start, merged.end)) endProblem(new FieldProblems()).reject();
     return merged;
   };
-  const about = { action: 'unavailability.change', customerId, subject: id } as const;
-  const entry = { ...source, at: now, ...about };
+  const metadata = { action: 'unavailability.change', customerId, subject: id } as const;
+  const entry = { ...source, at: now, ...metadata };
   const changed = await namingPlant(() => {
     return deps.unavailabilities.update(customerId, id, change, entry);
   });
@@ -150,8 +150,8 @@ export async function removeUnavailability(
   customerId: string,
   id: string,
 ): Promise<void> {
-  const about = { action: 'unavailability.delete', customerId, subject: id } as const;
-  const entry = { ...source, at: clock(), ...about };
+  const metadata = { action: 'unavailability.delete', customerId, subject: id } as const;
+  const entry = { ...source, at: clock(), ...metadata };
   if (!(await unavailabilities.remove(customerId, id, entry))) notFound();
 }
 

@@ -62,8 +62,8 @@ export async function addOwnWebhook(
     createdAt: deps.clock(),
     disabledAt: null,
   };
-  const about = { customerId: customer.id, subject: webhookSubject(webhook) };
-  const entry = { ...source, at: webhook.createdAt, action: 'webhook.add', ...about } as const;
+  const metadata = { customerId: customer.id, subject: webhookSubject(webhook) };
+  const entry = { ...source, at: webhook.createdAt, action: 'webhook.add', ...metadata } as const;
   await deps.webhooks.add(webhook, entry);
   return { webhook, secret };
 }
@@ -85,8 +85,8 @@ export async function removeWebhook(
 ): Promise<Webhook> {
   const webhook = await webhooks.get(id);
   if (webhook) {
-    const about = { customerId: webhook.customerId, subject: webhookSubject(webhook) };
-    const entry = { ...source, at: clock(), action: 'webhook.remove', ...about } as const;
+    const metadata = { customerId: webhook.customerId, subject: webhookSubject(webhook) };
+    const entry = { ...source, at: clock(), action: 'webhook.remove', ...metadata } as const;
     if (await webhooks.remove(id, entry)) return webhook;
   }
   throw new SolanoError('not_found', `There is no webhook ${id}.`);

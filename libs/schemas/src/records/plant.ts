@@ -13,7 +13,7 @@ function decimals(rule: Parameters<typeof decimal>[0], description: string, exam
   const meta = { description, examples: [example] };
   return {
     schema: decimal(rule).meta(meta),
-    shown: responseDecimal(rule).meta(meta),
+    responseSchema: responseDecimal(rule).meta(meta),
     isExact: true,
   } as const;
 }

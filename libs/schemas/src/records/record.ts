@@ -9,7 +9,7 @@ interface FieldRule<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   /** How it is shown, where that is not how it comes in. */
-  readonly shown?: z.ZodType;
+  readonly responseSchema?: z.ZodType;
   /** A number counts with all its decimals: it is given as text, as the JSON has it. */
   readonly isExact?: true;
   /** The value where the field is left out; without one it is required. */
@@ -48,7 +48,7 @@ export function partialBody<T extends object>(table: FieldTable<T>) {
 export function responseRecord<T extends object>(table: FieldTable<T>) {
   return z.object({
     id: uuid('Set by the service.'),
-    ...objectOf(table, (rule) => rule.shown ?? rule.schema).shape,
+    ...objectOf(table, (rule) => rule.responseSchema ?? rule.schema).shape,
     created_at: responseInstant('Set by the service.'),
     updated_at: responseInstant('Set by the service; of the last change.'),
   });

@@ -13,7 +13,7 @@ function time(description: string, example: string) {
       description: `${description} ISO 8601; without an offset it is UTC.`,
       examples: [example],
     }),
-    shown: responseInstant(`${description} UTC.`),
+    responseSchema: responseInstant(`${description} UTC.`),
   };
 }
 

@@ -25,8 +25,8 @@ export function cellXml(value: CellValue, column: SheetColumn, reference: string
 
 export function textCell(text: string, reference: string, style?: number): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
-  const shown = style ?? (FORMULA.test(text) ? STYLE.quotedText : STYLE.text);
-  return `<c r="${reference}" s="${shown}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cut)}</t></is></c>`;
+  const styleId = style ?? (FORMULA.test(text) ? STYLE.quotedText : STYLE.text);
+  return `<c r="${reference}" s="${styleId}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cut)}</t></is></c>`;
 }
 
 interface Typed {

@@ -4,7 +4,7 @@ import pg from 'pg';
 export type Channel = 'solano_keys' | 'solano_prices';
 
 /** @param payload what the notice says has changed; left out: anything may have. */
-export type Heard = (payload?: string) => void;
+export type ChangeHandler = (payload?: string) => void;
 
 const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
 const CONNECT_MS = 4_000;
@@ -21,7 +21,7 @@ const TRUSTED_MS = 5_000;
  */
 export class ChangeListener implements AsyncDisposable {
   readonly #databaseUrl: string;
-  readonly #heard = new Map<Channel, Set<Heard>>();
+  readonly #handlers = new Map<Channel, Set<ChangeHandler>>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** All that was committed before this time (ms, `performance.now`) has been heard of. */
@@ -44,9 +44,9 @@ export class ChangeListener implements AsyncDisposable {
     return performance.now() - this.#isKnownUntil < TRUSTED_MS;
   }
 
-  on(channel: Channel, heard: Heard): void {
-    const all = this.#heard.get(channel) ?? new Set();
-    this.#heard.set(channel, all.add(heard));
+  on(channel: Channel, handler: ChangeHandler): void {
+    const handlers = this.#handlers.get(channel) ?? new Set();
+    this.#handlers.set(channel, handlers.add(handler));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -67,7 +67,7 @@ export class ChangeListener implements AsyncDisposable {
       application_name: 'solano-listener',
     });
     this.#client = client;
-    client.on('notification', ({ channel, payload }) => this.#tell(channel as Channel, payload));
+    client.on('notification', ({ channel, payload }) => this.#notify(channel as Channel, payload));
     // The loss is seen by the end, too.
     client.on('error', () => undefined);
     client.once('end', () => this.#listenAgain());
@@ -103,10 +103,10 @@ export class ChangeListener implements AsyncDisposable {
   }
 
   #tellAll(): void {
-    for (const channel of CHANNELS) this.#tell(channel);
+    for (const channel of CHANNELS) this.#notify(channel);
   }
 
-  #tell(channel: Channel, payload?: string): void {
-    for (const heard of this.#heard.get(channel) ?? []) heard(payload);
+  #notify(channel: Channel, payload?: string): void {
+    for (const handler of this.#handlers.get(channel) ?? []) handler(payload);
   }
 }

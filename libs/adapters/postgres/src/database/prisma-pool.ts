@@ -19,9 +19,9 @@ export class PrismaPool {
   readonly #connection = new AsyncLocalStorage<pg.PoolClient | undefined>();
 
   constructor(pool: pg.Pool) {
-    const query = (given: PrismaQuery) => {
+    const query = (sent: PrismaQuery) => {
       const target = this.#connection.getStore() ?? pool;
-      return target.query({ ...given, types: typesOf(given.types), values: checked(given.values) });
+      return target.query({ ...sent, types: typesOf(sent.types), values: checked(sent.values) });
     };
     const connect = () => {
       if (this.#connection.getStore())

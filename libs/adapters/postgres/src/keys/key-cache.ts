@@ -15,18 +15,18 @@ type LookUp = Pick<KeyStore, 'find'>;
  */
 export class KeyCache implements LookUp {
   readonly #store: LookUp;
-  readonly #kept = new Map<string, { readonly found: Caller; readonly until: number }>();
+  readonly #cache = new Map<string, { readonly found: Caller; readonly until: number }>();
   /** Counts changes: what was looked up before one is not kept after it. */
   #changes = 0;
 
   constructor(store: LookUp, changes: ChangeListener) {
     this.#store = store;
-    changes.on('solano_keys', (id) => this.#forget(id));
+    changes.on('solano_keys', (id) => this.#evict(id));
   }
 
   async find(id: string): Promise<Caller | undefined> {
-    const kept = this.#kept.get(id);
-    if (kept && performance.now() < kept.until) return kept.found;
+    const cached = this.#cache.get(id);
+    if (cached && performance.now() < cached.until) return cached.found;
     const changes = this.#changes;
     const until = performance.now() + LASTS_MS;
     const found = await this.#store.find(id);
@@ -35,16 +35,16 @@ export class KeyCache implements LookUp {
   }
 
   #keep(id: string, entry: { found: Caller; until: number }): void {
-    this.#kept.delete(id);
-    this.#kept.set(id, entry);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cache.delete(id);
+    this.#cache.set(id, entry);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX && oldest !== undefined) this.#cache.delete(oldest);
   }
 
   /** @param id left out or empty: all keys. */
-  #forget(id?: string): void {
+  #evict(id?: string): void {
     this.#changes += 1;
-    if (id) this.#kept.delete(id);
-    else this.#kept.clear();
+    if (id) this.#cache.delete(id);
+    else this.#cache.clear();
   }
 }

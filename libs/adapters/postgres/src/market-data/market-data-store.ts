@@ -71,7 +71,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
         return true;
       }),
     );
-    this.#revisions.forget();
+    this.#revisions.invalidate();
   }
 
   async realisedDays(market: Market, from: string, to: string): Promise<RealisedSummary[]> {

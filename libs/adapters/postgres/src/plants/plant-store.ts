@@ -24,9 +24,9 @@ export class PostgresPlantStore implements PlantStore {
     this.#database = database;
   }
 
-  async add(given: Plant, entry: AuditEntry): Promise<void> {
-    await this.#locked(given.customerId, async (run, prisma) => {
-      await naming(prisma(({ plant }) => plant.create({ data: given })));
+  async add(added: Plant, entry: AuditEntry): Promise<void> {
+    await this.#locked(added.customerId, async (run, prisma) => {
+      await naming(prisma(({ plant }) => plant.create({ data: added })));
       await writeAudit(run, entry);
     });
   }

@@ -18,7 +18,7 @@ export class PriceRevisions {
   constructor(run: Run, changes?: ChangeListener) {
     this.#run = run;
     this.#changes = changes;
-    changes?.on('solano_prices', () => this.forget());
+    changes?.on('solano_prices', () => this.invalidate());
   }
 
   /** The revision of a market as the owner of synthetic prices sees it. Errors: `store_unavailable`. */
@@ -37,7 +37,7 @@ export class PriceRevisions {
   }
 
   /** What this process itself changes counts from now on, however late its notice is. */
-  forget(): void {
+  invalidate(): void {
     this.#cached = undefined;
   }
 

@@ -122,7 +122,7 @@ export class PostgresPriceStore implements PriceStore {
       const data = { revision: { increment: 1 } };
       await prisma(({ priceRevision }) => priceRevision.updateMany({ where, data }));
     });
-    this.#revisions.forget();
+    this.#revisions.invalidate();
   }
 
   async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
@@ -170,7 +170,7 @@ export class PostgresPriceStore implements PriceStore {
 
   async #change(statement: Statement<unknown>, values: readonly Value[]): Promise<void> {
     await this.#database.run(statement, values);
-    this.#revisions.forget();
+    this.#revisions.invalidate();
     this.#viewer = undefined;
   }
 
