@@ -12,12 +12,14 @@ import type {
   PriceStore,
   PurchaseWorkflow,
   RealiseDeps,
+  SealDeps,
   SecretCipher,
   StepDeps,
   Task,
   WebhookStore,
 } from '@solano/domain';
 import {
+  auditSealing,
   deliverySteps,
   dispatchTask,
   housekeeping,
@@ -32,6 +34,7 @@ import { openCollecting, predictInThread } from '@solano/runtime/market';
 import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
 type JobDeps = Omit<StepDeps, 'callback'> &
+  SealDeps &
   RealiseDeps &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
@@ -83,7 +86,10 @@ export class Jobs implements AsyncDisposable {
     const tasks = [
       this.#purchaseTask(url, opened),
       messageTask(deliverySteps({ ...this.#deps, sender })),
-      scheduleTask([housekeeping(this.#deps), realisedSchedule(this.#deps)], { clock, log }),
+      scheduleTask(
+        [housekeeping(this.#deps), auditSealing(this.#deps), realisedSchedule(this.#deps)],
+        { clock, log },
+      ),
     ];
     if (this.#config.marketData.sources.length > 0) tasks.push(this.#marketTask());
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });

@@ -1,4 +1,4 @@
-/** How many there are of something that takes an s where there is not one: `2 files`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+/** How many there are of something: `2 files`, `1 entry`. The plural is with an s unless it is named. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

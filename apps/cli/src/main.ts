@@ -16,7 +16,9 @@ import { addWebhookCommands } from './commands/webhook.ts';
 
 const program = new Command('solano')
   .description('The operator’s command. It reads the same environment variables as the service.')
-  .version(VERSION, '--version', 'print the version');
+  .version(VERSION, '--version', 'print the version')
+  // A command and its subcommands may have options of the same name.
+  .enablePositionalOptions();
 addMigrateCommand(program);
 addCustomerCommands(program);
 addKeyCommands(program);

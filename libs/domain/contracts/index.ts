@@ -1,4 +1,5 @@
 export { auditLogContract } from './audit-log/audit-log.contract.ts';
+export { auditSealStoreContract } from './audit-seal-store/audit-seal-store.contract.ts';
 export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
 export { consoleSessionStoreContract } from './console-session-store/console-session-store.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';

@@ -1,5 +1,6 @@
 import type {
   AuditLog,
+  AuditSealStore,
   ConsoleSessionStore,
   CustomerStore,
   DecisionStore,
@@ -32,6 +33,7 @@ export interface Stores {
   readonly uploads: OutageUploadStore;
   readonly webhooks: WebhookStore;
   readonly audit: AuditLog;
+  readonly auditSeals: AuditSealStore;
 }
 
 /** A storage of its own, empty at first. Disposing of it closes every handle on it. */

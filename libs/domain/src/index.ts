@@ -1,5 +1,8 @@
 export * from './audit/audit.ts';
 export * from './audit/list-audit.ts';
+export * from './audit/purge-audit.ts';
+export * from './audit/seal.ts';
+export * from './audit/verify-seals.ts';
 export * from './backtest/backtest.ts';
 export type { BacktestTotals } from './backtest/backtest-totals.ts';
 export type { MemberShare } from './combination/combination.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type { Clock, Digest, JobQueue, LinearSolver, SecretCipher } from '@solano/domain';
+import type { Clock, Digest, JobQueue, LinearSolver, SealKeys, SecretCipher } from '@solano/domain';
 import { PurchaseInputs } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { HighsLinearSolver } from '@solano/highs';
@@ -13,7 +13,7 @@ import {
   PostgresJobQueue,
   postgresStores,
 } from '@solano/postgres';
-import { openSecretCipher } from './secrets.ts';
+import { openSecretsKey } from './secrets.ts';
 
 /** What every process works with: the stores and the job queue of one database, clock and ids. */
 export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStores> {
@@ -26,6 +26,7 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;
   readonly cipher: SecretCipher;
+  readonly sealKeys: SealKeys;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly digest: Digest;
@@ -51,7 +52,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   const database = stack.use(await PostgresDatabase.connect(databaseUrl));
   const changes = new ChangeListener(databaseUrl);
   const secrets = new NodeSecrets();
-  const cipher = await openSecretCipher(config);
+  const { cipher, sealKeys } = await openSecretsKey(config);
   const opened = stack.move();
   const stores = postgresStores(database, changes);
   return {
@@ -63,6 +64,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
     solver: new HighsLinearSolver(),
     secrets,
     cipher,
+    sealKeys,
     clock: () => new Date(),
     newId: () => randomUUID(),
     digest: (text) => secrets.digest(text),

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
-import { AesSecretCipher, FileSecret, HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
-import type { CallbackTokens, SecretCipher } from '@solano/domain';
+import {
+  AesSecretCipher,
+  FileSecret,
+  HmacCallbackTokens,
+  HmacSealKeys,
+  NodeSecrets,
+} from '@solano/crypto';
+import type { CallbackTokens, SealKeys, SecretCipher } from '@solano/domain';
 
 /** Call-back tokens, signed with the configured secret, else with one made once in the data folder. */
 export async function openCallbackTokens(config: Config): Promise<CallbackTokens> {
@@ -10,12 +16,15 @@ export async function openCallbackTokens(config: Config): Promise<CallbackTokens
 }
 
 /**
- * Encrypts secrets with the configured key, else where the database is embedded with one made once
- * beside it. The processes on an external database have to share a key: without one nothing is
- * encrypted.
+ * What encrypts secrets and seals the audit log: the configured key, else where the database is
+ * embedded one made once beside it. The processes on an external database have to share a key:
+ * without one nothing is encrypted or sealed.
  */
-export async function openSecretCipher(config: Config): Promise<SecretCipher> {
-  return new AesSecretCipher(await secretsKey(config), config.previousSecretsKeys);
+export async function openSecretsKey(
+  config: Config,
+): Promise<{ cipher: SecretCipher; sealKeys: SealKeys }> {
+  const [key, previous] = [await secretsKey(config), config.previousSecretsKeys];
+  return { cipher: new AesSecretCipher(key, previous), sealKeys: new HmacSealKeys(key, previous) };
 }
 
 async function secretsKey(config: Config): Promise<string | undefined> {

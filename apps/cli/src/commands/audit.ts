@@ -1,8 +1,15 @@
-import type { AuditAction, AuditEntry } from '@solano/domain';
-import { AUDIT_ACTIONS, requireCustomer } from '@solano/domain';
+import type { AuditAction, AuditEntry, SealReport } from '@solano/domain';
+import {
+  AUDIT_ACTIONS,
+  purgeAudit,
+  requireCustomer,
+  SolanoError,
+  verifySeals,
+} from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
+import { counted } from '../counted.ts';
 import { readDuration } from '../duration.ts';
 import { runs, UsageError } from '../run.ts';
 
@@ -40,6 +47,61 @@ export function addAuditCommand(program: Command): void {
     const names = new Map(customers.map(({ id, name }) => [id, name]));
     const entriesJson = entries.map((entry) => toJson(entry, names));
     return { json: entriesJson, text: entriesJson.map(line).join('\n') || 'No entries.' };
+  });
+  addVerify(command);
+  addPurge(command);
+}
+
+function addVerify(audit: Command): void {
+  const verify = audit
+    .command('verify')
+    .description('compare the log with its seals: what is missing, changed or not covered yet');
+  runs(verify, async ({ config, progress }) => {
+    await using opened = await open(config, progress);
+    const report = await verifySeals(opened);
+    if (report.problems.length > 0) throw differing(report);
+    const { seals, covered, uncovered, purged } = report;
+    const json = {
+      seals,
+      covered,
+      uncovered: uncovered.count,
+      oldest_uncovered: uncovered.oldest,
+      purged: purged.map(({ from, to, entries }) => ({ from, to, entries })),
+      sealing: opened.sealKeys.currentId !== undefined,
+    };
+    return { json, text: reportText(report, json.sealing) };
+  });
+}
+
+/** A line for each thing that is missing or changed. */
+function differing({ problems }: SealReport): SolanoError {
+  return new SolanoError('invalid_rows', 'The audit log is not as it was sealed.', { problems });
+}
+
+function reportText({ seals, covered, uncovered, purged }: SealReport, isSealing: boolean): string {
+  const since = uncovered.oldest ? `, since ${uncovered.oldest.toISOString()}` : '';
+  return [
+    `${counted(covered, 'entry', 'entries')} as sealed, by ${counted(seals, 'seal')}.`,
+    `${counted(uncovered.count, 'entry', 'entries')} not covered yet${since}.`,
+    ...purged.map(({ entries, from, to }) => {
+      return `${counted(entries, 'entry', 'entries')} purged (seals ${from} to ${to}).`;
+    }),
+    ...(isSealing ? [] : ['SECRETS_KEY is not set: nothing is sealed.']),
+  ].join('\n');
+}
+
+function addPurge(audit: Command): void {
+  const purge = audit
+    .command('purge')
+    .description('delete old entries, and seal how many there were')
+    .requiredOption('--before <duration>', 'for example 400d (s, m, h or d): entries that old');
+  runs<{ before: string }>(purge, async ({ config, progress }, _args, { before }) => {
+    const age = readDuration(before);
+    await using opened = await open(config, progress);
+    const until = new Date(Date.now() - age);
+    const purged = await purgeAudit(opened, opened.source, until);
+    const entries = purged?.entries ?? 0;
+    return { json: { entries }, text: `Purged ${counted(entries, 'entry', 'entries')}.` };
   });
 }
 

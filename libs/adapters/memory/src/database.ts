@@ -1,6 +1,7 @@
 import type {
   ApiKey,
   AuditEntry,
+  AuditSeal,
   BandedPrediction,
   ConsoleSession,
   Customer,
@@ -123,6 +124,11 @@ export class MemoryDatabase {
   readonly marketSources = new Map<string, SourceState>();
   /** In the order of writing. */
   readonly audit: AuditEntry[] = [];
+  readonly auditSeals = new Map<number, AuditSeal>();
+  /** The seals of audit entries, by their places. */
+  readonly sealOfEntry = new Map<number, number>();
+  /** The places of audit entries that were purged. */
+  readonly purgedAudit = new Set<number>();
   /** In the order in which they were added. */
   readonly jobs = new Map<string, JobRow>();
   /** One for each session of a worker. */

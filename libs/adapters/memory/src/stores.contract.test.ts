@@ -1,6 +1,7 @@
 import type { Stores, StoresFixture } from '@solano/domain/contracts';
 import {
   auditLogContract,
+  auditSealStoreContract,
   consoleSessionStoreContract,
   customerStoreContract,
   decisionStoreContract,
@@ -18,6 +19,7 @@ import {
 } from '@solano/domain/contracts';
 import {
   MemoryAuditLog,
+  MemoryAuditSealStore,
   MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
@@ -51,6 +53,7 @@ function storesOf(database: MemoryDatabase): Stores {
     uploads: new MemoryOutageUploadStore(database),
     webhooks: new MemoryWebhookStore(database),
     audit: new MemoryAuditLog(database),
+    auditSeals: new MemoryAuditSealStore(database),
   };
 }
 
@@ -77,6 +80,7 @@ unavailabilityStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);
 auditLogContract('memory', open);
+auditSealStoreContract('memory', open);
 purchaseJobsContract('memory', async () => {
   const database = new MemoryDatabase();
   const queue = new MemoryJobQueue(database, () => new Date());

@@ -1,4 +1,5 @@
 import { PostgresAuditLog } from './audit/audit-log.ts';
+import { PostgresAuditSealStore } from './audit/audit-seal-store.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
@@ -25,6 +26,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
   const revisions = new PriceRevisions(database.run, changes);
   return {
     audit: new PostgresAuditLog(database),
+    auditSeals: new PostgresAuditSealStore(database),
     consoleSessions: new PostgresConsoleSessionStore(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),

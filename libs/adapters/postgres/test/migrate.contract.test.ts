@@ -45,6 +45,22 @@ describe('migrations', () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
+  test('that build an index beside writers are applied outside a transaction, also a second time', async () => {
+    await using place = await freshLocation();
+    const { url, folder } = place;
+    await addMigration(folder, '99990101000000_table', 'CREATE TABLE t (id int)');
+    await migrate(url, folder);
+    await query(url, 'INSERT INTO t VALUES (1), (1)');
+    await query(url, 'CREATE UNIQUE INDEX CONCURRENTLY t_id ON t (id)').catch(() => undefined);
+    const isValid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 't_id'::regclass";
+    expect(await query(url, isValid)).toEqual([{ indisvalid: false }]);
+    const sql = '-- CreateIndex\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "t_id" ON t (id);';
+    await addMigration(folder, '99990101000001_index', sql);
+    const applied = await Promise.all([migrate(url, folder), migrate(url, folder)]);
+    expect(applied.flat()).toEqual(['99990101000001_index']);
+    expect(await query(url, isValid)).toEqual([{ indisvalid: true }]);
+  });
+
   test('that fail leave no trace', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'webhook.replay',
   'webhook.remove',
   'webhook.disable',
+  'audit.purge',
   'demo.prepare',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,3 +1,5 @@
+import type { SealDeps } from '../audit/seal.ts';
+import { sealAudit } from '../audit/seal.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { purgeSubmissionKeys } from '../purchases/submit.ts';
 import type { ConsoleSessionStore } from '../sign-in/session.ts';
@@ -9,6 +11,13 @@ import { encryptSecrets } from '../webhooks/encrypt-secrets.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Schedule } from './schedule.ts';
 import { hourly } from './schedule.ts';
+
+const MINUTES = Array.from({ length: 60 }, (_, minute) => String(minute).padStart(2, '0'));
+
+/** Seals the audit log every minute. */
+export function auditSealing(deps: SealDeps): Schedule {
+  return { name: 'audit-sealing', times: hourly(...MINUTES), run: () => sealAudit(deps) };
+}
 
 /** Purges every ten minutes what nobody asks for any more, and encrypts what is not under the current key. */
 export function housekeeping(deps: {

@@ -72,7 +72,8 @@ function requireRecordable({ actor, subject, origin, requestId, customerId }: Au
   }
 }
 
-function toEntry({ at, actor, action, customerId, subject, origin, requestId }: AuditEntryRow) {
+function toEntry(row: Omit<AuditEntryRow, 'seal'>): AuditEntry {
+  const { at, actor, action, customerId, subject, origin, requestId } = row;
   const entry = { at, actor, customerId, subject, origin, requestId };
   return { ...entry, action: action as AuditAction };
 }

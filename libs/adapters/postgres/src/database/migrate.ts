@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
 import pg from 'pg';
@@ -10,6 +11,10 @@ const CONNECT_MS = 4_000;
 
 /** The lock that Prisma's own tools take, so that these wait for us and we for them. */
 const LOCK = 72_707_369;
+const LOCK_RETRY_MS = 200;
+
+/** A migration that builds an index beside writers, which no transaction may hold. */
+const CONCURRENT = /^(?:--.*\s+)*CREATE INDEX CONCURRENTLY IF NOT EXISTS "(?<index>\w+)"/;
 
 /** Prisma's table, to the letter. */
 const BOOKKEEPING = `
@@ -39,6 +44,7 @@ interface Applied {
 /**
  * Brings a database to the schema of this build and returns the names of the migrations that it
  * did not have. Each is applied as a whole or not at all; calls at the same time wait for each other.
+ * One that begins with `CREATE INDEX CONCURRENTLY IF NOT EXISTS` is that statement alone.
  *
  * @param folder of the migrations, as Prisma lays them out.
  * @throws SolanoError `store_unavailable`; with a line that says why for a database that has
@@ -51,13 +57,25 @@ export async function migrate(url: string, folder: string | URL = FOLDER): Promi
   return translating(async () => {
     try {
       await client.connect();
-      await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+      await takeLock(client);
       return await bringUpToDate(client, migrations);
     } finally {
       // Gives the lock back too.
       await client.end();
     }
   });
+}
+
+/** Polls: a statement that waits for the lock would hold a snapshot for which concurrent indexes wait. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS locked',
+      [LOCK],
+    );
+    if (rows[0]?.locked) return;
+    await delay(LOCK_RETRY_MS);
+  }
 }
 
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
@@ -83,22 +101,39 @@ function requireKnown(applied: Applied, migrations: readonly Migration[]): void 
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   const startedAt = new Date().toISOString();
+  const index = CONCURRENT.exec(sql)?.groups?.index;
   try {
+    if (index !== undefined) await buildIndex(client, index, sql);
     await client.query('BEGIN');
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations
-         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name, startedAt],
-    );
+    if (index === undefined) await client.query(sql);
+    await record(client, migration, startedAt);
     await client.query('COMMIT');
   } catch (cause) {
     // The end of the connection, which follows, rolls back.
     throw rejection(`the migration ${name} failed: ${(cause as Error).message}`, cause);
   }
+}
+
+function record(client: pg.Client, { name, checksum }: Migration, startedAt: string) {
+  return client.query(
+    `INSERT INTO _prisma_migrations
+       (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name, startedAt],
+  );
+}
+
+/** Builds it anew where a try before has been broken off and left it invalid. */
+async function buildIndex(client: pg.Client, index: string, sql: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [index],
+  );
+  if (rowCount) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+  await client.query(sql);
 }
 
 async function readMigrations(folder: string | URL): Promise<Migration[]> {

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditLog, AuditPage, AuditPlace, AuditQuery } from '@solano/domain';
-import type { MemoryDatabase } from './database.ts';
+import type { MemoryDatabase } from '../database.ts';
 
 export class MemoryAuditLog implements AuditLog {
   readonly #database: MemoryDatabase;
@@ -19,6 +19,7 @@ export class MemoryAuditLog implements AuditLog {
   async page(query: AuditQuery): Promise<AuditPage> {
     const found = this.#database.audit
       .map((entry, i) => ({ entry, place: { at: entry.at, number: String(i) } }))
+      .filter(({ place }) => !this.#database.purgedAudit.has(Number(place.number)))
       .filter(({ entry, place }) => matches(entry, query) && follows(place, query.after))
       .reverse()
       // Those of one instant stay in this order.
