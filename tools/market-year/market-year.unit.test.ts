@@ -3,126 +3,154 @@ import type { Market, MarketDay, RealisedPrices } from '@solano/domain';
 import { dateAfter, datesBetween, expectedAt, HOUR_MS, MARKETS, MINUTE_MS } from '@solano/domain';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Published } from './market-year.ts';
-import { FIRST, LAST, Simulation, START } from './simulation.ts';
+import { Simulation } from './simulation.ts';
 
-describe('a year of market data', () => {
-  const simulation = new Simulation(inject('seed'), {
-    skipsIdleLooks: inject('thoroughness') === 1,
-  });
-  const dates = datesBetween(dateAfter(FIRST, -300), dateAfter(LAST, -4));
-  const stored = new Map<
-    string,
-    { day: MarketDay | undefined; prices: RealisedPrices | undefined }
-  >();
+const isShort = inject('thoroughness') === 1;
+/** Periods in which the clock changes: in `npm test` some weeks around each change, else a whole year. */
+const PERIODS = isShort
+  ? [
+      { first: '2025-10-14', days: 24, quarters: { '2025-10-26': [100, 48] } },
+      { first: '2026-03-17', days: 24, quarters: { '2026-03-29': [92, 48] } },
+    ]
+  : [
+      {
+        first: '2025-10-01',
+        days: 365,
+        quarters: { '2025-10-26': [100, 48], '2026-03-29': [92, 48] },
+      },
+    ];
 
-  beforeAll(async () => {
-    await simulation.run();
-    for (const market of MARKETS) {
-      for (const date of dates) {
-        const { day, realised } = await simulation.market.known(market, date);
-        stored.set(`${market} ${date}`, { day, prices: realised });
-      }
-    }
-  });
-
-  const days = () =>
-    MARKETS.flatMap((market) => dates.map((date) => ({ market, date, ...of(market, date) })));
-  const of = (market: Market, date: string) => {
-    const published = simulation.year.published(market, date);
-    return {
-      published,
-      ...(stored.get(`${market} ${date}`) as {
-        day: MarketDay | undefined;
-        prices: RealisedPrices | undefined;
-      }),
-    };
-  };
-  const last = (published: readonly Published[]) => published.at(-1) as Published;
-
-  test('loses no day: each has the last revision of its prices, or is known to be cancelled', () => {
-    const lost = days().filter(({ published, day }) => {
-      const { priceAt, revision } = last(published);
-      const status = priceAt ? 'realised' : 'cancelled';
-      return (
-        day?.status !== status ||
-        day.document?.source !== 'omie' ||
-        day.document.revision !== revision
-      );
+describe.each(PERIODS)(
+  'market data of $days days from $first',
+  ({ first, days: count, quarters }) => {
+    const simulation = new Simulation({
+      seed: inject('seed'),
+      first,
+      days: count,
+      skipsIdleLooks: isShort,
     });
-    expect(lost.map(({ market, date }) => `${market} ${date}`)).toEqual([]);
-  });
+    const last = dateAfter(first, count);
+    const dates = datesBetween(dateAfter(first, -300), dateAfter(last, -4));
+    const stored = new Map<
+      string,
+      { day: MarketDay | undefined; prices: RealisedPrices | undefined }
+    >();
 
-  test('has no wrong row', () => {
-    for (const { market, date, published, prices } of days()) {
-      const { priceAt } = last(published);
-      const expected = priceAt ? (prices?.ends ?? []).map((_, i) => priceAt(i)) : [];
-      expect(prices?.prices, `${market} ${date}`).toEqual(expected);
-      expect((prices?.ends.length ?? 0) > 0, `${market} ${date}`).toBe(priceAt !== undefined);
-    }
-  });
-
-  test('has both days on which the clock changes', () => {
-    expect(of('md_pdbc_spain', '2025-10-26').prices?.ends.length).toBe(100);
-    expect(of('md_pdbc_spain', '2026-03-29').prices?.ends.length).toBe(92);
-    expect(of('mid_pibc03_spain', '2026-03-29').prices?.ends.length).toBe(48);
-  });
-
-  test('makes every price readable within six minutes of when its document can be had', async () => {
-    const late: string[] = [];
-    let count = 0;
-    for (const { market, date, published } of days()) {
-      if (expectedAt(market, date) < START) continue;
-      const documents = await simulation.market.documents(market, date);
-      for (const { revision, at, isOutside } of published) {
-        if (isOutside) continue;
-        const received = documents.find((each) => {
-          return (
-            each.source === 'omie' && each.revision === revision && each.outcome === 'accepted'
-          );
-        });
-        const from = simulation.year.clearAfter('omie', Math.max(at, expectedAt(market, date)));
-        const minutes = ((received?.receivedAt.getTime() ?? Infinity) - from) / MINUTE_MS;
-        count += 1;
-        if (minutes > 6) late.push(`${market} ${date}.${revision}: ${minutes} minutes`);
+    beforeAll(async () => {
+      await simulation.run();
+      for (const market of MARKETS) {
+        for (const date of dates) {
+          const { day, realised } = await simulation.market.known(market, date);
+          stored.set(`${market} ${date}`, { day, prices: realised });
+        }
       }
-    }
-    expect(late).toEqual([]);
-    expect(count).toBeGreaterThan(1_400);
-  });
+    });
 
-  test('never sends more than 12 requests of back-filling to a source in a minute', () => {
-    for (const times of simulation.paced.values()) {
-      const crowded = times.filter((at, i) => at - (times[i - 12] ?? -Infinity) < MINUTE_MS);
-      expect(crowded).toEqual([]);
-    }
-    expect(simulation.paced.get('omie')?.length).toBeGreaterThan(1_000);
-  });
+    const days = () =>
+      MARKETS.flatMap((market) => dates.map((date) => ({ market, date, ...of(market, date) })));
+    const of = (market: Market, date: string) => {
+      const published = simulation.year.published(market, date);
+      return {
+        published,
+        ...(stored.get(`${market} ${date}`) as {
+          day: MarketDay | undefined;
+          prices: RealisedPrices | undefined;
+        }),
+      };
+    };
+    const newest = (published: readonly Published[]) => published.at(-1) as Published;
 
-  test('can trace every price to a document as it came', () => {
-    for (const { market, date, day } of days()) {
-      const content = simulation.objects.get(`market/omie/${day?.document?.name}`);
-      const digest = simulation.digestOf(content ?? new Uint8Array());
-      expect(digest, `${market} ${date}`).toBe(day?.document?.digest);
-    }
-  });
+    test('lose no day: each has the last revision of its prices, or is known to be cancelled', () => {
+      const lost = days().filter(({ published, day }) => {
+        const { priceAt, revision } = newest(published);
+        const status = priceAt ? 'realised' : 'cancelled';
+        return (
+          day?.status !== status ||
+          day.document?.source !== 'omie' ||
+          day.document.revision !== revision
+        );
+      });
+      expect(lost.map(({ market, date }) => `${market} ${date}`)).toEqual([]);
+    });
 
-  test('keeps every version of a forecast with the time at which it was known', async () => {
-    const date = '2026-06-15';
-    const known = (hours: number) =>
-      simulation.market.fundamentals(
-        'wind',
-        date,
-        date,
-        new Date(expectedAt('wind', date) + hours * HOUR_MS),
-      );
-    const [first] = await known(9);
-    const [second] = await known(23);
-    expect(first?.values[0]).toBe(7_000_001);
-    expect(second?.values[0]).toBe(7_000_002);
-  });
+    test('have no wrong row', () => {
+      for (const { market, date, published, prices } of days()) {
+        const { priceAt } = newest(published);
+        const expected = priceAt ? (prices?.ends ?? []).map((_, i) => priceAt(i)) : [];
+        expect(prices?.prices, `${market} ${date}`).toEqual(expected);
+        expect((prices?.ends.length ?? 0) > 0, `${market} ${date}`).toBe(priceAt !== undefined);
+      }
+    });
 
-  test('does not run in one process', () => {
-    expect(simulation.kills).toBeGreaterThan(20);
-    expect(simulation.predictions).toBeGreaterThan(1_000);
-  });
-});
+    test.each(Object.entries(quarters))(
+      'have the quarter hours of %s, on which the clock changes',
+      (date, expected) => {
+        for (const [i, market] of (['md_pdbc_spain', 'mid_pibc03_spain'] as const).entries()) {
+          const { published, prices } = of(market, date);
+          // An auction that was cancelled has no prices.
+          const length = newest(published).priceAt ? expected[i] : 0;
+          expect(prices?.ends.length ?? 0, market).toBe(length);
+        }
+      },
+    );
+
+    test('make every price readable within six minutes of when its document can be had', async () => {
+      const late: string[] = [];
+      let documentCount = 0;
+      for (const { market, date, published } of days()) {
+        if (expectedAt(market, date) < simulation.start) continue;
+        const documents = await simulation.market.documents(market, date);
+        for (const { revision, at, isOutside } of published) {
+          if (isOutside) continue;
+          const received = documents.find((each) => {
+            return (
+              each.source === 'omie' && each.revision === revision && each.outcome === 'accepted'
+            );
+          });
+          const from = simulation.year.clearAfter('omie', Math.max(at, expectedAt(market, date)));
+          const minutes = ((received?.receivedAt.getTime() ?? Infinity) - from) / MINUTE_MS;
+          documentCount += 1;
+          if (minutes > 6) late.push(`${market} ${date}.${revision}: ${minutes} minutes`);
+        }
+      }
+      expect(late).toEqual([]);
+      expect(documentCount).toBeGreaterThan(3.8 * (count - 4));
+    });
+
+    test('never send a source more than 12 requests of back-filling in a minute', () => {
+      for (const times of simulation.paced.values()) {
+        const crowded = times.filter((at, i) => at - (times[i - 12] ?? -Infinity) < MINUTE_MS);
+        expect(crowded).toEqual([]);
+      }
+      expect(simulation.paced.get('omie')?.length).toBeGreaterThan(1_000);
+    });
+
+    test('can trace every price to a document as it came', () => {
+      for (const { market, date, day } of days()) {
+        const content = simulation.objects.get(`market/omie/${day?.document?.name}`);
+        const digest = simulation.digestOf(content ?? new Uint8Array());
+        expect(digest, `${market} ${date}`).toBe(day?.document?.digest);
+      }
+    });
+
+    test('keep every version of a forecast with the time at which it was known', async () => {
+      const date = dateAfter(first, 9);
+      const known = (hours: number) =>
+        simulation.market.fundamentals(
+          'wind',
+          date,
+          date,
+          new Date(expectedAt('wind', date) + hours * HOUR_MS),
+        );
+      const [one] = await known(9);
+      const [other] = await known(23);
+      expect(one?.values[0]).toBe(7_000_001);
+      expect(other?.values[0]).toBe(7_000_002);
+    });
+
+    test('are not collected by one process', () => {
+      expect(simulation.kills).toBeGreaterThan(5);
+      expect(simulation.predictions).toBeGreaterThan(3 * count);
+    });
+  },
+);

@@ -13,18 +13,21 @@ import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano
 import type { SimulatedWorld } from './market-year.ts';
 import { MarketYear, randomFrom, SimulatedEsios, SimulatedOmie } from './market-year.ts';
 
-export const FIRST = '2025-10-01';
-/** A year with both changes of the clock. */
-export const LAST = dateAfter(FIRST, 365);
-export const START = Date.parse(`${FIRST}T00:00:00Z`);
-const END = Date.parse(`${LAST}T00:00:00Z`);
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** The process is killed in so many of the calls of a store. */
 const KILLED = 0.0005;
 
 class Killed extends Error {}
 
-/** A year of market data by a virtual clock, with one process at a time that is killed at random. */
+export interface SimulationOptions {
+  readonly seed: number;
+  /** The Madrid day on which the service starts, with nothing known of the market. */
+  readonly first: string;
+  readonly days: number;
+  readonly skipsIdleLooks: boolean;
+}
+
+/** Some days of market data by a virtual clock, with one process at a time that is killed at random. */
 export class Simulation implements SimulatedWorld {
   readonly year: MarketYear;
   readonly paced = new Map<string, number[]>();
@@ -36,7 +39,10 @@ export class Simulation implements SimulatedWorld {
   readonly messages: string[] = [];
   kills = 0;
   predictions = 0;
-  #now = START;
+  /** When the service starts, in ms. */
+  readonly start: number;
+  readonly #end: number;
+  #now: number;
   #ids = 0;
   #subject = '';
   /** When the look began that ended last, also where the process was killed in it (ms). */
@@ -46,7 +52,10 @@ export class Simulation implements SimulatedWorld {
 
   readonly #skipsIdleLooks: boolean;
 
-  constructor(seed: number, { skipsIdleLooks }: { readonly skipsIdleLooks: boolean }) {
+  constructor({ seed, first, days, skipsIdleLooks }: SimulationOptions) {
+    this.start = Date.parse(`${first}T00:00:00Z`);
+    this.#end = Date.parse(`${dateAfter(first, days)}T00:00:00Z`);
+    this.#now = this.start;
     this.#skipsIdleLooks = skipsIdleLooks;
     this.year = new MarketYear(seed);
     this.#random = randomFrom(seed + 1);
@@ -91,12 +100,13 @@ export class Simulation implements SimulatedWorld {
     },
   };
 
-  /** Runs the jobs of one process after another until the year is over. */
+  /** Runs the jobs of one process after another until the days are over. */
   async run(): Promise<void> {
     const due = this.#due;
     let task = marketTask(this.#deps());
-    for (const { subject } of task.standing?.() ?? []) due.set(subject, { at: START, reason: '' });
-    while (this.#now < END) {
+    for (const { subject } of task.standing?.() ?? [])
+      due.set(subject, { at: this.start, reason: '' });
+    while (this.#now < this.#end) {
       const [subject, { at, reason }] = [...due].reduce((a, b) => (b[1].at < a[1].at ? b : a));
       this.#now = Math.max(this.#now, at);
       this.#subject = subject;
@@ -124,7 +134,7 @@ export class Simulation implements SimulatedWorld {
 
   /**
    * The last look before anything changes: those before it would find what the one that was found.
-   * Of ten looks nine are left out, so that a year takes seconds.
+   * Of ten looks nine are left out, so that a month takes a second or two.
    */
   #withoutIdle(at: number): number {
     const from = this.#lookedFrom;

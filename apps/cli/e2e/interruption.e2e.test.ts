@@ -4,39 +4,46 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { PostgresDatabase } from '@solano/postgres';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMAND, openCommand } from './solano.ts';
 
 const POSTMASTER = 'data/postgres/data/postmaster.pid';
+
+let command: Awaited<ReturnType<typeof openCommand>>;
+
+beforeAll(async () => {
+  command = await openCommand();
+  expect(await command.process('migrate')).toMatchObject({ code: 0 });
+});
+afterAll(() => command[Symbol.asyncDispose]());
 
 /**
  * Interrupts a command that waits for a lock on the embedded server of its data folder, of which
  * it is the last user. Gives how it ended, and whether the server was still there.
  */
-async function interrupted(interrupt: (command: ChildProcess) => void) {
+async function interrupted(interrupt: (running: ChildProcess) => void) {
   await using opened = new AsyncDisposableStack();
-  const { folder, env, solano } = opened.use(await openCommand());
-  expect(await solano('migrate')).toMatchObject({ code: 0 });
+  const { folder, env } = command;
   const server = opened.use(await openEmbeddedServer(env.SOLANO_DATA));
   const database = opened.use(await PostgresDatabase.connect(server.url));
   let exit: Promise<unknown[]> | undefined;
   const start = () => {
-    const command = spawn(COMMAND, ['customer', 'list'], {
+    const running = spawn(COMMAND, ['customer', 'list'], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    opened.defer(() => void command.kill('SIGKILL'));
-    exit = once(command, 'exit');
-    return command;
+    opened.defer(() => void running.kill('SIGKILL'));
+    exit = once(running, 'exit');
+    return running;
   };
   const locking = database.transaction(async (run) => {
     await run({ text: 'LOCK TABLE customer' }, []);
-    const command = start();
+    const running = start();
     const waiting = { text: 'SELECT pid FROM pg_locks WHERE NOT granted' };
     await expect.poll(() => run(waiting, [])).toHaveLength(1);
     await server.close();
     await access(join(folder, POSTMASTER));
-    interrupt(command);
+    interrupt(running);
     await exit;
   });
   // The command stops the server under the transaction.
@@ -53,16 +60,16 @@ test.each([
   ['SIGINT', 130],
   ['SIGHUP', 129],
 ] as const)('a command that %s ends stops its database server', async (signal, code) => {
-  const ended = await interrupted((command) => {
-    command.kill(signal);
+  const ended = await interrupted((running) => {
+    running.kill(signal);
     // A second signal does not cut the first one short.
-    command.kill(signal);
+    running.kill(signal);
   });
   expect(ended).toEqual({ exit: [code, null], isServed: false });
 });
 
 test('a command whose output nobody reads any more stops its database server', async () => {
   // It says on standard error what it is doing when that takes longer.
-  const ended = await interrupted((command) => command.stderr?.destroy());
+  const ended = await interrupted((running) => running.stderr?.destroy());
   expect(ended).toEqual({ exit: [141, null], isServed: false });
 });

@@ -58,7 +58,8 @@ test('market fetch stores what is published, passes over what is not, and report
   answers.set(`marginalpibc_${compact(TODAY)}01.2`, {
     body: omieText('mid_pibc01_spain', TODAY, undefined),
   });
-  const { code, json } = await fetchDay(TODAY, '--source', 'omie', '--json');
+  const args = ['--from', TODAY, '--to', TODAY, '--source', 'omie', '--json'];
+  const { code, json } = await command.process('market', 'fetch', ...args);
   expect(code).toBe(0);
   const stored = (json as { result: string; document: string }[]).filter(
     ({ result }) => result === 'accepted' || result === 'cancelled',

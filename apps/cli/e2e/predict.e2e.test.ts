@@ -39,7 +39,7 @@ function rowsFrom(instant: string, days: number): number[] {
 }
 
 test('a prediction without prices is rejected', async () => {
-  const run = await command.solano(...predict, '--json');
+  const run = await command.process(...predict, '--json');
   expect(run).toMatchObject({ code: 1, stdout: '' });
   expect(run.stderr).toContain('No realised prices to predict from: import OMIE files first.\n');
   expect(await command.json(...predict, '--evaluate')).toEqual(MARKETS.map(evaluation));
@@ -64,7 +64,7 @@ describe('from day-ahead files alone', () => {
       }),
     );
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
-    const text = await command.solano(...old, '--days', '14');
+    const text = await command.process(...old, '--days', '14');
     expect(text.code).toBe(0);
     const [first, ...lines] = text.stdout.trimEnd().split('\n');
     expect(first).toBe('From day-ahead prices up to 2025-11-20.');

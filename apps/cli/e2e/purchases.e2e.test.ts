@@ -12,7 +12,7 @@ test('purchases resubmit brings back the jobs of purchases that wait', async () 
   const id = await addPending(database);
   await database.run({ text: 'DELETE FROM job' }, []);
   await using command = await openCommand(file.url);
-  const run = await command.solano('purchases', 'resubmit', '--json');
+  const run = await command.process('purchases', 'resubmit', '--json');
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(run.stdout)).toEqual({ resubmitted: 1 });
   const jobs = await database.run({ text: 'SELECT kind, subject, run_at FROM job' }, []);

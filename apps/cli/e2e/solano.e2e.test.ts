@@ -18,7 +18,7 @@ const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{
 const keyForm = expect.stringMatching(/^sol_[0-9a-z]+_[0-9A-Za-z]+$/);
 
 test('the command prints its version', async () => {
-  expect(await command.solano('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
+  expect(await command.process('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
 });
 
 test('migrate applies the migrations once', async () => {
@@ -35,7 +35,7 @@ test('customers are added and listed', async () => {
     { name: 'Bare', folder: null },
     { name: 'Energía', folder: 'Energía', permissions: [] },
   ]);
-  const again = await command.solano('customer', 'add', 'Energía', '--json');
+  const again = await command.process('customer', 'add', 'Energía', '--json');
   expect(again).toMatchObject({ code: 1, stdout: '' });
   expect(again.stderr).toContain('Energía');
 });
@@ -222,7 +222,7 @@ test('demo may be run twice', async () => {
 
 test('a configuration that makes no sense is rejected', async () => {
   await using lost = await openCommand('mysql://x');
-  expect(await lost.solano('customer', 'list')).toMatchObject({
+  expect(await lost.process('customer', 'list')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://\n',
@@ -231,8 +231,9 @@ test('a configuration that makes no sense is rejected', async () => {
 
 test('the embedded database works without a running service', async () => {
   await using alone = await openCommand();
-  await alone.json('customer', 'add', 'Norte');
-  expect(await alone.json('customer', 'list')).toMatchObject([{ name: 'Norte' }]);
+  expect(await alone.process('customer', 'add', 'Norte')).toMatchObject({ code: 0 });
+  const { json } = await alone.process('customer', 'list', '--json');
+  expect(json).toMatchObject([{ name: 'Norte' }]);
   expect((await stat(join(alone.folder, 'data'))).mode & 0o777).toBe(0o700);
 });
 
