@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NodeSecrets } from '@solano/crypto';
 import { addCustomer, issueKey } from '@solano/domain';
+import type { EmbeddedServer } from '@solano/embedded-postgres';
+import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
-import type { TestServer } from '../servers/test-postgres.ts';
-import { openTestServer } from '../servers/test-postgres.ts';
 import { TestRelay } from '../servers/test-relay.ts';
 import { ChaoticProcess } from './process.ts';
 
@@ -60,7 +60,7 @@ class Site implements AsyncDisposable {
   readonly #processes: ChaoticProcess[] = [];
   readonly #faults: Record<string, number> = {};
   readonly #accepted = new Set<string>();
-  #server: TestServer;
+  #server: EmbeddedServer;
   #submissions = 0;
   #isOver = false;
 
@@ -68,7 +68,7 @@ class Site implements AsyncDisposable {
     await using opened = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'solano-chaos-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = await openTestServer(join(folder, 'database'));
+    const server = await openEmbeddedServer(join(folder, 'database'));
     const relay = opened.use(await TestRelay.open(server.url));
     const site = new Site(options, opened.move(), { folder, server, relay });
     await site.#moveClocks(0);
@@ -79,7 +79,7 @@ class Site implements AsyncDisposable {
   private constructor(
     options: ChaosOptions,
     opened: AsyncDisposableStack,
-    parts: { folder: string; server: TestServer; relay: TestRelay },
+    parts: { folder: string; server: EmbeddedServer; relay: TestRelay },
   ) {
     this.#options = options;
     this.#opened = opened;
@@ -208,7 +208,7 @@ class Site implements AsyncDisposable {
   }
 
   async #openDatabase(): Promise<void> {
-    this.#server = await openTestServer(join(this.#folder, 'database'));
+    this.#server = await openEmbeddedServer(join(this.#folder, 'database'));
     for (const { relay } of [{ relay: this.#relay }, ...this.#processes]) {
       relay.pointTo(this.#server.url);
     }

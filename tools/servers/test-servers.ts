@@ -9,6 +9,7 @@ import type * as postgres from '@solano/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { OnDemand } from './on-demand.ts';
+import { copyCluster } from './postgres-cluster.ts';
 import { startS3Server } from './s3-server.ts';
 import { startTemporalServer } from './temporal-server.ts';
 
@@ -16,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of this run; {@link TEMPLATE} is its migrated database. */
     postgresUrl: string;
+    /** A folder with an empty PostgreSQL cluster that no server uses: tests copy it. */
+    postgresCluster: string;
   }
 }
 
@@ -27,6 +30,7 @@ const UNSAFE_AND_QUICK = ['fsync', 'synchronous_commit', 'full_page_writes'];
 
 interface Servers {
   readonly postgresUrl: string;
+  readonly postgresCluster: string;
   readonly s3OnDemandUrl: string;
   readonly temporalOnDemandUrl: string;
   readonly opened: AsyncDisposableStack;
@@ -43,8 +47,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   shared.solanoTestServers ??= { users: 0, servers: start() };
   const { servers } = shared.solanoTestServers;
   shared.solanoTestServers.users += 1;
-  const { postgresUrl, s3OnDemandUrl, temporalOnDemandUrl } = await servers;
+  const { postgresUrl, postgresCluster, s3OnDemandUrl, temporalOnDemandUrl } = await servers;
   project.provide('postgresUrl', postgresUrl);
+  project.provide('postgresCluster', postgresCluster);
   project.provide('s3OnDemandUrl', s3OnDemandUrl);
   project.provide('temporalOnDemandUrl', temporalOnDemandUrl);
   return leave;
@@ -70,10 +75,15 @@ async function start(): Promise<Servers> {
   const temporal = opening.use(
     await OnDemand.open(() => startTemporalServer(join(folder, 'temporal'))),
   );
+  const postgresCluster = join(folder, 'cluster');
+  await (await openEmbeddedServer(postgresCluster)).close();
+  await rm(join(postgresCluster, 'postgres', 'reserve'), { force: true });
+  await copyCluster(postgresCluster, folder);
   const { url } = opening.use(await openEmbeddedServer(folder));
   await prepare(url, migrate);
   return {
     postgresUrl: url,
+    postgresCluster,
     s3OnDemandUrl: s3.url,
     temporalOnDemandUrl: temporal.url,
     opened: opening.move(),

@@ -209,6 +209,8 @@ test.each([
 
 test('says that the service is away, and goes on when it is back', async () => {
   await enter();
+  // What is on its way would tell that the service is there.
+  await page.waitForLoadState('networkidle');
   await visitor.context.setOffline(true);
   await page.getByRole('link', { name: 'Plants' }).click();
   await page.getByText('The service does not answer').waitFor();

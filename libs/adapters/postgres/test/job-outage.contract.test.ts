@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { JobWorker, purchaseJob, purchaseTask, SolanoError } from '@solano/domain';
 import { nodeTimers } from '@solano/domain/contracts';
 import { KeptLog, NotedSteps, submitted } from '@solano/tools/test-engine';
-import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
+import { openTestServer, putTestCluster, type TestServer } from '@solano/tools/test-postgres';
 import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -24,6 +24,7 @@ let queue: PostgresJobQueue;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'solano-jobs-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
+  await putTestCluster(folder);
   server = await openTestServer(folder);
   opened.defer(() => server.close());
   await migrate(server.url);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Customer, Purchase } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { anEntry } from '@solano/domain/contracts';
-import { openTestServer, type TestServer } from '@solano/tools/test-postgres';
+import { openTestServer, putTestCluster, type TestServer } from '@solano/tools/test-postgres';
 import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -51,6 +51,7 @@ describe('a server that stops and comes back', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'solano-outage-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
+    await putTestCluster(folder);
     server = await openTestServer(folder);
     opened.defer(() => server.close());
     await migrate(server.url);
