@@ -6,8 +6,14 @@ import type { Published } from './market-year.ts';
 import { Simulation } from './simulation.ts';
 
 const isShort = inject('thoroughness') === 1;
+interface Period {
+  readonly first: string;
+  readonly days: number;
+  /** Of days: the quarter hours that the day-ahead market and the last auction have. */
+  readonly quarters: Readonly<Record<string, readonly [number, number]>>;
+}
 /** Periods in which the clock changes: in `npm test` some weeks around each change, else a whole year. */
-const PERIODS = isShort
+const PERIODS: readonly Period[] = isShort
   ? [
       { first: '2025-10-14', days: 24, quarters: { '2025-10-26': [100, 48] } },
       { first: '2026-03-17', days: 24, quarters: { '2026-03-29': [92, 48] } },
@@ -89,7 +95,7 @@ describe.each(PERIODS)(
           const { published, prices } = of(market, date);
           // An auction that was cancelled has no prices.
           const length = newest(published).priceAt ? expected[i] : 0;
-          expect(prices?.ends.length ?? 0, market).toBe(length);
+          expect({ market, length: prices?.ends.length ?? 0 }).toEqual({ market, length });
         }
       },
     );

@@ -41,7 +41,7 @@ async function run(args: readonly string[], env: CommandRun['env']): Promise<Com
 
 /** Keeps what is written, until it is released. */
 function captured(stream: NodeJS.WriteStream) {
-  const { write } = stream;
+  const write = stream.write.bind(stream);
   let text = '';
   stream.write = (chunk: string | Uint8Array) => {
     text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();

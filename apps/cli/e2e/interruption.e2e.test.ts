@@ -13,7 +13,8 @@ let command: Awaited<ReturnType<typeof openCommand>>;
 
 beforeAll(async () => {
   command = await openCommand();
-  expect(await command.process('migrate')).toMatchObject({ code: 0 });
+  const { code, stderr } = await command.process('migrate');
+  if (code !== 0) throw new Error(stderr);
 });
 afterAll(() => command[Symbol.asyncDispose]());
 

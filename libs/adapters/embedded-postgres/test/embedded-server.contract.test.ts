@@ -142,7 +142,7 @@ describe('one process', () => {
     expect(await accepts(again.url)).toBe(true);
   });
 
-  test('a server that recovers is waited for, however long that takes, and its log is shown', async () => 
+  test('a server that recovers is waited for, however long that takes, and its log is shown', async () => {
     await putCluster(folder);
     await (await openEmbeddedServer(folder)).close();
     const data = join(folder, 'postgres', 'data');
@@ -169,7 +169,8 @@ describe('one process', () => {
       `FATAL:  configuration file "${folder}/postgres/data/postgresql.conf" contains errors): ` +
         `see ${folder}/postgres/server.log`,
     );
-  }););
+  });
+});
 
 describe('several processes', () => {
   test('three that start at once on an empty folder share one server', async () => {
