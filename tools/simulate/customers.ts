@@ -66,7 +66,7 @@ export class Customers {
         // Some did not see the answer of another attempt, which is still on its way.
         if (!isRepeatable || random.chance(0.7)) return purchase;
       } catch (error) {
-        if (!isRepeatable && !isSolanoError(error, 'throttled')) return undefined;
+        if (!isRepeatable && !isSolanoError(error, 'too_many_waiting')) return undefined;
       }
       await this.#host.pause(random.between(0, 3_000));
     }

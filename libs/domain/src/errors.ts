@@ -19,7 +19,7 @@ export type ErrorCode =
   | 'submission_conflict'
   | 'no_outputs'
   | 'output_not_found'
-  | 'throttled'
+  | 'too_many_waiting'
   | 'overloaded'
   | 'store_unavailable'
   | 'objects_unavailable'

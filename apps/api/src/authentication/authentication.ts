@@ -29,7 +29,7 @@ export interface AuthenticationDeps {
   readonly recordKeyUse: (keyId: string, at: Date) => void;
 }
 
-/** Finds out who sends a request. Errors: `credentials_missing`, `credentials_invalid`, `throttled`. */
+/** Finds out who sends a request. Errors: `credentials_missing`, `credentials_invalid`, HttpError 429. */
 export type Authenticate<C = Caller> = (req: Request, res: Response) => Promise<C>;
 
 /** The workflow, which reports on one purchase; it has no key. */
@@ -104,7 +104,7 @@ export function byKeyOrCallback(
 
 /**
  * Finds out whose key it is, within the limits of how often callers may ask. Errors:
- * `credentials_invalid`, `throttled`, `store_unavailable`.
+ * `credentials_invalid`, HttpError 429, `store_unavailable`.
  */
 export async function identify(
   deps: AuthenticationDeps,

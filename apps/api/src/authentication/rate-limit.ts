@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { HttpError } from '../http/http-error.ts';
+import { throttled } from '../http/http-error.ts';
 import { networkOf } from './network.ts';
 
 /** How many requests a caller may make in a minute. */
 export interface RateLimit {
-  /** Counts a request of a key or session and tells in headers what is left. Errors: `throttled`. */
+  /** Counts a request of a key or session and tells in headers what is left. Errors: HttpError 429. */
   countKey(res: Response, keyOrSession: string): Promise<void>;
   /**
    * Counts a request that no key stands for by the address that it came from, each kind apart.
-   * Errors: `throttled`.
+   * Errors: HttpError 429.
    */
   countAddress(kind: AnonymousKind, req: Request, res: Response): Promise<void>;
 }
@@ -48,7 +49,7 @@ export class MinuteRateLimit implements RateLimit {
     if (this.#max === 0) return;
     const count = await consume(this.#keys, keyId);
     this.#setHeaders(res, count);
-    if (count.isRejected) throw throttled(res, count);
+    if (count.isRejected) throw rejection(res, count);
   }
 
   async countAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
@@ -56,7 +57,7 @@ export class MinuteRateLimit implements RateLimit {
     const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
     if (!count.isRejected) return;
     this.#setHeaders(res, count);
-    throw throttled(res, count);
+    throw rejection(res, count);
   }
 
   #counterOf(caller: string): string {
@@ -77,9 +78,9 @@ interface Count {
   readonly isRejected: boolean;
 }
 
-function throttled(res: Response, { seconds }: Count): SolanoError {
+function rejection(res: Response, { seconds }: Count): HttpError {
   res.set('Retry-After', String(seconds));
-  return new SolanoError('throttled', 'Request was throttled.');
+  return throttled();
 }
 
 async function consume(limiter: RateLimiterMemory, caller: string): Promise<Count> {

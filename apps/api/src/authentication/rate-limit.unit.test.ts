@@ -5,13 +5,13 @@ import { MinuteRateLimit } from './rate-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Counts a request: the headers of its answer, and the code of the rejection. */
+/** Counts a request: the headers of its answer, and the status of the rejection. */
 async function count(request: (res: Response) => Promise<void>) {
   const headers: Record<string, string> = {};
   const res = { set: (name: string, value: string) => (headers[name] = value) };
   const outcome = await request(res as unknown as Response).then(
     () => 'passed',
-    ({ code }: { code: string }) => code,
+    ({ status }: { status: number }) => status,
   );
   return { outcome, headers };
 }
@@ -33,7 +33,7 @@ test('a key has its requests, then none until the minute is over', async () => {
   });
   vi.advanceTimersByTime(39_400);
   expect(await ask()).toEqual({
-    outcome: 'throttled',
+    outcome: 429,
     headers: { ...policy, RateLimit: '"default";r=0;t=1', 'Retry-After': '1' },
   });
   vi.advanceTimersByTime(100);
@@ -48,7 +48,7 @@ test('requests of an address without a key are counted by their kind', async () 
   const page = () => count((res) => limit.countAddress('page', from('192.0.2.1'), res));
   const badKey = () => count((res) => limit.countAddress('credentials', from('192.0.2.1'), res));
   expect(await page()).toMatchObject({ outcome: 'passed' });
-  expect(await page()).toMatchObject({ outcome: 'throttled', headers: { 'Retry-After': '60' } });
+  expect(await page()).toMatchObject({ outcome: 429, headers: { 'Retry-After': '60' } });
   expect(await badKey()).toMatchObject({ outcome: 'passed' });
 });
 
@@ -58,7 +58,7 @@ test('each key has its own counter, whatever else comes from its address', async
   const address = (ip: string) => count((res) => limit.countAddress('credentials', from(ip), res));
   expect(await address('192.0.2.1')).toEqual({ outcome: 'passed', headers: {} });
   expect(await address('::ffff:192.0.2.1')).toEqual({
-    outcome: 'throttled',
+    outcome: 429,
     headers: {
       'RateLimit-Policy': '"default";q=1;w=60',
       RateLimit: '"default";r=0;t=60',
@@ -66,10 +66,10 @@ test('each key has its own counter, whatever else comes from its address', async
     },
   });
   expect(await address('2001:db8::1')).toMatchObject({ outcome: 'passed' });
-  expect(await address('2001:db8::2')).toMatchObject({ outcome: 'throttled' });
+  expect(await address('2001:db8::2')).toMatchObject({ outcome: 429 });
   expect(await key('192.0.2.1')).toMatchObject({ outcome: 'passed' });
   expect(await key('a')).toMatchObject({ outcome: 'passed' });
-  expect(await key('a')).toMatchObject({ outcome: 'throttled' });
+  expect(await key('a')).toMatchObject({ outcome: 429 });
 });
 
 test('very many addresses share counters', async () => {

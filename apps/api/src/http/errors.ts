@@ -1,7 +1,7 @@
 import type { ErrorCode, SolanoError } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { HttpError } from './http-error.ts';
+import { HttpError, THROTTLED } from './http-error.ts';
 
 /** How an endpoint words what it rejects. */
 export interface ErrorForms {
@@ -11,6 +11,8 @@ export interface ErrorForms {
   readonly failure: { readonly error: string } | { readonly detail: string };
   /** Under which every message stands, where it is not the usual one of the error. */
   readonly messageKey?: 'error' | 'detail';
+  /** The name by which callers know a field of the domain, where it is another one. */
+  readonly fieldName?: (field: string) => string;
 }
 
 interface ErrorResponse {
@@ -20,7 +22,7 @@ interface ErrorResponse {
 
 /** Status and body of each rejection; codes that are absent are failures of the service itself. */
 const REJECTIONS: Partial<
-  Record<ErrorCode, { status?: number; key: 'error' | 'detail' | 'fields' }>
+  Record<ErrorCode, { status?: number; key: 'error' | 'detail' | 'fields'; message?: string }>
 > = {
   // Without a status: the endpoint has its own for callers that it does not know.
   credentials_missing: { key: 'detail' },
@@ -31,7 +33,7 @@ const REJECTIONS: Partial<
   submission_conflict: { status: 409, key: 'error' },
   no_outputs: { status: 409, key: 'error' },
   output_not_found: { status: 404, key: 'error' },
-  throttled: { status: 429, key: 'detail' },
+  too_many_waiting: { status: 429, key: 'detail', message: THROTTLED },
   overloaded: { status: 503, key: 'detail' },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
@@ -111,10 +113,7 @@ export function sendError(
   res.set('Cache-Control', 'no-store');
   if (thrown instanceof ErrorWithHeaders) res.set(thrown.headers);
   if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);
-  // A rate limit says more exactly when.
-  if (isSolanoError(error, 'throttled') && !res.hasHeader('Retry-After')) {
-    res.set('Retry-After', WAITING_SECONDS);
-  }
+  if (isSolanoError(error, 'too_many_waiting')) res.set('Retry-After', WAITING_SECONDS);
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(status).json(body);
 }
@@ -135,8 +134,13 @@ function rejectionOf(
   const rejection = REJECTIONS[error.code];
   if (!rejection) return undefined;
   const status = rejection.status ?? endpoint?.unauthenticated ?? 401;
-  if (rejection.key === 'fields') return { status, body: error.fields };
-  return { status, body: { [endpoint?.messageKey ?? rejection.key]: error.message } };
+  if (rejection.key === 'fields') {
+    const fieldName = endpoint?.fieldName ?? ((field: string) => field);
+    const named = Object.entries(error.fields).map(([field, each]) => [fieldName(field), each]);
+    return { status, body: Object.fromEntries(named) };
+  }
+  const { key, message = error.message } = rejection;
+  return { status, body: { [endpoint?.messageKey ?? key]: message } };
 }
 
 function failure(endpoint: ErrorForms | undefined): ErrorResponse {

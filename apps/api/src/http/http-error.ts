@@ -1,6 +1,9 @@
+/** What every response 429 says. */
+export const THROTTLED = 'Request was throttled.';
+
 /** A request that the rules of HTTP reject before the domain sees it. */
 export class HttpError extends Error {
-  readonly status: 400 | 406 | 413 | 415;
+  readonly status: 400 | 406 | 413 | 415 | 429;
 
   constructor(status: HttpError['status'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -23,6 +26,11 @@ export function tooLarge(): HttpError {
 /** The rejection of a body whose media type or encoding the endpoint does not read. */
 export function unsupported(what: string): HttpError {
   return new HttpError(415, `Unsupported ${what}.`);
+}
+
+/** The rejection of a caller that sends too many requests. */
+export function throttled(): HttpError {
+  return new HttpError(429, THROTTLED);
 }
 
 /** The rejection of a request that accepts no format of the response. */

@@ -177,7 +177,7 @@ async function receiveTokenForm(
   return { form, caller };
 }
 
-/** No token counts as a bad one. Errors: `credentials_invalid`, `throttled`, and any other cause. */
+/** No token counts as a bad one. Errors: `credentials_invalid`, HttpError 429, and any other cause. */
 async function identifyByToken(
   deps: AuthenticationDeps,
   req: Request,

@@ -1,7 +1,7 @@
 import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
-import { RecordPath, recordJson } from '@solano/schemas';
+import { callersNameOf, RecordPath, recordJson } from '@solano/schemas';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet';
 import type { z } from 'zod';
 import type { Authenticate } from '../authentication/authentication.ts';
@@ -80,6 +80,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
   const shared = {
     unauthenticated,
     failure: { detail: 'Internal server error.' },
+    fieldName: (field: string) => callersNameOf(kind.fields, field),
     authenticate: deps.authenticate,
   };
   const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });

@@ -1,7 +1,7 @@
 import { parseRows } from '@solano/csv';
 import type { CsvRow, ImportedPlant } from '@solano/domain';
 import { importPlants, rejectRows, requireCustomer } from '@solano/domain';
-import { checkAll, checkPartial, PLANT } from '@solano/schemas';
+import { callersNameOf, checkAll, checkPartial, PLANT } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readTextInput } from '../input.ts';
@@ -113,8 +113,9 @@ function readPlant(
   // A new plant may do without a cluster: an empty one is as good as none.
   const checked = checkAll(PLANT, { agrupation: '', ...given });
   for (const [field, messages] of Object.entries(checked.problems.messages)) {
+    const column = columns.get(callersNameOf(PLANT, field));
     for (const message of messages) {
-      problems.push(`line ${line}, column ${columns.get(field)}: ${message}`);
+      problems.push(`line ${line}, column ${column}: ${message}`);
     }
   }
   const { fields } = checked;

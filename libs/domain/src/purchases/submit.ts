@@ -72,7 +72,7 @@ export function fingerprintOf(
 /**
  * Records a purchase with the job that carries it out. A submission that is repeated under its key
  * records nothing and gives the purchase as it was at first. Errors: `invalid_request` for a bad key,
- * `submission_conflict` where the key was used for another submission, `throttled` where too many of
+ * `submission_conflict` where the key was used for another submission, `too_many_waiting` where too many of
  * the customer's purchases wait, `store_unavailable`.
  */
 export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Purchase> {
@@ -98,7 +98,7 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     ...(key && { key }),
     ...(maxWaiting > 0 && { maxWaiting }),
   });
-  if (earlier === 'full') throw new SolanoError('throttled', 'Request was throttled.');
+  if (earlier === 'full') throw new SolanoError('too_many_waiting', 'Too many purchases wait.');
   if (!earlier) return purchase;
   requireSame(earlier, key);
   return { ...earlier.purchase, status: 'pending', error: '' };

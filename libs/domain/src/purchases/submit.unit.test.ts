@@ -75,9 +75,9 @@ describe('a submission', () => {
     expect(await submitted).toEqual(recorded);
   });
 
-  test('is throttled where too many wait', async () => {
+  test('is rejected where too many wait', async () => {
     const { submitted, database } = submit({}, { waiting: 5 });
-    const rejection = { code: 'throttled', message: 'Request was throttled.' };
+    const rejection = { code: 'too_many_waiting', message: 'Too many purchases wait.' };
     await expect(submitted).rejects.toMatchObject(rejection);
     expect(database.purchases.size).toBe(0);
   });

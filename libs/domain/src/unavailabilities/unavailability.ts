@@ -169,7 +169,7 @@ async function requireFields<T extends Partial<UnavailabilityFields>>(
   if (fields && ordered) return fields;
   if (!ordered) endProblem(problems);
   if (valid.plantName !== undefined && !(await deps.plants.byName(customerId, valid.plantName))) {
-    problems.add('plant_id', UNKNOWN_PLANT);
+    problems.add('plantName', UNKNOWN_PLANT);
   }
   return problems.reject();
 }
@@ -177,7 +177,7 @@ async function requireFields<T extends Partial<UnavailabilityFields>>(
 const UNKNOWN_PLANT = 'Unknown plant.';
 
 function endProblem(problems: FieldProblems): FieldProblems {
-  return problems.add('end_time_utc', 'Must be after start_time_utc.');
+  return problems.add('end', 'Must be after start_time_utc.');
 }
 
 async function namingPlant<T>(work: () => Promise<T>): Promise<T> {
@@ -185,7 +185,7 @@ async function namingPlant<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isSolanoError(error, 'plant_unknown')) throw error;
-    return new FieldProblems().add('plant_id', UNKNOWN_PLANT).reject();
+    return new FieldProblems().add('plantName', UNKNOWN_PLANT).reject();
   }
 }
 

@@ -18,10 +18,10 @@ import {
 const BEFORE = new Date('2026-11-20T10:00:00Z');
 const NOW = new Date('2026-11-21T10:00:00Z');
 const NOT_FOUND = { code: 'not_found', message: 'Not found.' };
-const UNKNOWN = { plant_id: ['Unknown plant.'] };
-const ORDER = { end_time_utc: ['Must be after start_time_utc.'] };
+const UNKNOWN = { plantName: ['Unknown plant.'] };
+const ORDER = { end: ['Must be after start_time_utc.'] };
 const POWER = {
-  available_power_mw: ['Ensure this value is greater than or equal to 0.'],
+  availablePowerMw: ['Ensure this value is greater than or equal to 0.'],
 };
 
 const fields: UnavailabilityFields = {
@@ -79,8 +79,8 @@ function good<T extends Partial<UnavailabilityFields>>(given: T): Checked<T> {
 
 /** Fields of which the power is bad, and `valid` are good. */
 function bad(valid: Partial<UnavailabilityFields>): Checked<UnavailabilityFields> {
-  const [message = ''] = POWER.available_power_mw;
-  return { valid, problems: new FieldProblems().add('available_power_mw', message) };
+  const [message = ''] = POWER.availablePowerMw;
+  return { valid, problems: new FieldProblems().add('availablePowerMw', message) };
 }
 
 /** What a use case says of the fields; undefined when it takes them. */

@@ -10,7 +10,7 @@ export class FieldProblems {
     return this.#messages;
   }
 
-  /** @param field the field's name as the caller knows it. */
+  /** @param field the field's name in the domain. */
   add(field: string, message: string): this {
     const messages = this.#messages[field] ?? [];
     if (!messages.includes(message)) this.#messages[field] = [...messages, message];

@@ -19,7 +19,15 @@ interface FieldRule<T> {
 /** The one description of a record's fields, in the order in which they are shown. */
 export type FieldTable<T> = { readonly [K in keyof T]-?: FieldRule<T[K]> };
 
-/** Checks every field of a record. Fields that the table does not know are left alone. */
+/** The name by which callers know a field of the domain; any other name stays. */
+export function callersNameOf<T extends object>(table: FieldTable<T>, field: string): string {
+  return Object.hasOwn(table, field) ? table[field as keyof T].name : field;
+}
+
+/**
+ * Checks every field of a record; problems stand under the field's name in the domain. Fields that
+ * the table does not know are left alone.
+ */
 export function checkAll<T extends object>(table: FieldTable<T>, body: object): Checked<T> {
   return check(table, body, true) as Checked<T>;
 }
@@ -85,7 +93,7 @@ function check<T extends object>(
       valid[key] = read.data;
     } else {
       good = false;
-      for (const { message } of read.error.issues) problems.add(name, message);
+      for (const { message } of read.error.issues) problems.add(String(key), message);
     }
   }
   return { problems, valid, ...(good && { fields: valid }) };
