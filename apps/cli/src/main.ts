@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCustomerCommands } from './commands/customer.ts';
 import { addDemoCommand } from './commands/demo.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addForecastCommands } from './commands/forecast.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMarketCommands } from './commands/market.ts';
@@ -20,6 +21,7 @@ const program = new Command('solano')
   // A command and its subcommands may have options of the same name.
   .enablePositionalOptions();
 addMigrateCommand(program);
+addDoctorCommand(program);
 addCustomerCommands(program);
 addKeyCommands(program);
 addPermissionCommands(program);

@@ -11,6 +11,7 @@ import {
   migrate,
   PostgresDatabase,
   PostgresJobQueue,
+  pendingMigrations,
   postgresStores,
 } from '@solano/postgres';
 import { openSecretsKey } from './secrets.ts';
@@ -32,6 +33,16 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   readonly digest: Digest;
   /** Migrations that were applied on opening. */
   readonly migrated: readonly string[];
+}
+
+/** The migrations that the configured database lacks. Changes nothing. Errors: `store_unavailable`. */
+export async function findPendingMigrations(
+  config: Config,
+  guard: NonNullable<RuntimeOptions['guard']>,
+): Promise<string[]> {
+  if (config.databaseUrl !== undefined) return pendingMigrations(config.databaseUrl);
+  await using server = await openServer(config, { guard });
+  return await pendingMigrations(server.url);
 }
 
 export interface RuntimeOptions {

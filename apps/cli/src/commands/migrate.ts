@@ -1,15 +1,29 @@
+import { SolanoError } from '@solano/domain';
+import { findPendingMigrations } from '@solano/runtime';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
+import { closeWhenInterrupted } from '../interruption.ts';
 import { runs } from '../run.ts';
 
 export function addMigrateCommand(program: Command): void {
   const migrate = program
     .command('migrate')
-    .description('bring the database to the current schema');
-  runs(migrate, async ({ config, progress }) => {
+    .description('bring the database to the current schema')
+    .option('--check', 'change nothing; exit 1 naming the migrations that are pending');
+  runs<{ check?: boolean }>(migrate, async ({ config, progress }, _args, { check }) => {
+    if (check) {
+      const pending = await findPendingMigrations(config, closeWhenInterrupted);
+      if (pending.length > 0) throw outdated(pending);
+      return { json: { pending }, text: 'Nothing is pending.' };
+    }
     await using opened = await open(config, progress);
     const applied = opened.migrated;
     const text = applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Already up to date.';
     return { json: { applied }, text };
   });
+}
+
+function outdated(pending: readonly string[]): SolanoError {
+  const problems = pending.map((name) => `pending: ${name}`);
+  return new SolanoError('invalid_rows', 'Migrations are pending.', { problems });
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../src/database/migrate.ts';
+import { migrate, pendingMigrations } from '../src/database/migrate.ts';
 
 const shipped = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
 const names = (await readdir(shipped)).filter((name) => /^\d/.test(name)).sort();
@@ -14,8 +14,10 @@ describe('migrations', () => {
   test('are applied to a fresh database, and not again', async () => {
     await using place = await freshLocation();
     const { url } = place;
+    expect(await pendingMigrations(url)).toEqual(names);
     expect(await migrate(url)).toEqual(names);
     expect(await migrate(url)).toEqual([]);
+    expect(await pendingMigrations(url)).toEqual([]);
     const tables = await query(url, 'SELECT count(*)::int FROM customer');
     expect(tables).toEqual([{ count: 0 }]);
   });
@@ -32,7 +34,11 @@ describe('migrations', () => {
     const { url, folder } = place;
     await migrate(url, folder);
     await addMigration(folder, '99990101000000_later', 'CREATE TABLE later (id int)');
+    expect(await pendingMigrations(url, folder)).toEqual(['99990101000000_later']);
     expect(await migrate(url, folder)).toEqual(['99990101000000_later']);
+    const message =
+      'The database cannot be used: it has the migration 99990101000000_later of a newer version of Solano.';
+    await rejected(pendingMigrations(url), message);
     expect(await query(url, 'SELECT * FROM later')).toEqual([]);
   });
 

@@ -66,6 +66,32 @@ export async function migrate(url: string, folder: string | URL = FOLDER): Promi
   });
 }
 
+/**
+ * The migrations that a database does not have. Changes nothing. Errors: as `migrate`.
+ *
+ * @param folder of the migrations, as Prisma lays them out.
+ */
+export async function pendingMigrations(
+  url: string,
+  folder: string | URL = FOLDER,
+): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  return translating(async () => {
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ known: boolean }>(
+        "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known",
+      );
+      const missing = rows[0]?.known ? await missingOf(client, migrations) : migrations;
+      return missing.map(({ name }) => name);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
 /** Polls: a statement that waits for the lock would hold a snapshot for which concurrent indexes wait. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -80,15 +106,20 @@ async function takeLock(client: pg.Client): Promise<void> {
 
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query(BOOKKEEPING);
+  const missing = await missingOf(client, migrations);
+  for (const migration of missing) await apply(client, migration);
+  return missing.map(({ name }) => name);
+}
+
+/** Errors: `store_unavailable` for a database that has others than these. */
+async function missingOf(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows: applied } = await client.query<Applied>(
     `SELECT migration_name, checksum, finished_at FROM _prisma_migrations
      WHERE rolled_back_at IS NULL`,
   );
   for (const row of applied) requireKnown(row, migrations);
   const names = new Set(applied.map(({ migration_name }) => migration_name));
-  const missing = migrations.filter(({ name }) => !names.has(name));
-  for (const migration of missing) await apply(client, migration);
-  return missing.map(({ name }) => name);
+  return migrations.filter(({ name }) => !names.has(name));
 }
 
 function requireKnown(applied: Applied, migrations: readonly Migration[]): void {

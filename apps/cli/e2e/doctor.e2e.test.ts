@@ -1,0 +1,57 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCommand } from './solano.ts';
+
+const opened = new AsyncDisposableStack();
+let command: Awaited<ReturnType<typeof openCommand>>;
+let data: string;
+
+beforeAll(async () => {
+  const { url } = opened.use(await createTestDatabase());
+  command = opened.use(await openCommand(url));
+  data = command.env.SOLANO_DATA;
+  await mkdir(`${data}/objects`, { recursive: true, mode: 0o700 });
+});
+afterAll(() => opened.disposeAsync());
+
+test('migrate --check changes nothing, and fails where a migration is pending', async () => {
+  expect(await command.json('migrate', '--check')).toEqual({ pending: [] });
+  await using fresh = await openCommand();
+  const check = async () => {
+    const { code, stdout, stderr } = await fresh.solano('migrate', '--check');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr.split('\n').filter((line) => line.startsWith('pending: '));
+  };
+  const pending = await check();
+  expect(pending[0]).toBe('pending: 20261121145752_initial');
+  expect(await check()).toEqual(pending);
+});
+
+describe('the doctor', () => {
+  test('finds nothing wrong with an installation that is sound but for its API, which does not run', async () => {
+    const findings = (await command.json('doctor')) as { check: string; status: string }[];
+    const unsound = findings.filter(({ status }) => status !== 'ok').map(({ check }) => check);
+    expect(unsound).toEqual(['call-backs']);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['database', 'migrations', 'clock of the database', 'data folder']),
+    );
+  });
+
+  test('names what is wrong, and exits 1', async () => {
+    await chmod(data, 0o755);
+    await using other = await openCommand('postgresql://solano@127.0.0.1:1/solano');
+    const settings = { SOLANO_DATA: data, SECRETS_KEY: '', CALLBACK_URL: 'http://127.0.0.1:1' };
+    Object.assign(other.env, settings);
+    const found = await other.solano('doctor', '--json');
+    await chmod(data, 0o700);
+    expect(found).toMatchObject({ code: 1, stdout: '' });
+    const lines = found.stderr.split('\n').filter((line) => /^(problem|warning) /.test(line));
+    expect(lines).toEqual([
+      `problem  data folder: ${data} can be entered by others: chmod 700 ${data}.`,
+      expect.stringContaining('warning  secrets: SECRETS_KEY is not set'),
+      expect.stringContaining('problem  database: The database is not available'),
+      expect.stringContaining('problem  call-backs: http://127.0.0.1:1 reaches no API'),
+    ]);
+  });
+});

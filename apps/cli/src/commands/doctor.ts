@@ -1,0 +1,27 @@
+import { SolanoError } from '@solano/domain';
+import type { Finding } from '@solano/runtime/doctor';
+import { examine } from '@solano/runtime/doctor';
+import type { Command } from 'commander';
+import { closeWhenInterrupted } from '../interruption.ts';
+import { runs } from '../run.ts';
+
+export function addDoctorCommand(program: Command): void {
+  const doctor = program
+    .command('doctor')
+    .description('what is wrong with this installation, or soon will be; exits 1 for a problem');
+  runs(doctor, async ({ config, progress }) => {
+    progress.on('looking at the installation');
+    const findings = await examine(config, { guard: closeWhenInterrupted });
+    if (findings.some(({ status }) => status === 'problem')) throw unhealthy(findings);
+    return { json: findings, text: findings.map(line).join('\n') };
+  });
+}
+
+function unhealthy(findings: readonly Finding[]): SolanoError {
+  const problems = findings.filter(({ status }) => status !== 'ok').map(line);
+  return new SolanoError('invalid_rows', 'The installation has problems.', { problems });
+}
+
+function line({ check, status, message }: Finding): string {
+  return `${status.padEnd(7)}  ${check}: ${message}`;
+}

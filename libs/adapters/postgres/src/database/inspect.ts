@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { translating } from './failures.ts';
+
+const CONNECT_MS = 4_000;
+
+/** What a database says of itself. */
+export interface DatabaseState {
+  /** Such as 180004. */
+  readonly version: number;
+  /** Its clock less this process's, in ms; the time of the answer's way is taken off by half. */
+  readonly clockAheadMs: number;
+  /** Whether it takes writes. */
+  readonly isReadOnly: boolean;
+}
+
+/** Asks a database, migrated or not. Errors: `store_unavailable`. */
+export async function inspectDatabase(url: string): Promise<DatabaseState> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  return translating(async () => {
+    try {
+      await client.connect();
+      const asked = Date.now();
+      const { rows } = await client.query<{ version: string; now: Date; read_only: string }>(
+        `SELECT current_setting('server_version_num') AS version, clock_timestamp() AS now,
+           current_setting('transaction_read_only') AS read_only`,
+      );
+      const answered = Date.now();
+      const [row] = rows as [(typeof rows)[number]];
+      return {
+        version: Number(row.version),
+        clockAheadMs: row.now.getTime() - (asked + answered) / 2,
+        isReadOnly: row.read_only === 'on',
+      };
+    } finally {
+      await client.end();
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { inspectDatabase, pendingMigrations } from '@solano/postgres';
+import { examineClock } from './clock.ts';
+import type { Finding } from './finding.ts';
+import { ok, problem, warning } from './finding.ts';
+
+/** PostgreSQL 15. */
+const MIN_VERSION = 150_000;
+
+/** Version, clock, migrations and whether it takes writes. Errors: `store_unavailable`. */
+export async function examineDatabase(url: string): Promise<Finding[]> {
+  const { version, clockAheadMs, isReadOnly } = await inspectDatabase(url);
+  return [
+    versionFinding(version),
+    examineClock('database', clockAheadMs),
+    isReadOnly
+      ? problem('database writes', 'The database is read-only: a standby, or so configured.')
+      : ok('database writes', 'The database takes writes.'),
+    migrationsFinding(await pendingMigrations(url)),
+  ];
+}
+
+function versionFinding(version: number): Finding {
+  const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
+  return version < MIN_VERSION
+    ? problem('database', `It is ${name}: 15 or newer is needed.`)
+    : ok('database', `${name} answers.`);
+}
+
+function migrationsFinding(pending: readonly string[]): Finding {
+  if (pending.length === 0) return ok('migrations', 'All are applied.');
+  const message = `Pending, applied at the next start or by \`solano migrate\`: ${pending.join(', ')}.`;
+  return warning('migrations', message);
+}

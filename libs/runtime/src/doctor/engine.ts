@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '@solano/config';
+import { checkCallback } from '@solano/domain';
+import { HttpPurchaseCallback } from '@solano/http';
+import { openTemporal } from '../purchases.ts';
+import { openCallbackTokens } from '../secrets.ts';
+import type { Finding } from './finding.ts';
+import { messageOf, ok, problem, warning } from './finding.ts';
+
+/** Whether Temporal is reached, and whether call-backs reach an API. */
+export async function examineEngine(config: Config): Promise<Finding[]> {
+  return [...(await examineTemporal(config)), await examineCallback(config)];
+}
+
+async function examineTemporal({ workflow }: Config): Promise<Finding[]> {
+  if (workflow.kind === 'embedded') return [];
+  try {
+    const { metricsAddress: _, ...cluster } = workflow;
+    await using temporal = await openTemporal(cluster);
+    await temporal.check();
+    return [ok('Temporal', `${workflow.address} answers.`)];
+  } catch (error) {
+    return [problem('Temporal', `${workflow.address}: ${messageOf(error)}`)];
+  }
+}
+
+/** An API that does not run is no problem of the installation. */
+async function examineCallback(config: Config): Promise<Finding> {
+  const url = config.callbackUrl ?? `http://${config.host}:${config.port}`;
+  const tokens = await openCallbackTokens(config);
+  await using callback = new HttpPurchaseCallback({ url, tokens, clock: () => new Date() });
+  const failure = await checkCallback(callback, randomUUID);
+  if (failure === undefined) return ok('call-backs', `${url} reaches an API.`);
+  const isUrlSet = config.callbackUrl !== undefined;
+  const message = `${url} reaches no API: ${messageOf(failure)}`;
+  return isUrlSet ? problem('call-backs', message) : warning('call-backs', message);
+}

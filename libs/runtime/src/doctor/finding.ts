@@ -1,0 +1,27 @@
+/** How a part of an installation is. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'problem';
+  /** A sentence, with what to do about it where it is not ok. */
+  readonly message: string;
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, status: 'ok', message };
+}
+
+export function warning(check: string, message: string): Finding {
+  return { check, status: 'warning', message };
+}
+
+export function problem(check: string, message: string): Finding {
+  return { check, status: 'problem', message };
+}
+
+/** What an error says, with what caused it where that says more. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  const isNews = cause instanceof Error && !message.includes(cause.message);
+  return isNews ? `${message} (${cause.message})` : message;
+}

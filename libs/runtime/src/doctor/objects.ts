@@ -1,0 +1,29 @@
+import type { Config } from '@solano/config';
+import { openObjects } from '../objects.ts';
+import { examineClock } from './clock.ts';
+import type { Finding } from './finding.ts';
+import { messageOf, ok, problem } from './finding.ts';
+
+/** Written over each time. It stands beside the customers' folders, in none of them. */
+const KEY = 'solano-doctor.txt';
+/** Modification times may have whole seconds only. */
+const EXACT_MS = 1_000;
+
+/** Writes a small object and reads when that was. */
+export async function examineObjects(config: Config): Promise<Finding[]> {
+  const kind = config.objectStore.kind === 's3' ? 'bucket' : 'object folder';
+  try {
+    await using objects = await openObjects(config);
+    const before = Date.now();
+    await objects.put(KEY, Buffer.from(new Date(before).toISOString()), 'text/plain');
+    const object = await objects.get(KEY);
+    object?.cancel();
+    const ahead = (object?.modifiedAt.getTime() ?? before) - before;
+    return [
+      ok(`${kind} writes`, 'Objects can be written and read.'),
+      examineClock(kind, ahead, EXACT_MS),
+    ];
+  } catch (error) {
+    return [problem(`${kind} writes`, messageOf(error))];
+  }
+}
