@@ -141,17 +141,15 @@ describe.each(PERIODS)(
 
     test('keep every version of a forecast with the time at which it was known', async () => {
       const date = dateAfter(first, 9);
-      const known = (hours: number) =>
-        simulation.market.fundamentals(
-          'wind',
-          date,
-          date,
-          new Date(expectedAt('wind', date) + hours * HOUR_MS),
-        );
-      const [one] = await known(9);
-      const [other] = await known(23);
-      expect(one?.values[0]).toBe(7_000_001);
-      expect(other?.values[0]).toBe(7_000_002);
+      const versions = await simulation.market.fundamentalVersions('wind', date, date);
+      const known = versions.map(({ knownAt, values }) => ({
+        hours: (knownAt.getTime() - expectedAt('wind', date)) / HOUR_MS,
+        value: values[0],
+      }));
+      expect(known.map(({ value }) => value)).toEqual([7_000_001, 7_000_002]);
+      expect(known[0]?.hours).toBeLessThan(9);
+      expect(known[1]?.hours).toBeGreaterThan(12);
+      expect(known[1]?.hours).toBeLessThan(23);
     });
 
     test('are not collected by one process', () => {

@@ -35,6 +35,7 @@ export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';
 export { outageUploadStoreContract } from './outage-upload-store/outage-upload-store.contract.ts';
 export { plantStoreContract } from './plant-store/plant-store.contract.ts';
+export { priceModelStoreContract } from './price-model-store/price-model-store.contract.ts';
 export { priceStoreContract } from './price-store/price-store.contract.ts';
 export type {
   CallbackFixture,

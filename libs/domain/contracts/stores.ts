@@ -9,6 +9,7 @@ import type {
   MarketDataStore,
   OutageUploadStore,
   PlantStore,
+  PriceModelStore,
   PriceStore,
   PurchaseStore,
   StrategyStore,
@@ -28,6 +29,7 @@ export interface Stores {
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
   readonly market: MarketDataStore;
+  readonly models: PriceModelStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
   readonly uploads: OutageUploadStore;

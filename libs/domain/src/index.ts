@@ -66,15 +66,15 @@ export {
 } from './outages/upload-file.ts';
 export * from './plants/plant.ts';
 export * from './predictor/evaluate-predictor.ts';
+export { readModel } from './predictor/model-archive.ts';
 export * from './predictor/predict-prices.ts';
-export type { PredictionInputs, PricePredictor } from './predictor/price-predictor.ts';
-export { predictFrom } from './predictor/price-predictor.ts';
 export * from './prices/latest-prediction.ts';
 export type { MilliEuro } from './prices/milli-euro.ts';
 export { formatMilli, parseMilli } from './prices/milli-euro.ts';
 export * from './prices/omie-file.ts';
 export * from './prices/past-errors.ts';
 export * from './prices/prediction-file.ts';
+export * from './prices/price-model.ts';
 export * from './prices/prices.ts';
 export * from './prices/quantiles.ts';
 export * from './prices/realised-file.ts';

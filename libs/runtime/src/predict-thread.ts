@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { NodeSecrets } from '@solano/crypto';
 import { isSolanoError, predictPrices } from '@solano/domain';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { ThreadError } from './market.ts';
@@ -12,8 +13,9 @@ parentPort?.postMessage(await predict(workerData as { databaseUrl: string }));
 async function predict({ databaseUrl }: { databaseUrl: string }): Promise<ThreadError | undefined> {
   try {
     await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
-    const { prices } = postgresStores(database);
-    await predictPrices({ prices, clock: () => new Date() }, { days: DAYS });
+    const digest = (text: string) => new NodeSecrets().digest(text);
+    const stores = postgresStores(database);
+    await predictPrices({ ...stores, clock: () => new Date(), digest }, { days: DAYS });
     return undefined;
   } catch (error) {
     const { message } = error as Error;

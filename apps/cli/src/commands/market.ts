@@ -21,6 +21,7 @@ import {
   REGION,
   requireDay,
   requireMarket,
+  versionsKnownAt,
 } from '@solano/domain';
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
@@ -157,8 +158,8 @@ function addSeries(market: Command): void {
     const from = options.from ?? dateAfter(to, 1 - SHOWN_DAYS);
     requireDay(from);
     await using opened = await open(config, progress);
-    const versions = await opened.market.fundamentals(series, from, to, knownAt);
-    return seriesOutcome(versions);
+    const versions = await opened.market.fundamentalVersions(series, from, to);
+    return seriesOutcome(versionsKnownAt(versions, knownAt));
   });
 }
 

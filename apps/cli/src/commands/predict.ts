@@ -44,7 +44,7 @@ export function addPredictCommand(prices: Command): void {
     const days = readDays(options.days);
     await using opened = await open(config, progress);
     progress.on('predicting prices');
-    if (options.evaluate) return toldErrors(await evaluatePredictor(opened.prices));
+    if (options.evaluate) return toldErrors(await evaluatePredictor(opened));
     const { since, until, allowStale } = options;
     if (until !== undefined && since === undefined) throw new UsageError('--until needs --since.');
     const predicted = await predictPrices(opened, { days, since, until, allowStale });

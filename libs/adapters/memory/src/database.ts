@@ -121,6 +121,8 @@ export class MemoryDatabase {
   /** In the order in which they came. */
   readonly marketDocuments: ReceivedDocument[] = [];
   readonly fundamentals: FundamentalVersion[] = [];
+  /** Content by digest. */
+  readonly priceModels = new Map<string, string>();
   readonly marketSources = new Map<string, SourceState>();
   /** In the order of writing. */
   readonly audit: AuditEntry[] = [];

@@ -10,6 +10,7 @@ export { MemoryKeyStore } from './key-store.ts';
 export { MemoryMarketDataStore } from './market-data-store.ts';
 export { MemoryOutageUploadStore } from './outage-upload-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';
+export { MemoryPriceModelStore } from './price-model-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
 export { MemoryPurchaseStore } from './purchase-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';

@@ -54,7 +54,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
     const { day, prices, version, received, message } = change;
     this.#days(series).set(date, copyOf(day));
     if (prices) this.#prices.setRealised(prices);
-    if (version) this.#database.fundamentals.push(structuredClone(version));
+    if (version) this.#setVersion(version);
     if (received) this.#database.marketDocuments.push(structuredClone(received));
     if (message) this.#send(message);
   }
@@ -85,19 +85,13 @@ export class MemoryMarketDataStore implements MarketDataStore {
     return newest === -Infinity ? undefined : new Date(newest);
   }
 
-  async fundamentals(
+  async fundamentalVersions(
     series: Fundamental,
     from: string,
     to: string,
-    knownAt: Date,
   ): Promise<FundamentalVersion[]> {
-    const newest = new Map<string, FundamentalVersion>();
-    for (const version of this.#versions(series)) {
-      const { date } = version;
-      if (date >= from && date <= to && version.knownAt <= knownAt) newest.set(date, version);
-    }
-    const found = [...newest.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-    return structuredClone(found);
+    const found = this.#versions(series).filter(({ date }) => date >= from && date <= to);
+    return structuredClone(found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)));
   }
 
   async source(name: SourceName): Promise<SourceState> {
@@ -123,6 +117,15 @@ export class MemoryMarketDataStore implements MarketDataStore {
       realised: realised && copyOfPrices(realised),
       version: structuredClone(version),
     };
+  }
+
+  #setVersion(version: FundamentalVersion): void {
+    const { fundamentals } = this.#database;
+    const same = fundamentals.findIndex((each) => {
+      const isDay = each.series === version.series && each.date === version.date;
+      return isDay && each.knownAt.getTime() === version.knownAt.getTime();
+    });
+    fundamentals.splice(same < 0 ? fundamentals.length : same, 1, structuredClone(version));
   }
 
   #days(series: SeriesName): Map<string, MarketDay> {

@@ -10,6 +10,7 @@ import {
   marketDataStoreContract,
   outageUploadStoreContract,
   plantStoreContract,
+  priceModelStoreContract,
   priceStoreContract,
   purchaseJobsContract,
   purchaseStoreContract,
@@ -30,6 +31,7 @@ import {
   MemoryMarketDataStore,
   MemoryOutageUploadStore,
   MemoryPlantStore,
+  MemoryPriceModelStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
@@ -48,6 +50,7 @@ function storesOf(database: MemoryDatabase): Stores {
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
     market: new MemoryMarketDataStore(database),
+    models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
     uploads: new MemoryOutageUploadStore(database),
@@ -75,6 +78,7 @@ evaluationStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
 marketDataStoreContract('memory', open);
+priceModelStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 outageUploadStoreContract('memory', open);

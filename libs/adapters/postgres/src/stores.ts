@@ -6,6 +6,7 @@ import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
+import { PostgresPriceModelStore } from './prices/price-model-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresDecisionStore } from './purchases/decision-store.ts';
@@ -33,6 +34,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     evaluations: new PostgresEvaluationStore(database),
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),
+    models: new PostgresPriceModelStore(database),
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),
     purchases: new PostgresPurchaseStore(database),

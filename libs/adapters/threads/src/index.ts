@@ -1,2 +1,1 @@
-export { ThreadPredictor } from './thread-predictor.ts';
 export { ThreadSplitter } from './thread-splitter.ts';

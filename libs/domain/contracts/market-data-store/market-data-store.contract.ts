@@ -1,5 +1,6 @@
 import type {
   DayChange,
+  Fundamental,
   FundamentalVersion,
   MarketDay,
   MarketDocument,
@@ -207,7 +208,7 @@ function messages(open: OpenStores): void {
 }
 
 function fundamentals(handles: TwoHandles): void {
-  test('of a fundamental every version is kept, and read as it was known at an instant', async () => {
+  test('of a fundamental every version is kept, one for each instant from which it was known', async () => {
     const { here, there } = handles;
     const version = (date: string, ms: number, value: number): FundamentalVersion => ({
       series: 'wind',
@@ -222,20 +223,19 @@ function fundamentals(handles: TwoHandles): void {
     const first = version('2034-01-01', 10, 7_123_456);
     const second = version('2034-01-01', 20, 7_000_001);
     const other = version('2034-01-02', 15, 0);
-    for (const each of [first, second, other]) {
+    for (const each of [second, other, first]) {
       const day = { ...unknownDay('wind', each.date), knownAt: each.knownAt };
       await put(here, day, { version: each });
     }
-    const at = (ms: number) =>
-      there.market.fundamentals('wind', '2034-01-01', '2034-01-31', later(ms));
-    expect(await at(9)).toEqual([]);
-    expect(await at(10)).toEqual([first]);
-    expect(await at(19)).toEqual([first, other]);
-    expect(await at(20)).toEqual([second, other]);
+    const of = (series: Fundamental) =>
+      there.market.fundamentalVersions(series, '2034-01-01', '2034-01-31');
+    expect(await of('wind')).toEqual([first, second, other]);
     expect((await there.market.known('wind', '2034-01-01')).version).toEqual(second);
-    expect(await there.market.fundamentals('solar', '2034-01-01', '2034-01-31', later(99))).toEqual(
-      [],
-    );
+    expect(await of('solar')).toEqual([]);
+
+    const again = version('2034-01-01', 10, 1);
+    await put(here, unknownDay('wind', '2034-01-01'), { version: again });
+    expect(await of('wind')).toEqual([again, second, other]);
   });
 }
 

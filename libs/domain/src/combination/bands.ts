@@ -2,6 +2,9 @@ import { HOURS } from './price-days.ts';
 
 /** The quantiles that a prediction carries. */
 export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
+const LOW = LEVELS.indexOf(0.1);
+const MEDIAN = LEVELS.indexOf(0.5);
+const HIGH = LEVELS.indexOf(0.9);
 /** Past days whose errors are used. */
 export const BAND_DAYS = 150;
 /** Fewer days of errors make no bands. */
@@ -28,6 +31,12 @@ const MAX_SHIFT = 0.15;
 const BLOCK_HOURS = 4;
 /** Past days from which the levels are adapted. */
 export const ADAPTATION_DAYS = 60;
+
+/** Where less than this share of the last days' prices lay within p10 to p90 (0.8 should), ... */
+const MIN_COVERAGE = 0.7;
+const COVERAGE_DAYS = 7;
+/** ... bands are made wider by so many times what is lacking: errors are larger than any before. */
+const WIDENING = 3;
 
 /** What was predicted of a day. */
 export interface Predicted {
@@ -141,15 +150,26 @@ export function ranksOf(distribution: Distribution, prices: Float64Array): Float
   return prices.map((price, hour) => rankOf(distribution[hour] as Float64Array, price));
 }
 
+/** What past days have taught about how bands of like distributions come out. */
+export interface Adaptation {
+  /** For each hour the levels to ask for instead of {@link LEVELS}. */
+  readonly levels: readonly Float64Array[];
+  /** By how much quantiles are moved away from the median: 1, or more after a change of regime. */
+  readonly width: number;
+}
+
 /**
- * For each hour by how much each of {@link LEVELS} is moved, so that recently so many prices lay
- * below as should.
+ * Moves each of {@link LEVELS}, for each hour, so that recently so many prices lay below as should;
+ * and widens bands while those of the last week held far too little: no level of a distribution of
+ * past errors reaches errors that are larger than these.
  *
  * @param ranks of past days, oldest first.
  */
-export function adaptedLevels(ranks: readonly Float64Array[]): Float64Array[] {
+export function adaptationOf(ranks: readonly Float64Array[]): Adaptation {
   const shifts = Array.from({ length: HOURS / BLOCK_HOURS }, () => new Float64Array(LEVELS.length));
+  const coverages: number[] = [];
   for (const day of ranks.slice(-ADAPTATION_DAYS)) {
+    coverages.push(coverageOf(day, levelsOf(shifts)));
     shifts.forEach((shift, block) => {
       const hours = day.subarray(block * BLOCK_HOURS, (block + 1) * BLOCK_HOURS);
       LEVELS.forEach((level, i) => {
@@ -160,20 +180,42 @@ export function adaptedLevels(ranks: readonly Float64Array[]): Float64Array[] {
       });
     });
   }
+  return { levels: levelsOf(shifts), width: widthAfter(coverages) };
+}
+
+function levelsOf(shifts: readonly Float64Array[]): Float64Array[] {
   return Array.from({ length: HOURS }, (_, hour) => {
     const shift = shifts[Math.floor(hour / BLOCK_HOURS)] as Float64Array;
     return Float64Array.from(LEVELS, (level, i) => level + (shift[i] as number));
   });
 }
 
-/** The quantiles of each hour at its adapted levels: never crossing. */
+/** The share of a day's prices within p10 to p90. */
+function coverageOf(ranks: Float64Array, levels: readonly Float64Array[]): number {
+  const held = ranks.filter((rank, hour) => {
+    const asked = levels[hour] as Float64Array;
+    return rank > (asked[LOW] as number) && rank <= (asked[HIGH] as number);
+  });
+  return held.length / HOURS;
+}
+
+function widthAfter(coverages: readonly number[]): number {
+  const recent = coverages.slice(-COVERAGE_DAYS);
+  if (recent.length < COVERAGE_DAYS) return 1;
+  const mean = recent.reduce((sum, share) => sum + share, 0) / COVERAGE_DAYS;
+  return 1 + Math.max(0, WIDENING * (MIN_COVERAGE - mean));
+}
+
+/** The quantiles of each hour by what was adapted: never crossing. */
 export function quantilesAt(
   distribution: Distribution,
-  levels: readonly Float64Array[],
+  { levels, width }: Adaptation,
 ): Float64Array[] {
   return distribution.map((values, hour) => {
     const asked = (levels[hour] as Float64Array).toSorted();
-    return asked.map((level) => valueAt(values, level));
+    const quantiles = asked.map((level) => valueAt(values, level));
+    const median = quantiles[MEDIAN] as number;
+    return quantiles.map((value) => median + width * (value - median));
   });
 }
 

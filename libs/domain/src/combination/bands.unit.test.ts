@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PastErrors, Predicted } from './bands.ts';
-import { adaptedLevels, averaged, distributionOf, LEVELS, quantilesAt, ranksOf } from './bands.ts';
+import { adaptationOf, averaged, distributionOf, LEVELS, quantilesAt, ranksOf } from './bands.ts';
 import { HOURS } from './price-days.ts';
 
 const hours = (price: number) => new Float64Array(HOURS).fill(price);
-const NOMINAL = Array.from({ length: HOURS }, () => Float64Array.from(LEVELS));
+const NOMINAL = {
+  levels: Array.from({ length: HOURS }, () => Float64Array.from(LEVELS)),
+  width: 1,
+};
 
 /** A workday predicted at a price, as the day before. */
 const at = (price: number): Predicted => ({
@@ -76,18 +79,33 @@ describe('bands', () => {
   it('widen after prices kept falling outside, and narrow after they kept falling inside', () => {
     const outside = Array.from({ length: 20 }, (_, day) => hours(day % 2 === 0 ? 0.01 : 0.99));
     const inside = Array.from({ length: 20 }, () => hours(0.5));
-    const [wide = new Float64Array()] = adaptedLevels(outside);
-    const [narrow = new Float64Array()] = adaptedLevels(inside);
+    const [wide = new Float64Array()] = adaptationOf(outside).levels;
+    const [narrow = new Float64Array()] = adaptationOf(inside).levels;
     expect(wide[1]).toBeLessThan(0.1);
     expect(wide[5]).toBeGreaterThan(0.9);
     expect(narrow[1]).toBeGreaterThan(0.1);
     expect(narrow[5]).toBeLessThan(0.9);
   });
 
+  it('are wider than any past error while those of a week held far too few prices', () => {
+    const held = (share: number) => hours(0).map((_, hour) => (hour < share * HOURS ? 0.5 : 1));
+    const days = (count: number, share: number) => Array.from({ length: count }, () => held(share));
+    expect(adaptationOf(days(30, 0.75)).width).toBe(1);
+    expect(adaptationOf(days(6, 0)).width).toBe(1);
+    expect(adaptationOf([...days(10, 1), ...days(7, 0.25)]).width).toBeCloseTo(2.35, 9);
+    expect(adaptationOf([...days(10, 0), ...days(7, 0.75)]).width).toBe(1);
+
+    const distribution = distributionOf(pastDays(100, 50, 10), at(50)) ?? [];
+    const [usual = new Float64Array()] = quantilesAt(distribution, NOMINAL);
+    const [wide = new Float64Array()] = quantilesAt(distribution, { ...NOMINAL, width: 2 });
+    expect(wide[3]).toBe(usual[3]);
+    expect((wide[6] ?? 0) - (wide[0] ?? 0)).toBeCloseTo(2 * ((usual[6] ?? 0) - (usual[0] ?? 0)), 9);
+  });
+
   it('never cross, however the levels have moved', () => {
     const distribution = distributionOf(pastDays(100, 50, 10), at(50)) ?? [];
-    const crossed = Array.from({ length: HOURS }, () => Float64Array.from(LEVELS).reverse());
-    for (const values of quantilesAt(distribution, crossed)) {
+    const levels = Array.from({ length: HOURS }, () => Float64Array.from(LEVELS).reverse());
+    for (const values of quantilesAt(distribution, { levels, width: 1.5 })) {
       expect([...values]).toEqual([...values].sort((a, b) => a - b));
     }
   });

@@ -3,7 +3,7 @@ import { dateAfter } from '../time/madrid-day.ts';
 import type { Distribution, PastErrors, Predicted } from './bands.ts';
 import {
   ADAPTATION_DAYS,
-  adaptedLevels,
+  adaptationOf,
   averaged,
   BAND_DAYS,
   distributionOf,
@@ -11,7 +11,6 @@ import {
   quantilesAt,
   ranksOf,
 } from './bands.ts';
-import { exogenousOf } from './features.ts';
 import type { MemberPaths, TracedFit } from './members.ts';
 import { Members, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
@@ -32,9 +31,10 @@ export interface PredictedDay {
   readonly members: ReadonlyMap<string, MemberShare>;
 }
 
-/** What one member expected of a day, 24 hours, and its mean weight over them. */
+/** What one member expected of a day, 24 hours, its weight in each, and the mean of these. */
 export interface MemberShare {
   readonly weight: number;
+  readonly weights: Float64Array;
   readonly hours: Float64Array;
 }
 
@@ -57,7 +57,10 @@ export class Combination {
   readonly #days: PriceDays;
   readonly #members: Members;
   readonly #exogenous: ExogenousSeries;
-  /** Predicts days for which the exogenous series end too soon; its past days lack them as well. */
+  /**
+   * Predicts days whose exogenous values are not known, or from too few days that have them; its
+   * past days lack them as well.
+   */
   readonly #priceOnly: Combination | undefined;
   /** How many days ahead it says something of. */
   readonly maxLeads: number;
@@ -69,7 +72,8 @@ export class Combination {
   /**
    * @param known oldest first, at least one.
    * @param maxLeads how many days ahead will be asked for at most.
-   * @param exogenous day-ahead forecasts, where they were known in time.
+   * @param exogenous day-ahead forecasts of each day as they were known when it was predicted from
+   *   the day before. They are used at lead 0 alone: of the days after it they were not known yet.
    */
   constructor(known: readonly KnownDay[], maxLeads = 1, exogenous: ExogenousSeries = new Map()) {
     this.#days = lineUp(known);
@@ -92,7 +96,7 @@ export class Combination {
   /** What is expected of the day `lead` days after the first unknown one, the first `count` known. */
   predict(count: number = this.dates.length, lead = 0): PredictedDay {
     const date = this.#dateOf(count + lead);
-    if (this.#lacksInputs(date)) return (this.#priceOnly as Combination).predict(count, lead);
+    if (!this.#hasInputs(count, lead)) return (this.#priceOnly as Combination).predict(count, lead);
     const { weights, hours } = this.#say(count, lead);
     const point = hours.get(COMBINATION) as Float64Array;
     return {
@@ -101,7 +105,8 @@ export class Combination {
       quarters: shapedQuarters(point, this.#days, count),
       members: new Map(
         [...weights].map(([name, shares]) => {
-          return [name, { weight: meanOf(shares), hours: hours.get(name) as Float64Array }];
+          const own = hours.get(name) as Float64Array;
+          return [name, { weight: meanOf(shares), weights: shares, hours: own }];
         }),
       ),
     };
@@ -112,14 +117,14 @@ export class Combination {
    * too few days have been predicted.
    */
   bands(count: number = this.dates.length, lead = 0): Float64Array[] | undefined {
-    if (this.#lacksInputs(this.#dateOf(count + lead))) return this.#priceOnly?.bands(count, lead);
+    if (!this.#hasInputs(count, lead)) return this.#priceOnly?.bands(count, lead);
     const distribution = this.#distribution(count, lead);
     if (!distribution) return undefined;
     const point = this.#say(count, lead).hours.get(COMBINATION) as Float64Array;
     const quarters = shapedQuarters(point, this.#days, count);
     const first = Math.max(1, count - ADAPTATION_DAYS);
     const ranks = this.#origins(first, count).flatMap((origin) => this.#rank(origin) ?? []);
-    const hours = quantilesAt(distribution, adaptedLevels(ranks));
+    const hours = quantilesAt(distribution, adaptationOf(ranks));
     return LEVELS.map((_, i) =>
       quarters.map((price, quarter) => {
         const hour = Math.floor(quarter / 4);
@@ -128,13 +133,15 @@ export class Combination {
     );
   }
 
-  /** The coefficients that the next day is predicted with. */
-  fits(count: number = this.dates.length): readonly TracedFit[] {
+  /** The coefficients that {@link predict} uses. */
+  fits(count: number = this.dates.length, lead = 0): readonly TracedFit[] {
+    if (!this.#hasInputs(count, lead)) return this.#priceOnly?.fits(count, lead) ?? [];
     return this.#members.fits(count);
   }
 
-  #lacksInputs(date: string): boolean {
-    return this.#priceOnly !== undefined && !exogenousOf(this.#exogenous, date);
+  /** Whether there is what this one predicts from, beside the prices. */
+  #hasInputs(count: number, lead: number): boolean {
+    return this.#priceOnly === undefined || (lead === 0 && this.#members.isDriven(count));
   }
 
   #distribution(count: number, lead: number): Distribution | undefined {
@@ -226,7 +233,7 @@ export class Combination {
   #at(count: number, lead: number): ReadonlyMap<string, Float64Array> {
     let paths = this.#paths.get(count);
     if (!paths) {
-      paths = this.#members.paths(count, this.maxLeads);
+      paths = this.#members.paths(count, this.#priceOnly ? 1 : this.maxLeads);
       this.#paths.set(count, paths);
     }
     return new Map([...paths].map(([name, path]) => [name, path[lead] as Float64Array]));

@@ -105,6 +105,26 @@ describe('the combination', () => {
     expect(driven.predict(260).inputs).toEqual(['prices', 'load']);
   });
 
+  it('uses forecasts for the next day alone: of the days after it they were not known yet', () => {
+    const load = new Map(
+      days.map(({ date, quarters }) => [date, hoursOf(quarters).map((price) => 300 * price)]),
+    );
+    const driven = new Combination(days, 3, new Map([['load', load]]));
+    expect(driven.predict(260, 0).inputs).toEqual(['prices', 'load']);
+    expect(driven.predict(260, 1)).toEqual(combination.predict(260, 1));
+    expect(driven.bands(260, 1)).toEqual(combination.bands(260, 1));
+    expect(driven.fits(260, 1)).toEqual(combination.fits(260, 1));
+  });
+
+  it('predicts from prices alone, and says so, while too few days have forecasts', () => {
+    const load = new Map(
+      days.slice(-180).map(({ date, quarters }) => [date, hoursOf(quarters)] as const),
+    );
+    const driven = new Combination(days, 1, new Map([['load', load]]));
+    expect(driven.predict(260)).toEqual(combination.predict(260));
+    expect(driven.predict(260).inputs).toEqual(['prices']);
+  });
+
   it('predicts a day without forecasts from prices alone, and by days so predicted', () => {
     const load = new Map(days.map(({ date, quarters }) => [date, hoursOf(quarters)]));
     const driven = new Combination(days, 1, new Map([['load', load]]));

@@ -83,9 +83,15 @@ export class Members {
     return paths;
   }
 
+  /** Whether the first day after `count` days is predicted from exogenous values. */
+  isDriven(count: number): boolean {
+    const isKnown = this.#exogenousOn(this.#dateOf(count)) !== undefined;
+    return isKnown && LEARS.every((settings) => this.#fitFor(settings, count, true) !== undefined);
+  }
+
   /** The fits that the first day after `count` days is predicted with. */
   fits(count: number): TracedFit[] {
-    const driven = this.#exogenousOn(this.#dateOf(count)) !== undefined;
+    const driven = this.isDriven(count);
     return LEARS.flatMap((settings) => this.#fitFor(settings, count, driven) ?? []);
   }
 

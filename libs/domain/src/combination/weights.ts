@@ -1,7 +1,7 @@
 import { HOURS } from './price-days.ts';
 
 /** Members are weighed for so many hours of the day at once. */
-const BLOCK_HOURS = 4;
+export const BLOCK_HOURS = 4;
 const HALF_LIFE_DAYS = 28;
 /** A member's weight falls with this power of its error: near-equals share, laggards hardly count. */
 const POWER = 6;

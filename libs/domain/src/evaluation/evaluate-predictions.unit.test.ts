@@ -1,3 +1,4 @@
+import { predicting } from '@solano/domain/test/predicting';
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { Market, Session } from '../market/sessions.ts';
@@ -272,9 +273,12 @@ describe('walking forward', () => {
   }
 
   async function hindcastAndEvaluated(prices: TestPrices) {
-    const clock = () => new Date(`${dateAfter(last, 9)}T09:00Z`);
     const since = dateAfter(last, -2);
-    const { stored } = await predictPrices({ prices, clock }, { days: 3, since, until: last });
+    const { stored } = await predictPrices(predicting(prices, `${dateAfter(last, 9)}T09:00Z`), {
+      days: 3,
+      since,
+      until: last,
+    });
     expect(stored).toHaveLength(3 * MARKETS.length);
     const evaluations = [];
     for (const market of MARKETS) {

@@ -47,7 +47,8 @@ export interface FundamentalVersion extends ValueSeries {
   readonly date: string;
   /** The instant from which it was known. */
   readonly knownAt: Date;
-  readonly source: SourceName;
+  /** `csv`: an operator's file. */
+  readonly source: SourceName | 'csv';
   readonly document: string;
 }
 
@@ -73,6 +74,7 @@ export interface DayChange {
   readonly day: MarketDay;
   /** Prices in the place of any other of that market and day. */
   readonly prices?: RealisedPrices;
+  /** In the place of one that was known from the same instant. */
   readonly version?: FundamentalVersion;
   /** A document that came. */
   readonly received?: ReceivedDocument;
@@ -113,13 +115,8 @@ export interface MarketDataStore {
   documents(series: SeriesName, date: string): Promise<ReceivedDocument[]>;
   /** When the newest document of the days from `from` on came into use. */
   newestArrival(from: string): Promise<Date | undefined>;
-  /** For each day from `from` to `to` the newest version known at an instant, oldest day first. */
-  fundamentals(
-    series: Fundamental,
-    from: string,
-    to: string,
-    knownAt: Date,
-  ): Promise<FundamentalVersion[]>;
+  /** Every version of the days from `from` to `to`: oldest day first, then as they became known. */
+  fundamentalVersions(series: Fundamental, from: string, to: string): Promise<FundamentalVersion[]>;
   source(name: SourceName): Promise<SourceState>;
   /** Changes a source's state atomically; `change` may be called again. */
   updateSource(name: SourceName, change: (state: SourceState) => SourceState): Promise<SourceState>;
@@ -129,4 +126,15 @@ export interface MarketDataStore {
 export function unknownDay(series: SeriesName, date: string): MarketDay {
   const nothing = { document: null, knownAt: null, held: null, problem: null } as const;
   return { series, date, status: 'missing', ...nothing, lateNotifiedAt: null, checkedAt: null };
+}
+
+/** For each day of some versions the newest one that was known at an instant. */
+export function versionsKnownAt(
+  versions: readonly FundamentalVersion[],
+  at: Date,
+): FundamentalVersion[] {
+  const known = versions.filter(({ knownAt }) => knownAt <= at);
+  return [...Map.groupBy(known, ({ date }) => date).values()].map((own) => {
+    return own.at(-1) as FundamentalVersion;
+  });
 }

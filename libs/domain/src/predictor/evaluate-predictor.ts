@@ -1,10 +1,12 @@
 import type { Market, SessionRules } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
+import type { MarketDataStore } from '../market-data/market-day.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
 import { clockQuarter, dateAfter } from '../time/madrid-day.ts';
+import { exogenousAsOf, readFundamentals } from './fundamentals.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const EVALUATED_DAYS = 30;
@@ -23,17 +25,28 @@ export interface PredictorError {
   readonly maePersistence: number | null;
 }
 
+export interface EvaluatePredictorDeps {
+  readonly prices: PriceReader;
+  readonly market: Pick<MarketDataStore, 'fundamentalVersions'>;
+}
+
 /**
  * The errors of the predictor on the whole days of each market among the last 30 days of the
  * day-ahead market, the same 30 days for all, each day predicted as of {@link hindcastTime} from
  * what was known then. Means of the hour are compared with means of the hour. A day before which
  * none of the market was known does not count. Stores nothing. Errors: `store_unavailable`.
  */
-export async function evaluatePredictor(prices: PriceReader): Promise<PredictorError[]> {
+export async function evaluatePredictor({
+  prices,
+  market,
+}: EvaluatePredictorDeps): Promise<PredictorError[]> {
   const last = await newestDate(prices);
   const first = dateAfter(last ?? LAST_DATE, 1 - EVALUATED_DAYS);
   const history = await readHistory(prices, first, LAST_DATE);
-  const model = dayAheadModel(history, EVALUATED_LEADS);
+  const oldest = history.get('MD')?.at(-1)?.date ?? first;
+  const fundamentals = await readFundamentals(market, oldest, last ?? first);
+  const exogenous = exogenousAsOf(fundamentals, hindcastTime);
+  const model = dayAheadModel(history, EVALUATED_LEADS, exogenous);
   return SESSIONS.map((rules) => {
     const days = (history.get(rules.session) ?? []).filter(({ date, whole }) => {
       return whole && last !== undefined && first <= date && date <= last;

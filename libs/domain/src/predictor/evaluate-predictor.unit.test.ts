@@ -1,9 +1,12 @@
+import { predicting } from '@solano/domain/test/predicting';
 import type { DayPrices } from '@solano/domain/test/prices';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
 import { dateAfter, quartersOfDate } from '../time/madrid-day.ts';
 import { evaluatePredictor } from './evaluate-predictor.ts';
+
+const evaluated = (prices: TestPrices) => evaluatePredictor(predicting(prices, '2026-11-22'));
 
 const NOTHING = { dates: [], mae: null, maePersistence: null };
 
@@ -17,7 +20,7 @@ function daysFrom(prices: readonly DayPrices[], store = new TestPrices()): TestP
 
 describe('the errors worked by hand', () => {
   test('are found for the day-ahead market', async () => {
-    const [error] = await evaluatePredictor(daysFrom([10_000, 20_000, 40_000]));
+    const [error] = await evaluated(daysFrom([10_000, 20_000, 40_000]));
     // The second day: 10 predicted. The third: 0.1 × 20 + 0.9 × 15 + 0.7 × 10 = 22.5.
     expect(error).toEqual({
       market: 'md_pdbc_spain',
@@ -28,7 +31,7 @@ describe('the errors worked by hand', () => {
   });
 
   test('are found for prices below zero', async () => {
-    const [error] = await evaluatePredictor(daysFrom([10_000, -20_000]));
+    const [error] = await evaluated(daysFrom([10_000, -20_000]));
     expect(error).toMatchObject({ dates: ['2026-11-18'], mae: 30, maePersistence: 30 });
   });
 
@@ -37,7 +40,7 @@ describe('the errors worked by hand', () => {
     for (const [i, price] of [10_000, 41_000, 72_000].entries()) {
       store.realise('MID3', dateAfter('2026-11-17', i), price);
     }
-    const errors = await evaluatePredictor(store);
+    const errors = await evaluated(store);
     // Only the third day had one before it that was known: the first, without a spread.
     expect(errors[3]).toEqual({
       market: 'mid_pibc03_spain',
@@ -51,7 +54,7 @@ describe('the errors worked by hand', () => {
     const store = new TestPrices()
       .realise('MD', '2025-10-25', (clock) => clock * 1_000)
       .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
-    const [error] = await evaluatePredictor(store);
+    const [error] = await evaluated(store);
     expect(error).toMatchObject({
       dates: ['2025-10-26'],
       mae: 0.5,
@@ -62,7 +65,7 @@ describe('the errors worked by hand', () => {
 
 test('only the last thirty days count, and each of them does', async () => {
   const thirtyOne = [...Array.from({ length: 32 }, () => 900_000), ...Array(30).fill(5_000)];
-  const [error] = await evaluatePredictor(daysFrom(thirtyOne));
+  const [error] = await evaluated(daysFrom(thirtyOne));
   // Persistence is off on the first of the thirty only.
   expect(error?.dates).toHaveLength(30);
   expect(error?.maePersistence).toBeCloseTo(895 / 30, 10);
@@ -70,7 +73,7 @@ test('only the last thirty days count, and each of them does', async () => {
 
 test('partial days neither count nor serve', async () => {
   const store = daysFrom([10_000, 10_000]).realise('MD', '2026-11-19', 1, (i) => i > 0);
-  const [error] = await evaluatePredictor(store.realise('MD', '2026-11-20', 10_000));
+  const [error] = await evaluated(store.realise('MD', '2026-11-20', 10_000));
   expect(error).toMatchObject({
     dates: ['2026-11-18', '2026-11-20'],
     mae: 0,
@@ -82,7 +85,7 @@ test('the errors of all markets are of the same thirty days', async () => {
   const store = daysFrom(Array(40).fill(5_000));
   for (let i = 0; i < 25; i += 1) store.realise('MID1', dateAfter('2026-11-17', i), 4_000);
   store.realise('MID2', '2026-11-17', 4_000).realise('MID2', '2026-11-18', 4_000);
-  const [md, mid1, mid2] = await evaluatePredictor(store);
+  const [md, mid1, mid2] = await evaluated(store);
   expect([md?.dates[0], md?.dates.at(-1), md?.dates.length]).toEqual([
     '2026-11-27',
     '2026-12-26',
@@ -104,19 +107,19 @@ test('means of the hour are compared with means of the hour', async () => {
     const series = { stepMinutes: 60, ends, prices: ends.map(() => 25_000) };
     store.putDay({ market: 'mid_pibc01_spain', date, source: 'csv', version: 0, ...series });
   }
-  const [, mid1] = await evaluatePredictor(store);
+  const [, mid1] = await evaluated(store);
   expect(mid1).toMatchObject({ mae: 0, maePersistence: 0 });
 });
 
 describe('without enough history there are no errors', () => {
   test('in an empty store', async () => {
-    const errors = await evaluatePredictor(new TestPrices());
+    const errors = await evaluated(new TestPrices());
     expect(errors).toEqual(MARKETS.map((market) => ({ market, ...NOTHING })));
   });
 
   test('for the only day of a market, which has none before it', async () => {
     const store = daysFrom([1, 2]).realise('MID1', '2026-11-18', 1);
-    const errors = await evaluatePredictor(store);
+    const errors = await evaluated(store);
     expect(errors.map(({ dates }) => dates.length)).toEqual([1, 0, 0, 0]);
     expect(errors[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
   });
@@ -124,14 +127,14 @@ describe('without enough history there are no errors', () => {
   test('for an intraday session without the day-ahead market', async () => {
     const store = new TestPrices();
     for (const date of ['2026-11-17', '2026-11-18']) store.realise('MID1', date, 1);
-    expect((await evaluatePredictor(store))[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
+    expect((await evaluated(store))[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
   });
 });
 
 test('nothing is stored, and later prices change nothing', async () => {
   const store = daysFrom([10_000, 20_000, 40_000, 7_000]);
-  const [before] = await evaluatePredictor(daysFrom([10_000, 20_000, 40_000]));
-  const [after] = await evaluatePredictor(store);
+  const [before] = await evaluated(daysFrom([10_000, 20_000, 40_000]));
+  const [after] = await evaluated(store);
   expect(store.put).toEqual([]);
   // Days 2 and 3 are predicted as before: what is more comes from day 4.
   // 0.1 × 40 + 0.9 × 70 / 3 + 0.7 × (40 − 15.5) = 42.15

@@ -7,6 +7,9 @@ import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { dateAfter, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
+import type { FundamentalHistory } from './fundamentals.ts';
+import { exogenousAsOf } from './fundamentals.ts';
+import type { CombinedDay } from './predictor.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const QUARTER_MINUTES = QUARTER_MS / 60_000;
@@ -21,12 +24,19 @@ export interface HindcastRange {
   readonly days: number;
   /** Whether inputs that {@link isStale} may be predicted from. */
   readonly allowStale?: boolean | undefined;
+  /** Forecasts; each day sees those that were known when it is predicted. */
+  readonly fundamentals?: FundamentalHistory | undefined;
+}
+
+/** A prediction, and how its day-ahead prices were combined. */
+export interface MadePrediction extends BandedPrediction {
+  readonly combined: readonly CombinedDay[];
 }
 
 /** What would have been predicted for a day; nothing where what was known then was too old. */
 export interface Hindcast {
   readonly date: string;
-  readonly predictions: readonly BandedPrediction[];
+  readonly predictions: readonly MadePrediction[];
   readonly isStale: boolean;
 }
 
@@ -39,7 +49,7 @@ export interface Hindcast {
 export async function* hindcasts(
   prices: PriceReader,
   history: History,
-  { first, last, days, allowStale = false }: HindcastRange,
+  { first, last, days, allowStale = false, fundamentals = new Map() }: HindcastRange,
 ): AsyncGenerator<Hindcast> {
   // Looked up before the first hindcast is stored: one does not hinder another.
   const wanted = new Map<Market, ReadonlySet<number>>();
@@ -47,13 +57,14 @@ export async function* hindcasts(
     const dates = datesBetween(first, dateAfter(last, days - 1));
     wanted.set(rules.market, await unpredicted(prices, rules, dates));
   }
-  const model = dayAheadModel(history, days + MAX_INPUT_AGE_DAYS);
+  const exogenous = exogenousAsOf(fundamentals, hindcastTime);
+  const model = dayAheadModel(history, days + MAX_INPUT_AGE_DAYS, exogenous);
   for (const date of datesBetween(first, last)) {
     const generatedAt = hindcastTime(date);
     const predictor = new Predictor(history, model, generatedAt);
     if (!predictor.isReady) continue;
     const stale = !allowStale && isStale(predictor.inputsUntil, date);
-    const predictions: BandedPrediction[] = [];
+    const predictions: MadePrediction[] = [];
     const dates = datesBetween(date, dateAfter(date, days - 1));
     for (const rules of stale ? [] : SESSIONS) {
       const made = { generatedAt, origin: 'hindcast', wanted: wanted.get(rules.market) } as const;
@@ -85,7 +96,7 @@ export function predictionOf(
   rules: SessionRules,
   dates: readonly string[],
   { generatedAt, origin, wanted }: Making,
-): BandedPrediction {
+): MadePrediction {
   const rows = dates.flatMap((date) => {
     const quantilesOf = predictor.quantiles(rules, date);
     return [...predictor.predict(rules, date)].flatMap(([end, price]) => {
@@ -103,6 +114,7 @@ export function predictionOf(
     prices: rows.map(({ price }) => price),
     bands: toBands(rows.map(({ quantiles }) => quantiles)),
     ...(trace && { trace }),
+    combined: rules.session === 'MD' ? predictor.combined(dates) : [],
   };
 }
 

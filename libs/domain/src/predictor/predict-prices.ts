@@ -1,23 +1,30 @@
 import { SolanoError } from '../errors.ts';
+import { SESSIONS } from '../market/sessions.ts';
+import type { MarketDataStore } from '../market-data/market-day.ts';
+import type { Digest } from '../objects/layout.ts';
+import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction, PriceStore } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import { readHistory, realisedOf } from '../prices/realised-days.ts';
+import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
-import { hindcasts, isStale } from './hindcast.ts';
-import { Predictor } from './predictor.ts';
-import type { PricePredictor } from './price-predictor.ts';
-import { predictFrom } from './price-predictor.ts';
-
-const HERE: PricePredictor = { predict: async (inputs) => predictFrom(inputs) };
+import type { FundamentalHistory } from './fundamentals.ts';
+import { exogenousAt, readFundamentals } from './fundamentals.ts';
+import type { MadePrediction } from './hindcast.ts';
+import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';
+import { ModelArchive } from './model-archive.ts';
+import { dayAheadModel, Predictor } from './predictor.ts';
 
 export interface PredictPricesDeps {
   readonly prices: PriceStore;
+  /** Where forecasts of demand, wind and sun are read. */
+  readonly market: Pick<MarketDataStore, 'fundamentalVersions'>;
+  /** Where the coefficients of what is stored are kept. */
+  readonly models: PriceModelStore;
   readonly clock: Clock;
-  /** Makes the prediction for now; by default it is made here, which takes seconds in one piece. */
-  readonly predictor?: PricePredictor | undefined;
+  readonly digest: Digest;
 }
 
 export interface PredictPricesOptions {
@@ -51,14 +58,15 @@ export interface PredictedPrices {
 
 /**
  * Predicts the quarter hours of all markets from the start of today (Madrid) on, from the realised
- * prices in the store, and stores one prediction for each market. With `since` it also stores
+ * prices in the store and the forecasts of demand, wind and sun that were known in time, and stores
+ * one prediction for each market, with its models. It computes for seconds in one piece. With `since` it also stores
  * {@link hindcasts} of the days from then to yesterday, of as many days each, first; with `until`
  * these alone. Errors: `invalid_request` for days that are not past or not in order, where no whole
  * day of the day-ahead market is stored, and where the newest {@link isStale} for today;
  * `store_unavailable`. After an error nothing is stored but what a failing store had taken.
  */
 export async function predictPrices(
-  { prices, clock, predictor = HERE }: PredictPricesDeps,
+  { prices, market, models, clock, digest }: PredictPricesDeps,
   { days, since, until, allowStale = false }: PredictPricesOptions,
 ): Promise<PredictedPrices> {
   const now = clock().getTime();
@@ -74,25 +82,44 @@ export async function predictPrices(
   }
   const isLive = until === undefined;
   if (isLive && !allowStale) requireFresh(known, newest.date, today);
+  const fundamentals = await readFundamentals(market, oldestOf(history), dates.at(-1) ?? today);
   const stored: StoredPrediction[] = [];
   const staleDays: string[] = [];
-  const store = async (prediction: BandedPrediction) => {
+  const archive = new ModelArchive(models, digest);
+  const store = async (made: MadePrediction) => {
+    const prediction = await archive.traced(made);
     await prices.putPrediction(prediction);
     stored.push(summaryOf(prediction));
   };
   if (since !== undefined) {
     const last = until ?? dateAfter(today, -1);
-    const range = { first: firstOf(history, since), last, days, allowStale };
+    const first = since > oldestOf(history) ? since : oldestOf(history);
+    const range = { first, last, days, allowStale, fundamentals };
     for await (const hindcast of hindcasts(prices, history, range)) {
       if (hindcast.isStale) staleDays.push(hindcast.date);
       for (const prediction of hindcast.predictions) await store(prediction);
     }
   }
   if (isLive) {
-    const inputs = { realised: realisedOf(history), dates, generatedAt: now };
-    for (const prediction of await predictor.predict(inputs)) await store(prediction);
+    for (const made of livePredictions(history, fundamentals, { dates, now })) await store(made);
   }
   return { newestDay: newest.date, stored, staleDays };
+}
+
+/** One prediction of each market, from all that is known. */
+function* livePredictions(
+  history: History,
+  fundamentals: FundamentalHistory,
+  { dates, now }: { readonly dates: readonly string[]; readonly now: number },
+): Generator<MadePrediction> {
+  const known = new Predictor(history, undefined);
+  const target = dateAt(known.inputsUntil);
+  const exogenous = exogenousAt(fundamentals, now, target);
+  const model = dayAheadModel(history, dates.length + MAX_INPUT_AGE_DAYS, exogenous);
+  const predictor = new Predictor(history, model);
+  for (const rules of SESSIONS) {
+    yield predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' });
+  }
 }
 
 function requireRange(since: string | undefined, until: string | undefined, today: string): void {
@@ -128,8 +155,7 @@ function summaryOf(prediction: BandedPrediction): StoredPrediction {
   return { market, generatedAt, origin, inputsUntil, rows: ends.length, firstDay, trace };
 }
 
-/** The first day from `since` on that can be hindcast: no earlier than the first that is known. */
-function firstOf(history: History, since: string): string {
-  const oldest = history.get('MD')?.at(-1)?.date ?? since;
-  return since > oldest ? since : oldest;
+/** The first day of the day-ahead market that is known: nothing before it can be predicted. */
+function oldestOf(history: History): string {
+  return history.get('MD')?.at(-1)?.date ?? LAST_DATE;
 }

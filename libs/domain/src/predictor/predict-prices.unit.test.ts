@@ -1,3 +1,4 @@
+import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../market/sessions.ts';
@@ -5,13 +6,11 @@ import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import type { PredictPricesOptions } from './predict-prices.ts';
 import { predictPrices } from './predict-prices.ts';
-import type { PredictionInputs, PricePredictor } from './price-predictor.ts';
-import { predictFrom } from './price-predictor.ts';
 
 const NOW = '2026-11-22T09:30:00.123Z';
 
 function predict(prices: TestPrices, options: PredictPricesOptions, now = NOW) {
-  return predictPrices({ prices, clock: () => new Date(now) }, options);
+  return predictPrices(predicting(prices, now), options);
 }
 
 /** With one day known. */
@@ -99,25 +98,6 @@ describe('the prediction of each market', () => {
     for (let i = 96; i < 288; i += 1) expect(p95?.[i]).toBeGreaterThan(p5?.[i] as number);
     // No intraday price is known, so nothing is known of its spread.
     expect(prices.put.at(-1)).toMatchObject({ market: MARKETS[3], bands: null });
-  });
-
-  test('may be made elsewhere, from all that is known', async () => {
-    const [prices, here] = [aStore(), aStore()];
-    const clock = () => new Date(NOW);
-    const asked: PredictionInputs[] = [];
-    const predictor: PricePredictor = {
-      async predict(inputs) {
-        asked.push(structuredClone(inputs));
-        return predictFrom(inputs);
-      },
-    };
-    await predictPrices({ prices, clock, predictor }, { days: 2 });
-    await predict(here, { days: 2 });
-    expect(prices.put).toEqual(here.put);
-    expect(asked).toMatchObject([
-      { dates: ['2026-11-22', '2026-11-23'], generatedAt: Date.parse(NOW) },
-    ]);
-    expect(asked[0]?.realised.get('MD')).toMatchObject([{ date: '2026-11-20' }]);
   });
 
   test('is the same however often it is made', async () => {

@@ -1,10 +1,13 @@
 import { Combination } from '../combination/combination.ts';
+import type { TracedFit } from '../combination/members.ts';
 import { MIN_DAYS } from '../combination/members.ts';
+import type { ExogenousSeries } from '../combination/price-days.ts';
+import { BLOCK_HOURS } from '../combination/weights.ts';
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { madridInstant, SESSIONS } from '../market/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PredictionTrace, PriceCurve } from '../prices/prices.ts';
+import type { PredictionTrace, PriceCurve, TracedDay } from '../prices/prices.ts';
 import type { PeriodQuantiles } from '../prices/quantiles.ts';
 import { QUANTILES } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
@@ -25,6 +28,11 @@ const NO_QUANTILES: PeriodQuantiles = QUANTILES.map(() => null);
 /** How far the quantiles lie from a price that is known. */
 const CERTAIN: readonly MilliEuro[] = QUANTILES.map(() => 0);
 
+/** A day with the fits that it was predicted with. */
+export interface CombinedDay extends Omit<TracedDay, 'models'> {
+  readonly fits: readonly TracedFit[];
+}
+
 /** How far the quantiles of a quarter hour lie from what is predicted. */
 type DeviationsOf = (quarter: number) => readonly MilliEuro[];
 
@@ -41,14 +49,19 @@ export function hindcastTime(date: string): number {
  * came after the day that it is asked about. Undefined where there are too few days to learn from.
  *
  * @param days how many days ahead will be asked for.
+ * @param exogenous forecasts as they were known when each day was predicted.
  */
-export function dayAheadModel(history: History, days: number): Combination | undefined {
+export function dayAheadModel(
+  history: History,
+  days: number,
+  exogenous: ExogenousSeries = new Map(),
+): Combination | undefined {
   const whole = (history.get('MD') ?? []).flatMap((day) => day.whole ?? []).toReversed();
   if (whole.length < MIN_DAYS) return undefined;
   const known = whole.map(({ date, prices }) => {
     return { date, quarters: prices.map((price) => price / MILLI) };
   });
-  return new Combination(known, days);
+  return new Combination(known, days, exogenous);
 }
 
 /** Predicts prices from as much of a history as was known at an instant. */
@@ -139,8 +152,7 @@ export class Predictor {
    * where all of them are realised.
    */
   trace(dates: readonly string[]): PredictionTrace | undefined {
-    const realised = new Set(this.#days('MD').map(({ date }) => date));
-    const date = dates.find((each) => !realised.has(each));
+    const [date] = this.#unrealised(dates);
     if (date === undefined) return undefined;
     const position = this.#positionOf(date);
     if (!position) {
@@ -148,12 +160,29 @@ export class Predictor {
     }
     const { inputs, members } = position.model.predict(position.count, position.lead);
     const weights = [...members].map(([name, { weight }]) => ({ name, weight }));
-    const fits = position.model.fits(position.count);
+    const fits = position.model.fits(position.count, position.lead);
     return {
       inputs,
       members: weights.sort((a, b) => b.weight - a.weight),
       fits: fits.map(({ settings, until }) => ({ member: settings.name, until })),
     };
+  }
+
+  /** How the model combined each of some days that is not realised. */
+  combined(dates: readonly string[]): CombinedDay[] {
+    return this.#unrealised(dates).flatMap((date) => {
+      const position = this.#positionOf(date);
+      if (!position) return [];
+      const { inputs, members } = position.model.predict(position.count, position.lead);
+      const weights = [...members].map(([name, share]) => [name, ofBlocks(share.weights)] as const);
+      const fits = position.model.fits(position.count, position.lead);
+      return { date, inputs, weights: Object.fromEntries(weights), fits };
+    });
+  }
+
+  #unrealised(dates: readonly string[]): string[] {
+    const realised = new Set(this.#days('MD').map(({ date }) => date));
+    return dates.filter((date) => !realised.has(date));
   }
 
   /** What the model expects by `clockQuarter`; undefined where it says nothing of the day. */
@@ -204,6 +233,11 @@ export class Predictor {
   #days(session: Session): readonly ClockDay[] {
     return this.#whole.get(session) ?? [];
   }
+}
+
+/** Weights are the same within a block of hours. */
+function ofBlocks(hours: Float64Array): number[] {
+  return Array.from(hours.filter((_, hour) => hour % BLOCK_HOURS === 0));
 }
 
 function ordinaryQuarter(clock: number): number {

@@ -50,6 +50,22 @@ export interface PredictionTrace {
   readonly members: readonly { readonly name: string; readonly weight: number }[];
   /** The last days (`YYYY-MM-DD`) from which the fits of its models learned. */
   readonly fits: readonly { readonly member: string; readonly until: string }[];
+  /**
+   * How each day-ahead price that was not realised came about; left out where the baseline made
+   * them, and of intraday prices, which follow the day-ahead ones.
+   */
+  readonly days?: readonly TracedDay[];
+}
+
+/** What one day's prices can be computed from again, beside the realised prices. */
+export interface TracedDay {
+  /** Madrid day, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly inputs: readonly string[];
+  /** For each member its weight in every four hours of the day. */
+  readonly weights: Readonly<Record<string, readonly number[]>>;
+  /** Digests of the models (`PriceModelStore`) that members have. */
+  readonly models: readonly string[];
 }
 
 /** A prediction as it is put. */

@@ -25,8 +25,6 @@ export interface RealisedDay {
   /** Length of the periods that were priced: 60 also where prices are means of the hour. */
   readonly stepMinutes: number;
   readonly curve: PriceCurve;
-  /** What it was read from. */
-  readonly realised: RealisedPrices;
   /** Undefined unless every quarter hour that the session covers has its price. */
   readonly whole: ClockDay | undefined;
 }
@@ -53,22 +51,6 @@ export async function readHistory(prices: PriceReader, from: string, to: string)
   return history;
 }
 
-/** What a history was read from: plain values, which a thread can be sent. */
-export type RealisedHistory = ReadonlyMap<Session, readonly RealisedPrices[]>;
-
-export function realisedOf(history: History): RealisedHistory {
-  return new Map([...history].map(([session, days]) => [session, days.map((day) => day.realised)]));
-}
-
-/** The history that {@link realisedOf} was given. */
-export function historyOf(realised: RealisedHistory): History {
-  return new Map(
-    SESSIONS.map((rules) => {
-      return [rules.session, (realised.get(rules.session) ?? []).map((day) => readDay(rules, day))];
-    }),
-  );
-}
-
 /** The days of one session up to the day `to`, newest first. Errors: `store_unavailable`. */
 export async function* realisedDays(
   prices: PriceReader,
@@ -93,7 +75,6 @@ function readDay(rules: SessionRules, realised: RealisedPrices): RealisedDay {
     knownFrom: publication(rules, dayOf(date)),
     stepMinutes: realised.stepMinutes,
     curve,
-    realised,
     whole: complete ? { date, kind: dayKind(date), prices: byClock(curve) } : undefined,
   };
 }

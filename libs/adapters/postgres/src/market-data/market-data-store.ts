@@ -109,18 +109,16 @@ export class PostgresMarketDataStore implements MarketDataStore {
     return newest._max.knownAt ?? undefined;
   }
 
-  async fundamentals(
+  async fundamentalVersions(
     series: Fundamental,
     from: string,
     to: string,
-    knownAt: Date,
   ): Promise<FundamentalVersion[]> {
     const date = { gte: dateOf(from), lte: dateOf(to) };
     const rows = await this.#database.prisma(({ fundamentalVersion }) =>
       fundamentalVersion.findMany({
-        where: { series, date, knownAt: { lte: knownAt } },
-        orderBy: [{ date: 'asc' }, { knownAt: 'desc' }],
-        distinct: ['date'],
+        where: { series, date },
+        orderBy: [{ date: 'asc' }, { knownAt: 'asc' }],
       }),
     );
     return rows.map(toVersion);
@@ -214,7 +212,11 @@ async function writeParts(
   if (prices) await store.replaceRealised([prices]);
   if (version) {
     const data = versionData(version);
-    await prisma(({ fundamentalVersion }) => fundamentalVersion.create({ data }));
+    const { series, date, knownAt } = data;
+    const where = { series_date_knownAt: { series, date, knownAt } };
+    await prisma(({ fundamentalVersion }) =>
+      fundamentalVersion.upsert({ where, create: data, update: data }),
+    );
   }
   if (received) {
     const data = { ...received, date: dateOf(received.date) };

@@ -1,0 +1,20 @@
+import type { PriceModel, PriceModelStore } from '@solano/domain';
+import type { MemoryDatabase } from './database.ts';
+
+export class MemoryPriceModelStore implements PriceModelStore {
+  readonly #database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.#database = database;
+  }
+
+  async add({ digest, content }: PriceModel): Promise<void> {
+    const { priceModels } = this.#database;
+    if (!priceModels.has(digest)) priceModels.set(digest, content);
+  }
+
+  async get(digest: string): Promise<PriceModel | undefined> {
+    const content = this.#database.priceModels.get(digest);
+    return content === undefined ? undefined : { digest, content };
+  }
+}

@@ -1,4 +1,0 @@
-import { predictFrom } from '@solano/domain';
-
-/** What the threads of `ThreadPredictor` run. */
-export const predictInThread = predictFrom;

@@ -1,0 +1,16 @@
+import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceModelStore } from '@solano/memory';
+import type { PredictPricesDeps } from '../src/predictor/predict-prices.ts';
+import type { PriceStore } from '../src/prices/prices.ts';
+
+/** What predictions of these prices are made with, without forecasts at first. */
+export function predicting(prices: PriceStore, now: string) {
+  const database = new MemoryDatabase();
+  return {
+    prices,
+    market: new MemoryMarketDataStore(database),
+    models: new MemoryPriceModelStore(database),
+    clock: () => new Date(now),
+    // As good as a digest where nobody means harm, and quick.
+    digest: (text) => `${text.length} ${text.slice(0, 200)}`,
+  } satisfies PredictPricesDeps;
+}
