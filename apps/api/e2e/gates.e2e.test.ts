@@ -1,5 +1,5 @@
 import { SCOPES } from '@solano/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
 
@@ -56,6 +56,26 @@ test('a day that is none is rejected by name', async () => {
 test('they need a key, of whatever scope', async () => {
   expect((await gates('', {})).status).toBe(401);
   expect(SCOPES.length).toBeGreaterThan(1);
+});
+
+test('a session that is known to be cancelled is so in the list and in the calendar', async () => {
+  const [{ day = '' } = {}] = (await gates()).json as { day?: string }[];
+  const nothing = { stepMinutes: 15, ends: [], prices: [] };
+  const market = 'mid_pibc02_spain';
+  const read = async () => {
+    const list = (await gates(`?day=${day}`)).json as { session: string; status: string }[];
+    const { text } = await service.call('GET', '/api/v0/markets/gates.ics');
+    return {
+      list: list.flatMap(({ session, status }) => (status === 'cancelled' ? session : [])),
+      calendar: text.match(/^UID:MID2-.*\r\n(?:.*\r\n)*?STATUS:CANCELLED/m) !== null,
+    };
+  };
+  expect(await read()).toEqual({ list: [], calendar: false });
+  const cancelled = { market, date: day, source: 'omie', version: 1, ...nothing } as const;
+  await service.stores.prices.putRealised([cancelled]);
+  await vi.waitFor(async () => {
+    expect(await read()).toEqual({ list: ['MID2'], calendar: true });
+  });
 });
 
 test('the calendar needs none, and is throttled by address', async () => {

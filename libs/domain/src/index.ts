@@ -37,6 +37,7 @@ export * from './market-data/cancelled-sessions.ts';
 export * from './market-data/collect.ts';
 export * from './market-data/fetch-market-data.ts';
 export * from './market-data/freshness.ts';
+export * from './market-data/import-fundamental.ts';
 export * from './market-data/limits.ts';
 export * from './market-data/looks.ts';
 export * from './market-data/market-day.ts';

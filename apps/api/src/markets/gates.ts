@@ -1,5 +1,12 @@
 import type { Clock, Gate, PriceStore } from '@solano/domain';
-import { cancelledSessions, daysFrom, gateCalendar, gatesOf, SCOPES } from '@solano/domain';
+import {
+  CALENDAR_DAYS,
+  CancelledSessions,
+  daysFrom,
+  gateCalendar,
+  gatesOf,
+  SCOPES,
+} from '@solano/domain';
 import { GatesQuery } from '@solano/schemas';
 import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -22,6 +29,7 @@ export function gateEndpoints({
   authenticate,
   countAddress,
 }: GatesDeps): Endpoint[] {
+  const sessions = new CancelledSessions();
   const list = operation({
     scopes: SCOPES,
     query: GatesQuery,
@@ -29,7 +37,7 @@ export function gateEndpoints({
       const now = clock().getTime();
       const days = day === undefined ? daysFrom(now, 1) : [day];
       const [first = '', last = first] = [days[0], days.at(-1)];
-      const cancelled = await cancelledSessions(prices, first, last);
+      const cancelled = await sessions.of(prices, first, last);
       return json(gatesOf(days, now, cancelled).map(gateJson));
     },
     metadata: LIST_GATES,
@@ -37,7 +45,12 @@ export function gateEndpoints({
 
   const calendar = operation<AnonymousCaller>({
     scopes: [],
-    handle: () => content('text/calendar; charset=utf-8', gateCalendar(clock().getTime())),
+    async handle() {
+      const now = clock().getTime();
+      const days = daysFrom(now, CALENDAR_DAYS);
+      const cancelled = await sessions.of(prices, days[0] as string, days.at(-1) as string);
+      return content('text/calendar; charset=utf-8', gateCalendar(now, cancelled));
+    },
     metadata: GET_GATE_CALENDAR,
   });
 

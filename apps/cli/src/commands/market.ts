@@ -1,27 +1,16 @@
 import type { Config } from '@solano/config';
-import type {
-  Fundamental,
-  FundamentalVersion,
-  Log,
-  MarketDataStore,
-  MarketFreshness,
-  SourceName,
-} from '@solano/domain';
+import type { Log, MarketDataStore, MarketFreshness, SourceName } from '@solano/domain';
 import {
   acceptHeld,
   dateAfter,
   dateAt,
-  FUNDAMENTALS,
   fetchMarketData,
   fetchProblems,
-  formatMilli,
   labelOf,
   MARKET_SOURCES,
   marketFreshness,
   REGION,
-  requireDay,
   requireMarket,
-  versionsKnownAt,
 } from '@solano/domain';
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
@@ -30,20 +19,16 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
-import { readInstant } from '../instant.ts';
-import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 import { spanned } from '../spanned.ts';
-
-/** Days that `market series` shows where nothing else is asked for. */
-const SHOWN_DAYS = 7;
+import { addSeriesCommands } from './market-series.ts';
 
 export function addMarketCommands(program: Command): void {
   const market = program.command('market').description('market data from their sources');
   addStatus(market);
   addFetch(market);
   addAccept(market);
-  addSeries(market);
+  addSeriesCommands(market);
 }
 
 function addStatus(market: Command): void {
@@ -135,49 +120,6 @@ function addAccept(market: Command): void {
     const json = { market: accepted, day, source, document: document.name, revision, digest };
     return { json, text: `${accepted} of ${day} is now that of ${source} ${document.name}.` };
   });
-}
-
-interface SeriesOptions {
-  readonly knownAt?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-function addSeries(market: Command): void {
-  const command = market
-    .command('series <name>')
-    .description(`a day-ahead forecast as it was known: ${FUNDAMENTALS.join(', ')}`)
-    .option('--known-at <instant>', 'ISO 8601 (default: now)')
-    .option('--from <day>', `the first day (default: ${SHOWN_DAYS} days before the last)`)
-    .option('--to <day>', 'the last day (default: tomorrow)');
-  runs<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
-    const series = requireFundamental(name);
-    const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
-    const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
-    requireDay(to);
-    const from = options.from ?? dateAfter(to, 1 - SHOWN_DAYS);
-    requireDay(from);
-    await using opened = await open(config, progress);
-    const versions = await opened.market.fundamentalVersions(series, from, to);
-    return seriesOutcome(versionsKnownAt(versions, knownAt));
-  });
-}
-
-function requireFundamental(name: string): Fundamental {
-  const found = FUNDAMENTALS.find((each) => each === name);
-  if (found) return found;
-  throw new UsageError(`There is no series ${name}: choose from ${FUNDAMENTALS.join(', ')}.`);
-}
-
-function seriesOutcome(versions: readonly FundamentalVersion[]): Outcome {
-  const json = versions.map(({ date, knownAt, source, document, ends, values }) => {
-    const rows = ends.map((end, i) => {
-      return { datetime: labelOf(end), mw: formatMilli(values[i] as number) };
-    });
-    return { day: date, known_at: knownAt, source, document, rows };
-  });
-  const lines = json.flatMap(({ rows }) => rows.map(({ datetime, mw }) => `${datetime};${mw}`));
-  return { json, text: ['datetime;mw', ...lines].join('\n') };
 }
 
 function freshnessLine(each: MarketFreshness): string {

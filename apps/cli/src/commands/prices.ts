@@ -13,11 +13,11 @@ import {
   SESSIONS,
 } from '@solano/domain';
 import type { Command } from 'commander';
-import { Option } from 'commander';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
 import { readInput, readTextInput } from '../input.ts';
 import { readInstant } from '../instant.ts';
+import { labelsOption } from '../labels-option.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 import { addEvaluateCommand } from './evaluate.ts';
@@ -62,12 +62,6 @@ function addPut(prices: Command): void {
       return { json, text: `Stored ${counted(json.rows, 'predicted price')} for ${market}.` };
     },
   );
-}
-
-function labelsOption(): Option {
-  return new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
-    .choices(['end', 'start'])
-    .default('end');
 }
 
 interface ImportOptions {

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'forecast.put',
   'market.accept',
   'market.fetch',
+  'market.import',
   'prices.put',
   'prices.predict',
   'prices.import',

@@ -31,12 +31,13 @@ export class DailyInputs {
    * @param task submitted later than those before it.
    */
   gather(task: SplitTask, gate: number): Promise<GatheredInputs> {
-    return splitInputs(this.#prices, task, gate, async (query) => {
+    const errorsOf = async (query: PastErrorsQuery) => {
       const key = `${query.vintage.session} ${query.session.session}`;
       const errors = await this.#readOn(query, this.#read.get(key));
       this.#read.set(key, { errors, next: dateAt(task.submittedAt) });
       return errors;
-    });
+    };
+    return splitInputs(this.#prices, task, gate, { errorsOf });
   }
 
   async #readOn(query: PastErrorsQuery, known: ReadDays | undefined): Promise<PastErrors> {

@@ -1,4 +1,3 @@
-import { MARKETS } from '../market/sessions.ts';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import { freeAt } from './budget.ts';
@@ -7,13 +6,13 @@ import { collectDay, markChecked } from './collect.ts';
 import { AWAITED_MS, CURRENT_MS, REVISED_MS } from './looks.ts';
 import type { MarketDataStore, MarketDay } from './market-day.ts';
 import type { SeriesName } from './series.ts';
-import { expectedAt, isTraded } from './series.ts';
+import { expectedAt, isMarket, isTraded, SERIES } from './series.ts';
 import type { MarketSource } from './source.ts';
 import { rankOf } from './source.ts';
 
 /** How often is looked which days are open: what a running service missed is seen a day later anyway. */
 const LIST_EVERY_MS = 6 * HOUR_MS;
-/** How many days back the history of a market is fetched. */
+/** How many days back the history of a series is fetched. */
 export const BACK_FILL_DAYS = 400;
 /** Until then a day is asked for once a day: for its revisions, or because it is still missing. */
 const DAILY_UNTIL_MS = 14 * DAY_MS;
@@ -25,13 +24,16 @@ const AWAY_MS = 5 * 60_000;
 
 const FAILURES: readonly SourceOutcome['result'][] = ['rejected', 'unavailable'];
 
-/** A market's day that is to be asked for. */
+/** A day of a market or of a forecast that is to be asked for. */
 export interface OpenDay {
   readonly series: SeriesName;
   readonly date: string;
 }
 
-/** The days of the markets that are to be asked for at an instant (ms), the newest first. */
+/**
+ * The days of the markets and of the forecasts that are to be asked for at an instant (ms), the
+ * newest first.
+ */
 export async function openDays(
   market: Pick<MarketDataStore, 'days' | 'realisedDays'>,
   sources: readonly MarketSource[],
@@ -41,14 +43,17 @@ export async function openDays(
   const [from, to] = [dateAfter(today, 1 - BACK_FILL_DAYS), dateAfter(today, 1)];
   const dates = datesBetween(from, to).toReversed();
   const open: OpenDay[] = [];
-  for (const series of MARKETS) {
+  for (const series of SERIES) {
     if (!sources.some((source) => source.series.includes(series))) continue;
     const days = new Map((await market.days(series, from, to)).map((day) => [day.date, day]));
-    const realised = new Set((await market.realisedDays(series, from, to)).map(({ date }) => date));
+    const summaries = isMarket(series) ? await market.realisedDays(series, from, to) : [];
+    const realised = new Set(summaries.map(({ date }) => date));
     for (const date of dates) {
-      if (!isTraded(series, date)) continue;
+      if (isMarket(series) && !isTraded(series, date)) continue;
       const day = days.get(date);
       const state = { day, isRealised: realised.has(date), isFallBack: isFallBack(day, sources) };
+      // Which version of a forecast was known on a day that is over does not change any more.
+      if (!isMarket(series) && day?.status === 'realised') continue;
       if (isOpen(state, now - expectedAt(series, date), now)) open.push({ series, date });
     }
   }

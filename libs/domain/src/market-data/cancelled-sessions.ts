@@ -1,9 +1,12 @@
 import type { CancelledSession } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import { MARKETS, SESSIONS } from '../market/sessions.ts';
 import type { PriceReader } from '../prices/prices.ts';
 
+/** Ranges of days that are cached. */
+const MAX_RANGES = 100;
+
 /**
- * The intraday sessions that are known to be cancelled for the delivery days `from` to `to`
+ * The sessions that are known to be cancelled for the delivery days `from` to `to`
  * (`YYYY-MM-DD`): their realised prices have no periods. Errors: `store_unavailable`.
  */
 export async function cancelledSessions(
@@ -13,10 +16,33 @@ export async function cancelledSessions(
 ): Promise<CancelledSession[]> {
   const cancelled: CancelledSession[] = [];
   for (const { session, market } of SESSIONS) {
-    if (session === 'MD') continue;
     for await (const { date, ends } of prices.realised(market, from, to)) {
       if (ends.length === 0) cancelled.push({ session, date });
     }
   }
   return cancelled;
+}
+
+/** Caches {@link cancelledSessions} for as long as no price changes. */
+export class CancelledSessions {
+  readonly #cached = new Map<string, Promise<readonly CancelledSession[]>>();
+
+  /** As {@link cancelledSessions}. */
+  async of(
+    prices: Pick<PriceReader, 'realised' | 'revision'>,
+    from: string,
+    to: string,
+  ): Promise<readonly CancelledSession[]> {
+    // Asked for first: what changes while the prices are read is seen by the next who asks.
+    const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
+    const key = [from, to, ...revisions].join('\n');
+    const cached = this.#cached.get(key);
+    if (cached) return cached;
+    const reading = cancelledSessions(prices, from, to);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size === MAX_RANGES && oldest !== undefined) this.#cached.delete(oldest);
+    this.#cached.set(key, reading);
+    reading.catch(() => this.#cached.delete(key));
+    return reading;
+  }
 }

@@ -4,8 +4,8 @@ import { rejectRows } from '../values/csv-row.ts';
 import type { ParsedDocument } from './source.ts';
 
 /**
- * A file of OMIE as it is published: header, rows, and `*` as its last line. An intraday auction's
- * header and `*` with nothing between: it was cancelled. Errors: as `readOmieFile`, and
+ * A file of OMIE as it is published: header, rows, and `*` as its last line. Header and `*` with
+ * nothing between: the auction was cancelled. Errors: as `readOmieFile`, and
  * `invalid_rows` for a file that does not end so, as a download that broke off does not.
  */
 export function parseOmieDocument(file: OmieFile): ParsedDocument {

@@ -9,7 +9,7 @@ const HOUR_MINUTES = 60;
 /** The first delivery days of quarter-hour periods. */
 const QUARTERS_SINCE = { dayAhead: '2025-10-01', intraday: '2025-03-19' };
 /** Days of the calendar after today. */
-const CALENDAR_DAYS = 7;
+export const CALENDAR_DAYS = 7;
 
 export const GATE_STATUSES = ['open', 'closed', 'cancelled'] as const;
 

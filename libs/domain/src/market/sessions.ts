@@ -125,11 +125,6 @@ export class Gates {
     return (open.length > 0 ? open : covering).map(({ session }) => session);
   }
 
-  /** Whether the gates of all sessions that cover a period have closed. */
-  isLookBack(period: Period): boolean {
-    return this.#covering(period).every(({ gate }) => this.#at >= gate);
-  }
-
   #covering(period: Period): DaySessions {
     const start = period.end - period.minutes * MINUTE_MS;
     return this.#day(period).filter(({ from }) => start >= from);

@@ -1,7 +1,7 @@
 import type { Period, Session } from '../market/sessions.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import type { DayErrors, PastErrors } from '../prices/past-errors.ts';
-import { MIN_DAYS } from '../prices/past-errors.ts';
+import { DRAWN_DAY, MIN_DAYS } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
@@ -78,6 +78,7 @@ export function pastDays(
   const [first] = errors.values();
   return {
     count: first?.days.length ?? 0,
+    knownCount: first?.dates.split(',').filter((date) => !date.startsWith(DRAWN_DAY)).length ?? 0,
     of(item, session) {
       const vintage = vintageOf(slots[item] as Slot);
       return vintage && errors.get(pairOf(vintage, session))?.days;
@@ -89,6 +90,8 @@ export function pastDays(
 export interface PastDaysOfSlots {
   /** How many days all sessions in use have. */
   readonly count: number;
+  /** How many of them were lived: the others are drawn from bands. */
+  readonly knownCount: number;
   /**
    * The errors of an item's session on each of these days; undefined where they are not known. The
    * same array for all items with the same predictions.

@@ -96,7 +96,7 @@ export function omieProblems(files: readonly OmieFile[]): string[] {
 }
 
 /**
- * Reads `marginalpdbc_YYYYMMDD.v` (day-ahead, whole days) or `marginalpibc_YYYYMMDDSS.v`
+ * Reads `marginalpdbc_YYYYMMDD.v` (day-ahead, whole days or none) or `marginalpibc_YYYYMMDDSS.v`
  * (intraday session SS, possibly partial or empty). The last price column is Spain's.
  *
  * @throws SolanoError `invalid_request` for a name that is not OMIE's, `invalid_rows` for what is
@@ -195,7 +195,10 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
       problems.push(`line ${i + 1}: period ${row.period} is repeated`);
     else prices.set(row.period, row.price);
   }
-  if (identity.whole && problems.length === 0 && prices.size !== identity.periods) {
+  // A file that broke off after its header would look like a cancelled auction.
+  const isCancelled = prices.size === 0 && lines.some((line) => line.trim() === '*');
+  const isPart = prices.size !== identity.periods && !isCancelled;
+  if (identity.whole && problems.length === 0 && isPart) {
     problems.push(`${prices.size} periods where the day has ${identity.periods}`);
   }
   if (problems.length > 0) rejectRows(problems);

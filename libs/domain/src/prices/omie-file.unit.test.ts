@@ -71,7 +71,7 @@ describe('a day-ahead file', () => {
     ['2025-10-01', 24],
     ['2025-10-26', 96],
     ['2026-03-29', 96],
-    ['2026-11-22', 0],
+    ['2026-11-22', 1],
   ])('of %s with %d periods is rejected', (date, periods) => {
     expect(() => dayAhead(date, periods)).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
@@ -142,6 +142,18 @@ describe('an intraday file', () => {
       expect(read.prices).toEqual([]);
     },
   );
+});
+
+describe('the day-ahead file', () => {
+  const name = 'marginalpdbc_20261122.1';
+
+  test('of a cancelled auction has its header and its end', () => {
+    expect(readOmieFile({ name, text: 'MARGINALPDBC;\r\n*\r\n' })).toMatchObject({ ends: [] });
+  });
+
+  test('that broke off after its header is no cancelled auction', () => {
+    expect(() => readOmieFile({ name, text: 'MARGINALPDBC;\r\n' })).toThrow('1 bad row');
+  });
 });
 
 describe('the name of a file', () => {

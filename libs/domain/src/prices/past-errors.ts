@@ -10,6 +10,8 @@ import { CurveBuilder } from './prices.ts';
 export const MAX_DAYS = 200;
 /** The days of history with which a session is of use to the models that learn from it. */
 export const MIN_DAYS = 60;
+/** What days are called, with a number, that are drawn from bands, as too few are known. */
+export const DRAWN_DAY = 'drawn';
 /** Days whose errors are computed in one go: a few milliseconds, for which nobody else is served. */
 const DAYS_PER_BATCH = 10;
 
@@ -25,7 +27,7 @@ export interface PastDay {
   readonly origins: readonly PredictionOrigin[];
 }
 
-/** One session's past days by date (`YYYY-MM-DD`), newest first. */
+/** One session's past days by date (`YYYY-MM-DD`), newest first; drawn days come last. */
 export type PastErrors = ReadonlyMap<string, PastDay>;
 
 /** Which errors of which days are asked for. */

@@ -55,7 +55,7 @@ export function evaluateOutputs(
     models: models.map((model) => evaluated(basis, model, dayAheadCost)),
     inputs: {
       markets: usedPredictions(inputs, digest),
-      historyDays: past.count,
+      historyDays: past.knownCount,
       ...provenance,
     },
     gates: usedGates(items, models),

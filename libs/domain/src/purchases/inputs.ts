@@ -1,4 +1,5 @@
 import { SolanoError } from '../errors.ts';
+import { CancelledSessions } from '../market-data/cancelled-sessions.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
 import { PredictedCurves } from '../prices/predicted-curves.ts';
 import type { PriceStore } from '../prices/prices.ts';
@@ -24,6 +25,7 @@ export class PurchaseInputs {
   readonly #deps: PurchaseInputDeps;
   readonly #history = new ErrorHistory();
   readonly #curves = new PredictedCurves();
+  readonly #cancelled = new CancelledSessions();
 
   constructor(deps: PurchaseInputDeps) {
     this.#deps = deps;
@@ -41,15 +43,13 @@ export class PurchaseInputs {
     const { version, models } = await listStrategies(strategies, purchase);
     const task = { items, submittedAt: purchase.createdAt.getTime(), settings: models };
     const prices = this.#deps.prices.seenBy(purchase.customerId);
-    const inputs = await splitInputs(
-      prices,
-      task,
-      before,
-      (query) => this.#history.of(prices, query),
-      before === Infinity
-        ? (market, periods) => this.#curves.of(prices, market, periods)
-        : undefined,
-    );
+    const inputs = await splitInputs(prices, task, before, {
+      errorsOf: (query) => this.#history.of(prices, query),
+      cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
+      ...(before === Infinity && {
+        curveOf: (market, periods) => this.#curves.of(prices, market, periods),
+      }),
+    });
     const used = models.map(({ idmodel, enabled, parameters }) => ({
       idmodel,
       enabled,

@@ -5,13 +5,15 @@ import type {
   Session,
   SessionRules,
 } from '../market/sessions.ts';
-import { Gates, SESSIONS } from '../market/sessions.ts';
+import { Gates, gateClosure, SESSIONS } from '../market/sessions.ts';
 import { cancelledSessions } from '../market-data/cancelled-sessions.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PredictedCurve, PricePrediction, PriceReader } from '../prices/prices.ts';
 import { predictedCurve, weigh } from '../prices/prices.ts';
-import { dateAt } from '../time/madrid-day.ts';
+import { dateAt, dayOf } from '../time/madrid-day.ts';
+import type { BandDeviations } from './short-history.ts';
+import { bandDeviations, withDrawnDays } from './short-history.ts';
 import type { ErrorsByVintage, SplitInputs, SplitTask } from './split-inputs.ts';
 
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */
@@ -19,6 +21,16 @@ export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
 
 /** Gives the {@link predictedCurve} of a market; it may have more than the periods that are asked for. */
 type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<PredictedCurve>;
+
+/** Gives the {@link cancelledSessions} of delivery days. */
+type ReadCancelled = (from: string, to: string) => Promise<readonly CancelledSession[]>;
+
+/** Where a split reads from. */
+export interface InputSources {
+  readonly errorsOf: ReadErrors;
+  readonly curveOf: ReadCurve;
+  readonly cancelledOf: ReadCancelled;
+}
 
 /** What the models look at, and the predictions that it came from. */
 export interface GatheredInputs extends SplitInputs {
@@ -30,47 +42,99 @@ export interface GatheredInputs extends SplitInputs {
  * errors of the days before the submission. Errors: `store_unavailable`.
  *
  * @param before only predictions generated before this instant (ms; default: ever) are known.
- * @param errorsOf where the errors come from; by default they are read from the store.
- * @param curveOf where the predictions come from; likewise.
+ *   Nor are cancellations of sessions whose gates were open then.
+ * @param from where these come from; by default all are read from the store.
  */
 export async function splitInputs(
   prices: PriceReader,
   task: SplitTask,
   before = Infinity,
-  errorsOf: ReadErrors = (query) => pastErrors(prices, query),
-  curveOf: ReadCurve = (market, periods) => predictedCurve(prices, market, periods, before),
+  from: Partial<InputSources> = {},
 ): Promise<GatheredInputs> {
+  const {
+    errorsOf = (query: PastErrorsQuery) => pastErrors(prices, query),
+    curveOf = (market, periods) => predictedCurve(prices, market, periods, before),
+    cancelledOf = (first, last) => cancelledSessions(prices, first, last),
+  }: Partial<InputSources> = from;
   const { submittedAt } = task;
-  const cancelled = await knownCancelled(prices, task);
+  const cancelled = await knownCancelled(cancelledOf, task, before);
   const gates = new Gates(submittedAt, cancelled);
   const open = task.items.map(({ period }) => gates.open(period));
   const predicted = await predictions(curveOf, task, open);
   const day = dateAt(submittedAt);
   const sets = sessionSets(task, open, predicted);
-  const history = await errorsByVintage(sets, (vintage, session) => {
+  const read: ReadSession = (vintage, session) => {
     return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
-  });
+  };
+  const known = await errorsByVintage(sets, read);
+  const bandsOf = (session: Session) => {
+    const periods = task.items.flatMap(({ period }, i) =>
+      open[i]?.includes(session) ? period : [],
+    );
+    return bandDeviations(prices, rulesOf(session).market, periods, before);
+  };
+  const history = await fillShort(known, sets, { read, bandsOf });
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
   const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
   return { ...task, cancelled, curves, history, used };
 }
 
-/**
- * The sessions that were cancelled, for items whose gates have all closed: by the market's files a
- * cancellation is not known before.
- */
+/** The sessions that were known to be cancelled for a day of the items. */
 async function knownCancelled(
-  prices: PriceReader,
-  { items, submittedAt }: SplitTask,
-): Promise<CancelledSession[]> {
-  const gates = new Gates(submittedAt);
-  const ends = items.flatMap(({ period }) => (gates.isLookBack(period) ? [period.end] : []));
-  if (ends.length === 0) return [];
-  const [first, last] = ends.reduce(
-    ([low, high], end) => [Math.min(low, end), Math.max(high, end)],
+  cancelledOf: ReadCancelled,
+  { items }: SplitTask,
+  before: number,
+): Promise<readonly CancelledSession[]> {
+  const [first, last] = items.reduce(
+    ([low, high], { period }) => [Math.min(low, period.end), Math.max(high, period.end)],
     [Infinity, -Infinity],
   );
-  return cancelledSessions(prices, dateAt(first - 1), dateAt(last - 1));
+  if (last < first) return [];
+  const cancelled = await cancelledOf(dateAt(first - 1), dateAt(last - 1));
+  return cancelled.filter(({ session, date }) => {
+    return gateClosure(rulesOf(session), dayOf(date)) < before;
+  });
+}
+
+type ReadSession = (vintage: Session, session: Session) => Promise<PastErrors>;
+
+/**
+ * The same with days drawn from the bands of predictions for the sets in which a session has too
+ * few; sessions whose predictions have no bands stay as they are.
+ */
+async function fillShort(
+  known: ErrorsByVintage,
+  sets: readonly (readonly Session[])[],
+  from: {
+    readonly read: ReadSession;
+    readonly bandsOf: (session: Session) => Promise<BandDeviations | undefined>;
+  },
+): Promise<ErrorsByVintage> {
+  const filled = new Map(known);
+  for (const sessions of sets) {
+    const vintage = sessions.find((each) => hasEnough(known.get(each)?.get(each)));
+    const own = vintage && known.get(vintage);
+    if (own && sessions.every((session) => hasEnough(own.get(session)))) continue;
+    const banded: Parameters<typeof withDrawnDays>[0][number][] = [];
+    for (const session of sessions) {
+      const bands = await from.bandsOf(session);
+      if (!bands) continue;
+      const first = banded[0]?.session ?? session;
+      banded.push({ session, past: await from.read(first, session), bands });
+    }
+    const [first] = banded;
+    const isShort = banded.some(({ past }) => !hasEnough(past));
+    if (first && isShort)
+      filled.set(
+        first.session,
+        new Map([...(filled.get(first.session) ?? []), ...withDrawnDays(banded)]),
+      );
+  }
+  return filled;
+}
+
+function hasEnough(errors: PastErrors | undefined): boolean {
+  return errors !== undefined && errors.size >= MIN_DAYS;
 }
 
 /** What is predicted for each session in which any of the items can be bought. */
@@ -112,7 +176,7 @@ function sessionSets(
  */
 async function errorsByVintage(
   sets: readonly (readonly Session[])[],
-  read: (vintage: Session, session: Session) => Promise<PastErrors>,
+  read: ReadSession,
 ): Promise<ErrorsByVintage> {
   const history = new Map<Session, Map<Session, PastErrors>>();
   for (const sessions of sets) {

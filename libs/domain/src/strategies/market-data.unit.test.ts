@@ -72,10 +72,16 @@ test('where the first session lacks a history, errors are of the next one and it
 });
 
 test.each([
-  ['look back', 24 * 60, [{ session: 'MID1', date: DAY }]],
-  // Its gate is open: the market's file cannot say so yet.
-  ['while a gate is open', -24 * 60, []],
-] as const)('a cancelled session is known to models that %s', async (_, minutes, expected) => {
+  ['looks back', 24 * 60, Infinity, [{ session: 'MID1', date: DAY }]],
+  ['comes while gates are open', -24 * 60, Infinity, [{ session: 'MID1', date: DAY }]],
+  [
+    'is split as of an instant at which it was not cancelled yet',
+    -24 * 60,
+    before('MID1', DAY),
+    [],
+  ],
+] as const)('a cancelled session is no choice for a purchase that %s', async (...given) => {
+  const [, minutes, asOf, expected] = given;
   const prices = renewed();
   prices.putDay({
     market: 'mid_pibc01_spain',
@@ -89,6 +95,7 @@ test.each([
   const [end = 0] = quartersOfDate(DAY);
   const items = [{ label: labelOf(end), period: { end, minutes: 15 }, megawatts: 1 }];
   const submittedAt = end + minutes * MINUTE_MS;
-  const { cancelled } = await splitInputs(prices, { items, submittedAt, settings: only(1) });
+  const task = { items, submittedAt, settings: only(1) };
+  const { cancelled } = await splitInputs(prices, task, asOf);
   expect(cancelled).toEqual(expected);
 });

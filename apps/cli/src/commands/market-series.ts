@@ -1,0 +1,109 @@
+import { basename } from 'node:path';
+import { parseRows } from '@solano/csv';
+import type { Fundamental, FundamentalVersion, Labels } from '@solano/domain';
+import {
+  dateAfter,
+  dateAt,
+  FORECAST_COLUMNS,
+  FUNDAMENTALS,
+  formatMilli,
+  importFundamental,
+  labelOf,
+  requireDay,
+  versionsKnownAt,
+} from '@solano/domain';
+import type { Command } from 'commander';
+import { open } from '../compose.ts';
+import { counted } from '../counted.ts';
+import { readDuration } from '../duration.ts';
+import { readTextInput } from '../input.ts';
+import { readInstant } from '../instant.ts';
+import { labelsOption } from '../labels-option.ts';
+import type { Outcome } from '../run.ts';
+import { runs, UsageError } from '../run.ts';
+
+/** Days that `market series` shows where nothing else is asked for. */
+const SHOWN_DAYS = 7;
+
+export function addSeriesCommands(market: Command): void {
+  addSeries(market);
+  addImport(market);
+}
+
+interface ImportOptions {
+  readonly labels: Labels;
+  readonly knownBefore?: string;
+}
+
+function addImport(market: Command): void {
+  const command = market
+    .command('import <series> <file>')
+    .description(
+      `store a day-ahead forecast of whole days (${FUNDAMENTALS.join(', ')}) from a CSV file with the columns datetime and mw`,
+    )
+    .addOption(labelsOption())
+    .option(
+      '--known-before <duration>',
+      'how long before its day begins each day was known, such as 13h for 11:00 of the day before (default: known from now on)',
+    );
+  runs<ImportOptions>(command, async ({ config, progress }, [name = '', file = ''], options) => {
+    const series = requireFundamental(name);
+    const { labels, knownBefore } = options;
+    const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
+    progress.on(`reading ${file}`);
+    const rows = parseRows(await readTextInput(file), FORECAST_COLUMNS);
+    await using opened = await open(config, progress);
+    const onProgress = (done: number, total: number) =>
+      progress.on(`storing day ${done + 1} of ${total}`);
+    const document = basename(file);
+    const given = { labels, document, knownBeforeMs, onProgress };
+    const days = await importFundamental(opened, series, rows, given);
+    await opened.record('market.import', `${series} ${counted(days.length, 'day')}`);
+    const json = { series, days: days.length, rows: rows.length };
+    const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
+    return { json, text: `Stored ${values} for ${series}.` };
+  });
+}
+
+interface SeriesOptions {
+  readonly knownAt?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+function addSeries(market: Command): void {
+  const command = market
+    .command('series <name>')
+    .description(`a day-ahead forecast as it was known: ${FUNDAMENTALS.join(', ')}`)
+    .option('--known-at <instant>', 'ISO 8601 (default: now)')
+    .option('--from <day>', `the first day (default: ${SHOWN_DAYS} days before the last)`)
+    .option('--to <day>', 'the last day (default: tomorrow)');
+  runs<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
+    const series = requireFundamental(name);
+    const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
+    const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
+    requireDay(to);
+    const from = options.from ?? dateAfter(to, 1 - SHOWN_DAYS);
+    requireDay(from);
+    await using opened = await open(config, progress);
+    const versions = await opened.market.fundamentalVersions(series, from, to);
+    return seriesOutcome(versionsKnownAt(versions, knownAt));
+  });
+}
+
+function requireFundamental(name: string): Fundamental {
+  const found = FUNDAMENTALS.find((each) => each === name);
+  if (found) return found;
+  throw new UsageError(`There is no series ${name}: choose from ${FUNDAMENTALS.join(', ')}.`);
+}
+
+function seriesOutcome(versions: readonly FundamentalVersion[]): Outcome {
+  const json = versions.map(({ date, knownAt, source, document, ends, values }) => {
+    const rows = ends.map((end, i) => {
+      return { datetime: labelOf(end), mw: formatMilli(values[i] as number) };
+    });
+    return { day: date, known_at: knownAt, source, document, rows };
+  });
+  const lines = json.flatMap(({ rows }) => rows.map(({ datetime, mw }) => `${datetime};${mw}`));
+  return { json, text: ['datetime;mw', ...lines].join('\n') };
+}
