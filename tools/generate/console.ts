@@ -39,6 +39,12 @@ await build({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // What pages share comes in one file: a file of each part would be twenty requests.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      },
+    },
   },
 });
 

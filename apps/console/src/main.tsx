@@ -5,7 +5,7 @@ import { pageOf } from './app/pages.ts';
 import { parseRoute } from './app/router.ts';
 import { followSystemTheme } from './app/settings.ts';
 import { language } from './i18n/language.ts';
-import { checkSession, takeCode } from './session/session.ts';
+import { checkSession, readSession, takeCode } from './session/session.ts';
 import './style.css';
 
 document.documentElement.lang = language();
@@ -14,7 +14,8 @@ setOnRejected(() => void checkSession());
 takeCode();
 addEventListener('hashchange', takeCode);
 
-// Its code comes while the session is asked for.
+// The page's code comes while the session is asked for.
+void readSession();
 pageOf(parseRoute(location.hash).path[0] ?? 'overview')?.Component.preload();
 
 const root = document.querySelector('#app');

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestConsole, Visitor } from './console.ts';
@@ -183,6 +185,95 @@ test('submits cells of a spreadsheet and shows what the models make of them', as
   await page.locator('canvas').waitFor();
   await visit(page, 'purchases');
   await page.getByRole('cell', { name: 'Model 3' }).waitFor();
+});
+
+test('shows the bad cells of a purchase that came as a file, and sends the corrected one', async () => {
+  await enter();
+  await visit(page, 'purchases/new');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('files');
+  await button('Show').click();
+  const input = page.locator('input[type=file]');
+  const workbook = async (cell: string) => ({
+    name: 'compra.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: await buffer(
+      writeSpreadsheet([
+        {
+          name: 'Compra',
+          columns: [
+            { header: 'datetime', type: 'datetime' },
+            { header: 'purchase', type: 'text' },
+          ],
+          rows: [['2027-01-15 20:00', cell]],
+        },
+      ]),
+    ),
+  });
+  await input.setInputFiles(await workbook('x'));
+  await button('Submit').click();
+  await page.locator('tr.faulty').getByText('x', { exact: true }).waitFor();
+  await input.setInputFiles(await workbook('1.5'));
+  await button('Submit').click();
+  await page.getByText('completed', { exact: true }).waitFor();
+});
+
+test('keeps each saving of strategy settings as a version that can be taken up again', async () => {
+  await enter();
+  await visit(page, 'strategies');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('versions');
+  await button('Show').click();
+  const spread = page.getByLabel('Least spread (EUR/MWh)');
+  await spread.fill('-1');
+  await button('Save').click();
+  await page
+    .getByRole('alert')
+    .getByText(/6 SPREAD_RESALE.*min_spread/)
+    .waitFor();
+  await spread.fill('3,5');
+  await button('Save').click();
+  const version = page.getByLabel('Version', { exact: true });
+  await version.getByText('Version 1, in use').waitFor({ state: 'attached' });
+  await version.selectOption('0');
+  await expect.poll(() => spread.inputValue()).toBe('2');
+  await version.selectOption('1');
+  await expect.poll(() => spread.inputValue()).toBe('3.5');
+});
+
+test('submits a year of quarter hours from pasted cells, and pans through it by keyboard', async () => {
+  const start = Date.UTC(2027, 11, 31, 23);
+  const count = 35_136;
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Madrid',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  const lines = Array.from(
+    { length: count },
+    (_, index) => `${clock.format(start + (index + 1) * 900_000)}\t${index % 96}`,
+  );
+  await enter();
+  await visit(page, 'purchases/new');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('year');
+  await button('Show').click();
+  await page.evaluate(`
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(lines.join('\n'))});
+    document.querySelector('textarea').dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  `);
+  await page.getByText('35,136 items').waitFor();
+  await button('Submit').click();
+  await page.getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+  const plot = page.getByRole('img', { name: /MW per session/ });
+  await plot.focus();
+  for (const key of ['+', '+', 'PageDown', 'ArrowRight']) await page.keyboard.press(key);
+  await expect.poll(() => page.locator('.legend .moment').textContent()).toMatch(/01 Jan.*00:15/);
+  await button('Table').click();
+  await page.getByText('1–96 of 35,136').waitFor();
 });
 
 test.each([

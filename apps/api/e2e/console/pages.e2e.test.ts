@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { issueKey, SCOPES } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestConsole, Visitor } from './console.ts';
@@ -8,14 +10,31 @@ import { openConsole, signIn, visit } from './console.ts';
 const PAGES = [
   '',
   'plants',
+  'plants/PLANT',
   'outages',
   'forecasts',
   'prices',
   'purchases',
   'purchases/new',
+  'purchases/ana/PURCHASE',
   'strategies',
   'keys',
+  'service',
 ];
+
+const DIALOGS: readonly (readonly [path: string, button: string])[] = [
+  ['plants', 'New plant'],
+  ['plants', 'Import'],
+  ['plants/PLANT', 'Change'],
+  ['plants/PLANT', 'Delete'],
+  ['outages', 'New outage'],
+  ['outages', 'Upload a file'],
+  ['keys', 'Issue a key'],
+  ['keys', 'Rotate'],
+  ['keys', 'New webhook'],
+];
+
+const DAY_AFTER_TOMORROW = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)} 20:00`;
 
 /** Whose purchases the page shows; the page keeps nothing else. */
 const DESK = `
@@ -25,12 +44,30 @@ const DESK = `
 
 let opened: TestConsole;
 let axe: string;
+/** A key that may see every page. */
+let key: string;
+/** What stands for an id in an address. */
+let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   opened = await openConsole();
+  const { stores, call } = opened.service;
+  key = (await issueKey(stores, SOURCE, 'demo', { scopes: SCOPES })).token;
+  const plants = await call('GET', '/api/v0/plants/', { key });
+  const purchase = [{ datetime: DAY_AFTER_TOMORROW, purchase: 1 }];
+  const path = '/api/v0/user/ana/submit-purchase?retailer_id=acme';
+  const submitted = await call('POST', path, { key, body: { purchase } });
+  ids = {
+    PLANT: (plants.json as { id: string }[])[0]?.id ?? '',
+    PURCHASE: (submitted.json as { id: string }).id,
+  };
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 });
 afterAll(() => opened[Symbol.asyncDispose]());
+
+function addressOf(path: string): string {
+  return path.replace(/[A-Z]+$/, (name) => ids[name] ?? name);
+}
 
 interface Violation {
   readonly id: string;
@@ -71,16 +108,41 @@ describe.each([
 
   test('signs in on a page that everybody can use', async () => {
     expect(await violations(visitor.page)).toEqual([]);
-    await signIn(visitor.page, opened.service.url, opened.key);
+    await signIn(visitor.page, opened.service.url, key);
   });
 
   test.each(PAGES)('has a page /%s that everybody can use and that fits', async (path) => {
     const { page, errors } = visitor;
-    await visit(page, path);
+    await visit(page, addressOf(path));
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(errors).toEqual([]);
   });
+});
+
+describe('a dialog', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ page } = await opened.visitor({ width: 390, isDark: true }));
+    await signIn(page, opened.service.url, key);
+  });
+  afterAll(() => page.context().close());
+
+  test.each(DIALOGS)(
+    'opens on /%s by "%s", for everybody, and gives the focus back',
+    async (path, name) => {
+      await visit(page, addressOf(path));
+      const button = page.getByRole('button', { name, exact: true }).first();
+      await button.click();
+      await page.getByRole('dialog').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.locator(':focus').textContent()).toBe(name);
+    },
+  );
 });
 
 test('shows a plant with its forecast as a chart, as a table and as a file', async () => {

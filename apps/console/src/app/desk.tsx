@@ -34,15 +34,20 @@ export function DeskForm() {
   const chosen = useDesk();
   const [user, setUser] = useState(chosen.user);
   const [retailer, setRetailer] = useState(chosen.retailer);
+  const choose = () => {
+    const next = { user: user.trim(), retailer: retailer.trim() };
+    if (next.user === chosen.user && next.retailer === chosen.retailer) return;
+    writeSetting('user', next.user);
+    writeSetting('retailer', next.retailer);
+    desk.set(next);
+  };
   return (
     <form
       class="desk"
+      onChange={choose}
       onSubmit={(event) => {
         event.preventDefault();
-        const next = { user: user.trim(), retailer: retailer.trim() };
-        writeSetting('user', next.user);
-        writeSetting('retailer', next.retailer);
-        desk.set(next);
+        choose();
       }}
     >
       <Field label={common.user} required value={user} onInput={setUser} />

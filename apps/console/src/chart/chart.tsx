@@ -24,7 +24,8 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
     <figure class="chart">
       <figcaption>
         <span>
-          {figure.title} <small>({figure.unit})</small>
+          {figure.title}{' '}
+          <small>({[figure.unit, figure.rightUnit].filter(Boolean).join(', ')})</small>
         </span>
         <span class="actions">
           <button type="button" aria-pressed={isTable} onClick={() => setTable(!isTable)}>

@@ -49,9 +49,27 @@ export interface Figure {
   readonly fromZero?: boolean;
 }
 
-/** The end of a period, by which prices and purchases name it. */
-export function endOf({ starts, step }: Figure, index: number): number {
-  return starts[index + 1] ?? (starts[index] ?? 0) + step;
+/** A day of 25 hours is no gap among days. */
+const GAP_STEPS = 1.5;
+
+/** The end of a period, by which prices and purchases name it: the next one's start, unless there is a gap. */
+export function endOf({ starts, step }: Pick<Figure, 'starts' | 'step'>, index: number): number {
+  const start = starts[index] ?? 0;
+  const next = starts[index + 1];
+  return next === undefined || next - start > step * GAP_STEPS ? start + step : next;
+}
+
+/** The index of the period that holds an instant; null where none does. */
+export function periodAt(figure: Pick<Figure, 'starts' | 'step'>, at: number): number | null {
+  const { starts } = figure;
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return (starts[low] ?? Number.POSITIVE_INFINITY) <= at && at < endOf(figure, low) ? low : null;
 }
 
 /** What a figure shows, in a sentence: the range of each series. */
@@ -59,12 +77,14 @@ export function describe({ title, series }: Figure): string {
   const ranges = series
     .filter(({ isEdge }) => !isEdge)
     .map(({ label, values, decimals = 1 }) => {
-      const numbers = values.filter((value) => value !== null);
-      if (numbers.length === 0) return `${label}: –`;
-      const [low, high] = numbers.reduce(
-        ([min, max], value) => [Math.min(min, value), Math.max(max, value)],
-        [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number],
-      );
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (const value of values) {
+        if (value === null) continue;
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
+      if (low > high) return `${label}: –`;
       return `${label}: ${formatNumber(low, decimals)} – ${formatNumber(high, decimals)}`;
     });
   return `${title}. ${ranges.join('; ')}`;

@@ -2,11 +2,15 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
 import type { Figure } from './figure.ts';
-import { endOf } from './figure.ts';
+import { endOf, periodAt } from './figure.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
 
 const SECOND_MS = 1000;
 const AXIS_PIXELS = 54;
+/** Half of the widest label of the time axis: the last one stays whole. */
+const LAST_TICK_PIXELS = 32;
+/** With more periods than these, a pixel shows their lowest and highest value. */
+const MAX_STEPS_OF_A_PIXEL = 1;
 const FONT = '12px system-ui, sans-serif';
 
 interface PlotOptions {
@@ -21,7 +25,6 @@ interface PlotOptions {
 export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOptions): uPlot {
   const color = colorsOf(element);
   const { series, bands = [], zone } = figure;
-  const stepped = uPlot.paths.stepped?.({ align: 1 });
   const axis = { stroke: color('--muted'), font: FONT, ticks: { show: false } };
   const grid = { stroke: color('--grid'), width: 1 };
   return new uPlot(
@@ -29,11 +32,10 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       width: options.width,
       height: options.height,
       legend: { show: false },
-      padding: [8, series.some(({ isRight }) => isRight) ? 0 : 8, 0, 0],
+      padding: [8, series.some(({ isRight }) => isRight) ? 0 : LAST_TICK_PIXELS, 0, 0],
       cursor: {
         drag: { x: true, y: false },
         points: { show: false },
-        dataIdx: (_plot, _series, _near, at) => periodAt(figure, at * SECOND_MS),
       },
       scales: {
         x: { time: true },
@@ -78,7 +80,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
           points: { show: false },
           ...(each.isFilled && { fill: color(each.color) }),
           ...(each.dash && { dash: [...each.dash] }),
-          ...(stepped && { paths: stepped }),
+          paths: stepsOrRanges,
         })),
       ],
       bands: bands.map((band) => ({
@@ -87,7 +89,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       })),
       hooks: {
         drawClear: [(plot) => drawMarks(plot, figure, color('--mark'))],
-        setCursor: [(plot) => options.onPeriod(plot.cursor.idx ?? null)],
+        setCursor: [(plot) => options.onPeriod(periodUnder(plot, figure))],
       },
     },
     dataOf(figure),
@@ -95,28 +97,37 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
   );
 }
 
-/** The last period is drawn up to its end. */
+const steps = uPlot.paths.stepped?.({ align: 1 });
+const ranges = uPlot.paths.linear?.();
+
+/** A step for each period; where these are narrower than a pixel, what a year of them can be panned with. */
+const stepsOrRanges: uPlot.Series.PathBuilder = (plot, series, first, last) => {
+  const isDense = last - first > plot.bbox.width * MAX_STEPS_OF_A_PIXEL;
+  return (isDense ? ranges : steps)?.(plot, series, first, last) ?? null;
+};
+
+/** The last period, and each before a gap, is drawn up to its end. */
 function dataOf(figure: Figure): uPlot.AlignedData {
   const { starts, series } = figure;
-  const times = starts.map((at) => at / SECOND_MS);
-  if (starts.length === 0) return [[], ...series.map(() => [])];
-  times.push(endOf(figure, starts.length - 1) / SECOND_MS);
-  return [
-    times,
-    ...series.map(({ values, drawn = values }) => [...drawn, drawn.at(-1) ?? null]),
-  ] as uPlot.AlignedData;
+  const times: number[] = [];
+  const periods: (number | undefined)[] = [];
+  starts.forEach((start, index) => {
+    times.push(start / SECOND_MS);
+    periods.push(index);
+    const end = endOf(figure, index);
+    if (end === starts[index + 1]) return;
+    times.push(end / SECOND_MS);
+    periods.push(index === starts.length - 1 ? index : undefined);
+  });
+  const lines = series.map(({ values, drawn = values }) =>
+    periods.map((period) => (period === undefined ? null : (drawn[period] ?? null))),
+  );
+  return [times, ...lines] as uPlot.AlignedData;
 }
 
-/** The index of the period that holds an instant. */
-function periodAt({ starts }: Figure, at: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+function periodUnder(plot: uPlot, figure: Figure): number | null {
+  const { left = -1 } = plot.cursor;
+  return left < 0 ? null : periodAt(figure, plot.posToVal(left, 'x') * SECOND_MS);
 }
 
 function rangeOf(min: number | null, max: number | null, fromZero: boolean): uPlot.Range.MinMax {

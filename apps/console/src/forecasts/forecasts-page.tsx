@@ -112,7 +112,29 @@ function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) 
   );
 }
 
-/** A row for each day of the zone, a column for each plant. */
+/** The hours and the MWh of each day of the zone, for each plant and for all together. */
+function energyPerDay(rows: readonly ForecastRow[], zone: string) {
+  const options = { title: '', zone, isEnergy: true };
+  const { starts, step, series } = forecastFigure(rows, options);
+  const sum = forecastFigure(rows, { ...options, isSummed: true }).series;
+  const dayOfPeriod = starts.map((at) => dayOf(at, zone));
+  const perDay = (valueAt: (period: number) => number) => {
+    const byDay = new Map<string, number>();
+    dayOfPeriod.forEach((day, period) => {
+      byDay.set(day, (byDay.get(day) ?? 0) + valueAt(period));
+    });
+    return byDay;
+  };
+  return {
+    days: [...new Set(dayOfPeriod)],
+    hours: perDay(() => step / HOUR_MS),
+    totals: [...series, ...(series.length > 1 ? sum : [])].map(({ label, values }) => {
+      return { label, byDay: perDay((period) => values[period] ?? 0) };
+    }),
+  };
+}
+
+/** A row for each day of the zone, a column for each plant and one for their sum. */
 function EnergyPerDay({
   rows,
   zone,
@@ -120,16 +142,7 @@ function EnergyPerDay({
   readonly rows: readonly ForecastRow[];
   readonly zone: string;
 }) {
-  const { starts, step, series } = forecastFigure(rows, { title: '', zone, isEnergy: true });
-  const days = [...new Set(starts.map((at) => dayOf(at, zone)))];
-  const totals = series.map(({ label, values }) => {
-    const byDay = new Map<string, number>();
-    values.forEach((value, index) => {
-      const day = dayOf(starts[index] ?? 0, zone);
-      byDay.set(day, (byDay.get(day) ?? 0) + (value ?? 0));
-    });
-    return { label, byDay };
-  });
+  const { days, hours, totals } = useMemo(() => energyPerDay(rows, zone), [rows, zone]);
   const noon = (day: string) => Date.parse(`${day}T12:00Z`);
   return (
     <Table
@@ -141,8 +154,7 @@ function EnergyPerDay({
         {
           title: 'h',
           isNumber: true,
-          cell: (day) =>
-            formatNumber((starts.filter((at) => dayOf(at, zone) === day).length * step) / HOUR_MS),
+          cell: (day) => formatNumber(hours.get(day)),
         },
         ...totals.map(({ label, byDay }) => ({
           title: label,

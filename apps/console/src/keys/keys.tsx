@@ -4,7 +4,7 @@ import { formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Select } from '../ui/fields.tsx';
+import { Checks, Field } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -12,6 +12,7 @@ import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Key, NewKey } from './data.ts';
 import { issueKey, revokeKey, rotateKey, useKeys } from './data.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { Secret } from './secret.tsx';
 import { t } from './texts.ts';
 
@@ -55,7 +56,9 @@ export function Keys() {
       )}
       {open?.kind === 'rotate' && (
         <RotateDialog
-          name={nameOf(open.key)}
+          title={fill(t.rotateTitle, { name: nameOf(open.key) })}
+          text={t.rotateText}
+          action={t.rotate}
           onClose={close}
           onRotate={(grace) => void run(() => rotateKey(open.key.id, grace))}
         />
@@ -99,7 +102,7 @@ function KeyTable({ keys, onOpen }: KeyTableProps) {
       columns={[
         { title: t.label, cell: (key) => key.label },
         { title: t.id, cell: ({ id }) => <code>{id}</code> },
-        { title: t.scopes, cell: ({ scopes }) => scopes.join(', ') },
+        { title: t.scopes, isText: true, cell: ({ scopes }) => scopes.join(', ') },
         { title: t.created, cell: ({ created_at }) => formatTime(created_at) },
         { title: t.used, cell: ({ last_used_at }) => formatRelative(last_used_at) },
         {
@@ -146,10 +149,6 @@ function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
   const [label, setLabel] = useState('');
   const [days, setDays] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(offered);
-  const toggle = (scope: Scope) =>
-    setScopes(
-      scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope],
-    );
   return (
     <Dialog title={t.issue} onClose={onClose}>
       <form
@@ -162,54 +161,11 @@ function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
           <Field label={t.label} required value={label} onInput={setLabel} />
           <Field label={t.expiresIn} type="number" min="1" value={days} onInput={setDays} />
         </div>
-        <fieldset>
-          <legend>{t.scopes}</legend>
-          {offered.map((scope) => (
-            <label key={scope} class="check">
-              <input
-                type="checkbox"
-                checked={scopes.includes(scope)}
-                onChange={() => toggle(scope)}
-              />{' '}
-              {scope}
-            </label>
-          ))}
-        </fieldset>
+        <Checks legend={t.scopes} options={offered} chosen={scopes} onChange={setScopes} />
         <button type="submit" class="primary" disabled={scopes.length === 0}>
           {t.issue}
         </button>
       </form>
-    </Dialog>
-  );
-}
-
-interface RotateDialogProps {
-  readonly name: string;
-  readonly onClose: () => void;
-  readonly onRotate: (grace: string) => void;
-}
-
-function RotateDialog({ name, onClose, onRotate }: RotateDialogProps) {
-  const [grace, setGrace] = useState('24h');
-  return (
-    <Dialog title={fill(t.rotateTitle, { name })} onClose={onClose}>
-      <p>{t.rotateText}</p>
-      <div class="fields">
-        <Select
-          label={t.grace}
-          value={grace}
-          onChange={setGrace}
-          options={[
-            ['', t.graceNone],
-            ['1h', t.graceHour],
-            ['24h', t.graceDay],
-            ['7d', t.graceWeek],
-          ]}
-        />
-      </div>
-      <button type="button" class="primary" onClick={() => onRotate(grace)}>
-        {t.rotate}
-      </button>
     </Dialog>
   );
 }

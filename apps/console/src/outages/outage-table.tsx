@@ -37,7 +37,7 @@ export function OutageTable({ outages, zone, onChoose }: OutageTableProps) {
           cell: ({ available_power_mw }) => formatShort(available_power_mw),
         },
         { title: t.type, cell: ({ availability_type }) => t[availability_type] },
-        { title: t.observations, cell: ({ observations }) => observations },
+        { title: t.observations, isText: true, cell: ({ observations }) => observations },
       ]}
     />
   );

@@ -9,6 +9,7 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Choice, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf, overlaps } from './calendar.tsx';
@@ -17,11 +18,12 @@ import { changeOutage, useOutages } from './data.ts';
 import { OutageForm } from './outage-form.tsx';
 import { OutageTable } from './outage-table.tsx';
 import { t } from './texts.ts';
-import { UploadDialog } from './upload.tsx';
+import { UPLOADED, UploadDialog } from './upload.tsx';
 import { Uploads } from './uploads.tsx';
 
 type Open =
-  | { readonly kind: 'new' | 'upload' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'upload'; readonly file?: File }
   | { readonly kind: 'change'; readonly outage: Outage };
 
 const LENGTHS: Record<string, number> = { weeks: 14, quarter: 91 };
@@ -67,6 +69,7 @@ export function Page() {
                 onChoose={(outage) => setOpen({ kind: 'change', outage })}
               />
               <Card title={t.files}>
+                <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ kind: 'upload', file })} />
                 <Uploads plantName={plantName} />
               </Card>
               {open?.kind === 'new' && (
@@ -75,7 +78,9 @@ export function Page() {
               {open?.kind === 'change' && (
                 <OutageForm plants={data} outage={open.outage} onClose={close} />
               )}
-              {open?.kind === 'upload' && <UploadDialog plants={data} onClose={close} />}
+              {open?.kind === 'upload' && (
+                <UploadDialog plants={data} file={open.file} onClose={close} />
+              )}
             </>
           )
         }

@@ -85,16 +85,6 @@ export const t = texts({
   encoding: ['Encoding', 'Codificación', 'Codificação'],
   columns: ['Columns', 'Columnas', 'Colunas'],
   firstRows: ['First rows', 'Primeras filas', 'Primeiras linhas'],
-  problems: [
-    '{count} cells have to be corrected; nothing was stored.',
-    'Hay que corregir {count} celdas; no se ha guardado nada.',
-    'É preciso corrigir {count} células; nada foi guardado.',
-  ],
-  line: ['Line', 'Línea', 'Linha'],
-  column: ['Column', 'Columna', 'Coluna'],
-  value: ['Value', 'Valor', 'Valor'],
-  reason: ['Reason', 'Motivo', 'Motivo'],
-  example: ['Example', 'Ejemplo', 'Exemplo'],
   confirm: [
     'Record {count} outages',
     'Registrar {count} indisponibilidades',

@@ -1,9 +1,9 @@
 import type { paths } from '@solano/client';
 import { api, dataOf } from '../api/client.ts';
-import { request } from '../api/pending.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
+import type { CellProblem } from '../ui/cell-problems.tsx';
 
 type Uploads =
   paths['/api/v0/outages/uploads']['get']['responses'][200]['content']['application/json'];
@@ -15,15 +15,7 @@ export interface DryRun {
   readonly understood: Readonly<Record<string, unknown>> | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
-  readonly problems: readonly Problem[];
-}
-
-interface Problem {
-  readonly line: number;
-  readonly column: string | null;
-  readonly value: string | null;
-  readonly reason: string;
-  readonly example: string | null;
+  readonly problems: readonly CellProblem[];
 }
 
 /** How a file is to be read, and what it does; empty texts are left out. */
@@ -44,18 +36,20 @@ export function useUploads(): Query<Upload[]> {
 export function dryRun(file: File, options: UploadOptions): Promise<DryRun> {
   const form = formOf(file, options);
   form.append('dry_run', 'true');
-  return request('POST', 'outages/files', form);
+  return send(file, form) as Promise<DryRun>;
+}
+
+/** The client writes JSON; a form writes itself. */
+function send(file: File, form: FormData) {
+  const body = { file: file.name };
+  return dataOf(api.POST('/api/v0/outages/files', { body, bodySerializer: () => form }));
 }
 
 export async function upload(
   file: File,
   options: UploadOptions,
 ): Promise<{ id: string; rows: number }> {
-  const stored = await request<{ id: string; rows: number }>(
-    'POST',
-    'outages/files',
-    formOf(file, options),
-  );
+  const stored = (await send(file, formOf(file, options))) as { id: string; rows: number };
   invalidate('outages');
   invalidate('uploads');
   return stored;

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import { MADRID } from '../time/zone.ts';
+import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
@@ -25,13 +26,18 @@ const AS_FOUND: UploadOptions = {
   to: '',
 };
 
+/** Names of files that are accepted. */
+export const UPLOADED = '.csv,.xlsx,.txt';
+
 interface UploadDialogProps {
   readonly plants: readonly Plant[];
+  /** One that was dropped already. */
+  readonly file?: File | undefined;
   readonly onClose: () => void;
 }
 
 /** Reads a file without storing it, shows what was understood, and records it when that is confirmed. */
-export function UploadDialog({ plants, onClose }: UploadDialogProps) {
+export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogProps) {
   const [options, setOptions] = useState(AS_FOUND);
   const [file, setFile] = useState<File>();
   const [result, setResult] = useState<DryRun>();
@@ -49,6 +55,9 @@ export function UploadDialog({ plants, onClose }: UploadDialogProps) {
     }
     setBusy(false);
   };
+  useEffect(() => {
+    if (dropped) void check(dropped, options);
+  }, [dropped]);
   const set = (name: keyof UploadOptions) => (value: string) => {
     const next = { ...options, [name]: value };
     setOptions(next);
@@ -73,7 +82,7 @@ export function UploadDialog({ plants, onClose }: UploadDialogProps) {
     <Dialog title={t.upload} onClose={onClose}>
       <p>{t.uploadHint}</p>
       <Options plants={plants} options={options} set={set} />
-      <FileDrop accept=".csv,.xlsx,.txt" onFile={(chosen) => void check(chosen, options)} />
+      <FileDrop accept={UPLOADED} onFile={(chosen) => void check(chosen, options)} />
       <div aria-live="polite" aria-busy={isBusy}>
         {file && result && (
           <>
@@ -81,7 +90,14 @@ export function UploadDialog({ plants, onClose }: UploadDialogProps) {
               {t.understood}: {file.name}
             </h3>
             <Understood result={result} />
-            {isGood ? <Rows result={result} /> : <Problems result={result} />}
+            {isGood ? (
+              <Rows result={result} />
+            ) : (
+              <>
+                <CellProblems problems={result.problems} />
+                <p>{t.again}</p>
+              </>
+            )}
           </>
         )}
       </div>
@@ -208,28 +224,6 @@ function Rows({ result: { rows } }: { readonly result: DryRun }) {
           title: name,
           cell: (row: DryRun['rows'][number]) => textOf(row[name]),
         }))}
-      />
-    </>
-  );
-}
-
-function Problems({ result: { problems } }: { readonly result: DryRun }) {
-  return (
-    <>
-      <p class="notice" role="alert">
-        {fill(t.problems, { count: problems.length })} {t.again}
-      </p>
-      <Table
-        caption={fill(t.problems, { count: problems.length })}
-        rows={problems}
-        rowClass={() => 'faulty'}
-        columns={[
-          { title: t.line, isNumber: true, cell: ({ line }) => line },
-          { title: t.column, cell: ({ column }) => column },
-          { title: t.value, cell: ({ value }) => <code>{value}</code> },
-          { title: t.reason, cell: ({ reason }) => reason },
-          { title: t.example, cell: ({ example }) => example && <code>{example}</code> },
-        ]}
       />
     </>
   );

@@ -12,10 +12,10 @@ import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { usePurchases } from '../purchases/data.ts';
 import { PurchaseTable } from '../purchases/purchase-table.tsx';
-import { Summary } from '../purchases/summary.tsx';
+import { Saving } from '../purchases/summary.tsx';
 import { useMarkets } from '../service/data.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { FailedDeliveries } from '../webhooks/failed.tsx';
@@ -25,7 +25,7 @@ export function Page() {
   const { user, retailer } = useDesk();
   return (
     <PageFrame title={t.title}>
-      <div class="cards">
+      <div class="flow">
         <Card title={prices.gates}>
           <Gates />
         </Card>
@@ -36,7 +36,9 @@ export function Page() {
         <Card title={t.freshness}>
           <Freshness />
         </Card>
-        {user !== '' && <Summary title={t.saving} user={user} retailer={retailer} />}
+        <Card title={t.saving}>
+          {user === '' ? <Empty>{t.sayUser}</Empty> : <Saving user={user} retailer={retailer} />}
+        </Card>
         <FailedDeliveries />
       </div>
     </PageFrame>
@@ -112,36 +114,32 @@ function Freshness() {
   const forecast = useQuery('forecast-age', forecastAge);
   return (
     <>
-      {isNotFound(markets.error) ? (
-        <Empty>{t.noPrices}</Empty>
-      ) : (
-        <Loaded query={markets}>
-          {(rows) => (
-            <Table
-              caption={t.freshness}
-              rows={rows}
-              columns={[
-                { title: t.market, cell: ({ session }) => session },
-                {
-                  title: t.prediction,
-                  cell: ({ newest_prediction_at: at }) => (
-                    <span title={formatTime(at)}>{formatRelative(at)}</span>
-                  ),
-                },
-                {
-                  title: t.realised,
-                  cell: ({ newest_realised_day: day, late_by_seconds: late }) => (
-                    <>
-                      {day === null ? '–' : formatDay(`${day}T12:00Z`, 'UTC')}{' '}
-                      {late > 0 && <span class="bad">{t.late}</span>}
-                    </>
-                  ),
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      )}
+      <Loaded query={markets} permission={prices.permission}>
+        {(rows) => (
+          <Table
+            caption={t.freshness}
+            rows={rows}
+            columns={[
+              { title: t.market, cell: ({ session }) => session },
+              {
+                title: t.prediction,
+                cell: ({ newest_prediction_at: at }) => (
+                  <span title={formatTime(at)}>{formatRelative(at)}</span>
+                ),
+              },
+              {
+                title: t.realised,
+                cell: ({ newest_realised_day: day, late_by_seconds: late }) => (
+                  <>
+                    {day === null ? '–' : formatDay(`${day}T12:00Z`, 'UTC')}{' '}
+                    {late > 0 && <span class="bad">{t.late}</span>}
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
       <p>
         {t.forecast}: {formatRelative(forecast.data)}
       </p>

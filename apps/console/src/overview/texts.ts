@@ -2,7 +2,6 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   title: ['Overview', 'Resumen', 'Resumo'],
-  next: ['Next gate', 'Próximo cierre', 'Próximo fecho'],
   waiting: [
     'Purchases waiting for a decision',
     'Compras pendientes de decisión',
@@ -34,21 +33,15 @@ export const t = texts({
     'Previsões de centrais alteradas',
   ],
   market: ['Market', 'Mercado', 'Mercado'],
-  noPrices: [
-    'Nothing is known of prices yet.',
-    'Aún no se sabe nada de precios.',
-    'Ainda nada se sabe de preços.',
-  ],
   saving: [
     'Saving of the last 30 days',
     'Ahorro de los últimos 30 días',
     'Poupança dos últimos 30 dias',
   ],
-  webhooks: ['Failed webhooks', 'Webhooks fallidos', 'Webhooks falhados'],
-  noWebhookFailed: [
-    'No delivery has failed.',
-    'No ha fallado ninguna entrega.',
-    'Nenhuma entrega falhou.',
+  sayUser: [
+    'Say above whose purchases count.',
+    'Indique arriba de quién son las compras.',
+    'Indique acima de quem são as compras.',
   ],
   left: ['MW left', 'MW disponibles', 'MW disponíveis'],
   until: ['Until', 'Hasta', 'Até'],

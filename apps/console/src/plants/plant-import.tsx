@@ -6,7 +6,7 @@ import { fill } from '../i18n/language.ts';
 import { MADRID } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { parseSheet } from '../ui/sheet.ts';
-import { SheetInput } from '../ui/sheet-input.tsx';
+import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
@@ -42,7 +42,8 @@ export function PlantImport({ plants, onClose }: PlantImportProps) {
   return (
     <Dialog title={t.import} onClose={onClose}>
       <p class="hint">{t.importHint}</p>
-      <SheetInput label={t.rows} value={text} onInput={setText} />
+      <SheetText label={t.rows} value={text} onInput={setText} />
+      <FileDrop accept=".csv,.txt,.tsv" onFile={(file) => void file.text().then(setText)} />
       <p>
         <button
           type="button"

@@ -59,7 +59,7 @@ function Overview({ plants }: { readonly plants: readonly Plant[] }) {
   );
   const total = states.reduce((sum, { plant }) => sum + Number(plant.installed_capacity_mw), 0);
   return (
-    <div class="cards">
+    <div class="cards plants">
       <Card title={t.mapTitle}>
         <PlantMap states={states} />
         <p class="map-key">

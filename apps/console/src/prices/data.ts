@@ -1,10 +1,9 @@
 import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
-import { request } from '../api/pending.ts';
 import type { Query } from '../api/query.ts';
 import { useQuery } from '../api/query.ts';
 import { addDays, dayOf, HOUR_MS, instantOf, MADRID, MINUTE_MS } from '../time/zone.ts';
-import type { Comparison, Prediction, Realised } from './series.ts';
+import type { Comparison, Prediction } from './series.ts';
 import type { Session } from './sessions.ts';
 import { MARKETS } from './sessions.ts';
 
@@ -16,10 +15,6 @@ const PATH = '/api/v0/prices/{region}/{market}';
 
 function marketOf(session: Session) {
   return { region: 'spain', market: MARKETS[session] } as const;
-}
-
-function pathOf(session: Session, what: string, query: Record<string, string>): string {
-  return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
 }
 
 export function usePrediction(session: Session): Query<Prediction> {
@@ -45,7 +40,7 @@ export function useGates(): Query<Gate[]> {
 
 /** The address of a file of prices. */
 export function fileOf(session: Session, what: string, query: Record<string, string>): string {
-  return pathOf(session, what, query);
+  return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
 }
 
 /** Days before delivery, and the hour in Madrid, at which a session's gate closes. */
@@ -71,7 +66,7 @@ export function useComparison(session: Session): Query<Comparison> {
     );
     const range = { from: days[0] ?? today, to: today };
     const [realised, ...predictions] = await Promise.all([
-      request<Realised>('GET', pathOf(session, 'realised', range)),
+      dataOf(api.GET(`${PATH}/realised`, { params: { path: marketOf(session), query: range } })),
       ...days.map((day) => predictionBefore(session, day)),
     ]);
     return {

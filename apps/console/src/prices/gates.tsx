@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { formatCountdown, formatDay, formatTime } from '../i18n/format.ts';
+import { dayOf, MADRID, startOfDay } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -40,10 +41,17 @@ export function Gates() {
 function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
   const now = useNow();
   const isOpen = ({ status, closes_at }: Gate) => status === 'open' && Date.parse(closes_at) > now;
+  const today = startOfDay(dayOf(now, MADRID), MADRID);
+  // The list is by delivery day: what closed yesterday is of no use any more.
+  const shown = gates
+    .filter(({ closes_at }) => Date.parse(closes_at) >= today)
+    .sort((one, other) => Date.parse(one.closes_at) - Date.parse(other.closes_at));
+  const next = shown.find(isOpen);
   return (
     <Table
       caption={t.gates}
-      rows={gates}
+      rows={shown}
+      rowClass={(gate) => (gate === next ? 'chosen' : '')}
       columns={[
         { title: t.session, cell: ({ session }) => session },
         {

@@ -65,19 +65,23 @@ interface PredictedProps {
 }
 
 function Predicted({ predictions, session }: PredictedProps) {
-  const [view, setView] = useState('prices');
   const queries = SESSIONS.map((each) => predictions[each]);
-  const figure = useMemo(() => {
-    const known = Object.fromEntries(
-      SESSIONS.flatMap((each) => (predictions[each].data ? [[each, predictions[each].data]] : [])),
-    );
-    return view === 'prices' ? predictionFigure(known, session) : spreadFigure(known);
-  }, [view, session, ...queries.map(({ data }) => data)]);
   const failed = queries.find(({ error }) => error !== undefined && !isNotFound(error));
   if (queries.some(({ isLoading }) => isLoading)) return <Loading />;
   if (failed && failed.data === undefined)
     return <Failure error={failed.error} permission={t.permission} onRetry={failed.reload} />;
   if (queries.every(({ data }) => data === undefined)) return <Empty>{t.noPredictions}</Empty>;
+  return <PredictedChart predictions={predictions} session={session} />;
+}
+
+function PredictedChart({ predictions, session }: PredictedProps) {
+  const [view, setView] = useState('prices');
+  const figure = useMemo(() => {
+    const known = Object.fromEntries(
+      SESSIONS.flatMap((each) => (predictions[each].data ? [[each, predictions[each].data]] : [])),
+    );
+    return view === 'prices' ? predictionFigure(known, session) : spreadFigure(known);
+  }, [view, session, ...SESSIONS.map((each) => predictions[each].data)]);
   return (
     <>
       <Choice
@@ -116,7 +120,6 @@ function Compared({ session }: { readonly session: Session }) {
     () => comparison.data && comparisonFigure(comparison.data, session),
     [comparison.data, session],
   );
-  if (isNotFound(comparison.error)) return <Empty>{t.noRealised}</Empty>;
   return (
     <Loaded query={comparison} permission={t.permission}>
       {() =>

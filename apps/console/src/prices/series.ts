@@ -10,14 +10,9 @@ interface PriceRow {
 
 export type Prediction = Schemas['PricePrediction'];
 
-export interface Realised {
-  readonly rows: readonly PriceRow[];
-  readonly days: readonly { readonly day: string; readonly status: string }[];
-}
-
 /** Realised prices of some days with what was predicted for each of them before its gate. */
 export interface Comparison {
-  readonly realised: Realised;
+  readonly realised: { readonly rows: readonly PriceRow[] };
   readonly predictions: readonly { readonly day: string; readonly prediction: Prediction }[];
 }
 

@@ -1,11 +1,11 @@
+import type { operations } from '@solano/client';
 import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
-import { request } from '../api/pending.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
 import type { Item } from './paste.ts';
 
-export type PurchaseSummary = Schemas['ListedPurchase'];
+export type ListedPurchase = Schemas['ListedPurchase'];
 export type ModelObject = Schemas['ModelObject'];
 export type Status = Schemas['PurchaseStatus'];
 export const STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -25,7 +25,7 @@ export interface Filter {
 }
 
 export interface PurchasePage {
-  readonly purchases: readonly PurchaseSummary[];
+  readonly purchases: readonly ListedPurchase[];
   readonly next_cursor: string | null;
 }
 
@@ -110,6 +110,14 @@ export function useTable(user: string, id: string, idmodel: number): Query<Table
   );
 }
 
+/** A row of the table that says why it is as it is. */
+export function useExplanation(user: string, id: string, idmodel: number): Query<TableRow[]> {
+  const params = { ...paramsOf(user, id), query: { idmodel, explain: 'true' } } as const;
+  return useQuery(`purchase-explanation ${user} ${id} ${idmodel}`, () =>
+    dataOf(api.GET(`${PATH}/table`, { params })),
+  );
+}
+
 /** A change of status, or a decision. */
 export type HistoryEntry = Schemas['PurchaseHistory'][number];
 
@@ -152,18 +160,34 @@ export async function submitItems(
   return id;
 }
 
+type SubmissionQuery = operations['submitPurchase']['parameters']['query'];
+
+/** How a file is to be read; what is left out the service finds out. */
+export type FileForm = Omit<SubmissionQuery, 'retailer_id'>;
+
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Submits a file as it is, CSV or a spreadsheet. */
 export async function submitFile(
   { user, retailer }: { readonly user: string; readonly retailer: string },
   file: File,
-  labels: string,
+  form: FileForm,
+  idempotencyKey: string,
 ): Promise<string> {
-  const query = new URLSearchParams({ retailer_id: retailer, labels });
-  const path = `user/${encodeURIComponent(user)}/submit-purchase?${query.toString()}`;
-  const type = file.name.endsWith('.xlsx') ? XLSX : 'text/csv';
-  const { id } = await request<{ id: string }>('POST', path, new Blob([file], { type }));
+  const type = /\.xlsx$/i.test(file.name) ? XLSX : 'text/csv';
+  const { id } = await dataOf(
+    api.POST('/api/v0/user/{user}/submit-purchase', {
+      params: {
+        path: { user },
+        query: { retailer_id: retailer, ...form },
+        header: { 'Idempotency-Key': idempotencyKey },
+      },
+      body: file.name,
+      // The client writes JSON; a file is sent as it is.
+      bodySerializer: () => file,
+      headers: { 'Content-Type': type },
+    }),
+  );
   invalidate('purchases');
   return id;
 }

@@ -47,7 +47,7 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
               <a
                 key={format}
                 class="button"
-                href={`${BASE}/api/v0/${pathOf(user, id, `table?idmodel=${idmodel}&format=${format}`)}`}
+                href={`${BASE}/api/v0/${pathOf(user, id, `table?idmodel=${idmodel}&explain=true&format=${format}`)}`}
                 download
               >
                 {format.toUpperCase()}

@@ -15,15 +15,10 @@ export function sessionMegawatts(
   items: readonly Item[],
   model: ModelObject,
 ): Map<string, (number | null)[]> {
-  const place = new Map<string, number>();
-  itemKeys(items).forEach((key, index) => {
-    place.set(key, index);
-  });
   return new Map(
     Object.entries(model.value).map(([session, rows]) => {
       const values = items.map((): number | null => 0);
-      itemKeys(rows).forEach((key, index) => {
-        const item = place.get(key);
+      placesOf(rows, items).forEach((item, index) => {
         const row = rows[index];
         if (item === undefined || !row) return;
         const share = (row.purchase_percentage - row.sale_percentage) / PERCENT;
@@ -34,8 +29,25 @@ export function sessionMegawatts(
   );
 }
 
+interface Labelled {
+  readonly datetime: string;
+}
+
+/** Which item each row is of: models keep the items' order, what a customer has put may not. */
+function placesOf(rows: readonly Labelled[], items: readonly Labelled[]): (number | undefined)[] {
+  let item = -1;
+  const inOrder = rows.map(({ datetime }) => {
+    do item += 1;
+    while (item < items.length && items[item]?.datetime !== datetime);
+    return item;
+  });
+  if (item < items.length) return inOrder;
+  const places = new Map(itemKeys(items).map((key, index) => [key, index]));
+  return itemKeys(rows).map((key) => places.get(key));
+}
+
 /** A label with how often it has occurred before: in autumn one occurs twice. */
-function itemKeys(rows: readonly { readonly datetime: string }[]): string[] {
+function itemKeys(rows: readonly Labelled[]): string[] {
   const seen = new Map<string, number>();
   return rows.map(({ datetime }) => {
     const occurrence = seen.get(datetime) ?? 0;
@@ -54,12 +66,7 @@ interface PurchaseFigureOptions {
 
 /** A model's MW stacked by session, with the sessions' prices over them. */
 export function purchaseFigure({ title, items, model, table }: PurchaseFigureOptions): Figure {
-  const ends = labelInstants(items.map(({ datetime }) => datetime));
-  const step = stepOf([...ends].sort((one, other) => one - other));
-  // Items may be in any order; a chart has one.
-  const order = ends
-    .map((_end, index) => index)
-    .sort((one, other) => (ends[one] ?? 0) - (ends[other] ?? 0));
+  const { starts, step, order } = periodsOf(items);
   const megawatts = sessionMegawatts(items, model);
   const sessions = SESSIONS.filter((session) => megawatts.has(session));
   const sorted = (values: readonly (number | null)[]) =>
@@ -69,7 +76,7 @@ export function purchaseFigure({ title, items, model, table }: PurchaseFigureOpt
     unit: 'MW',
     rightUnit: 'EUR/MWh',
     zone: MADRID,
-    starts: order.map((index) => (ends[index] ?? 0) - step),
+    starts,
     step,
     fromZero: true,
     series: [
@@ -80,6 +87,25 @@ export function purchaseFigure({ title, items, model, table }: PurchaseFigureOpt
       ...(table ? sessions.flatMap((session) => priceLine(session, table, sorted)) : []),
     ],
   };
+}
+
+/** A submitted series, before there are models. */
+export function seriesFigure(title: string, items: readonly Item[]): Figure {
+  const { starts, step, order } = periodsOf(items);
+  const values = order.map((index) => items[index]?.purchase ?? null);
+  const series = [{ label: 'MW', values, color: '--md', isFilled: true, decimals: 3 }];
+  return { title, unit: 'MW', zone: MADRID, starts, step, fromZero: true, series };
+}
+
+/** The periods of items in order of time: items may be in any order, a chart has one. */
+function periodsOf(items: readonly Item[]) {
+  const ends = labelInstants(items.map(({ datetime }) => datetime));
+  const order = ends
+    .map((_end, index) => index)
+    .sort((one, other) => (ends[one] ?? 0) - (ends[other] ?? 0));
+  const sorted = order.map((index) => ends[index] ?? 0);
+  const step = stepOf(sorted);
+  return { starts: sorted.map((end) => end - step), step, order };
 }
 
 /** The highest is drawn first, so that the lower ones cover its foot. */
@@ -128,7 +154,6 @@ function numberOf(value: string | number | null | undefined): number | null {
 
 /** The energy of items in MWh. */
 export function energyOf(items: readonly Item[]): number {
-  const ends = labelInstants(items.map(({ datetime }) => datetime));
-  const step = stepOf([...ends].sort((one, other) => one - other));
+  const { step } = periodsOf(items);
   return items.reduce((sum, { purchase }) => sum + purchase, 0) * (step / HOUR_MS);
 }

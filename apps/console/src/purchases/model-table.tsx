@@ -55,17 +55,16 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
           },
           { title: t.cost, isNumber: true, cell: money((each) => each.expected_cost) },
           { title: t.perMwh, isNumber: true, cell: money((each) => each.eur_per_mwh) },
-          { title: t.saved, isNumber: true, cell: money((each) => each.saved) },
           {
-            title: t.savedPercent,
+            title: t.saved,
             isNumber: true,
-            cell: ({ evaluated }) => formatPercent(evaluated?.saved_percent),
+            cell: ({ evaluated }) => evaluated && savedText(evaluated),
           },
           { title: t.worst, isNumber: true, cell: money((each) => each.worst_decile_cost) },
           ...SESSIONS.map((session) => ({
             title: `${session} MWh`,
             isNumber: true,
-            cell: ({ evaluated }: Row) => formatNumber(evaluated?.mwh[session], 3),
+            cell: ({ evaluated }: Row) => formatNumber(evaluated?.mwh[session], 1),
           })),
           ...(isRealised
             ? [
@@ -73,20 +72,45 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
                 {
                   title: t.realisedSaved,
                   isNumber: true,
-                  cell: money((each) => each.realised?.saved),
-                },
-                {
-                  title: t.foresight,
-                  isNumber: true,
                   cell: ({ evaluated }: Row) =>
-                    formatPercent(percentOf(evaluated?.realised?.share_of_foresight)),
+                    evaluated?.realised ? realisedText(evaluated.realised) : formatNumber(null),
                 },
               ]
             : []),
         ]}
       />
+      <ColumnTexts isRealised={isRealised} />
     </div>
   );
+}
+
+/** What the columns say, in words. */
+function ColumnTexts({ isRealised }: { readonly isRealised: boolean }) {
+  const columns = [
+    [t.cost, t.costText],
+    [t.saved, t.savedText],
+    [t.worst, t.worstText],
+    [SESSIONS.map((session) => `${session} MWh`).join(', '), t.mwhText],
+    ...(isRealised ? [[t.realised, t.realisedText]] : []),
+  ];
+  return (
+    <details>
+      <summary>{t.columns}</summary>
+      <dl class="facts">
+        {columns.map(([name, text]) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd>{text}</dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function savedText({ saved, saved_percent: percent }: ModelEvaluation): string {
+  const amount = formatNumber(saved, 2);
+  return percent === null ? amount : `${amount} (${formatPercent(percent)})`;
 }
 
 const SHOWN_LABELS = 2;
@@ -96,6 +120,9 @@ function missingText({ missing }: ModelEvaluation): string {
   return fill(t.missing, { labels: missing.length > SHOWN_LABELS ? `${labels}, …` : labels });
 }
 
-function percentOf(share: number | null | undefined): number | null {
-  return share === null || share === undefined ? null : share * 100;
+/** The saving, and how much of the best possible one it is. */
+function realisedText(realised: NonNullable<ModelEvaluation['realised']>): string {
+  const { saved, share_of_foresight: share } = realised;
+  const amount = formatNumber(saved, 2);
+  return share === null ? amount : `${amount} (${formatPercent(share * 100, 0)})`;
 }

@@ -1,16 +1,23 @@
 import { useMemo, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { goTo, linkTo } from '../app/router.ts';
+import { Chart } from '../chart/lazy-chart.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { Choice } from '../ui/fields.tsx';
+import { t as files } from '../outages/texts.ts';
+import { MADRID } from '../time/zone.ts';
+import type { CellProblem } from '../ui/cell-problems.tsx';
+import { CellProblems } from '../ui/cell-problems.tsx';
+import { Choice, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { FileDrop, SheetInput } from '../ui/sheet-input.tsx';
+import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
+import type { FileForm } from './data.ts';
 import { submitFile, submitItems } from './data.ts';
-import { energyOf } from './figures.ts';
-import type { BadCell, Pasted } from './paste.ts';
+import { energyOf, seriesFigure } from './figures.ts';
+import type { BadCell, Item, Pasted } from './paste.ts';
 import { parsePasted } from './paste.ts';
 import { t } from './texts.ts';
 
@@ -18,58 +25,173 @@ import { t } from './texts.ts';
 export function NewPurchase() {
   const desk = useDesk();
   const [text, setText] = useState('');
-  const [labels, setLabels] = useState('end');
-  const [isBusy, setBusy] = useState(false);
-  const [idempotencyKey] = useState(newKey);
+  const [file, setFile] = useState<File>();
+  const [form, setForm] = useState<FileForm>({ labels: 'end' });
   const pasted = useMemo(() => parsePasted(text), [text]);
-  const isReady = desk.user !== '' && desk.retailer !== '' && !isBusy;
-  const send = async (submit: () => Promise<string>) => {
-    setBusy(true);
-    try {
-      goTo(['purchases', desk.user, await submit()]);
-    } catch (error) {
-      notifyError(error);
-    }
-    setBusy(false);
+  const hasDesk = desk.user !== '' && desk.retailer !== '';
+  const submission = useSubmission((idempotencyKey) => {
+    if (file) return submitFile(desk, file, form, idempotencyKey);
+    if (form.labels === 'start')
+      return submitFile(desk, csvFile(pasted), { labels: 'start' }, idempotencyKey);
+    return submitItems(desk, pasted.items, idempotencyKey);
+  }, desk.user);
+  const isGood = pasted.items.length > 0 && pasted.problems.length === 0;
+  const take = (taken: File) => {
+    if (isSpreadsheet(taken)) setFile(taken);
+    else void taken.text().then(setText);
   };
-  const submit = () =>
-    labels === 'end'
-      ? submitItems(desk, pasted.items, idempotencyKey)
-      : submitFile(desk, csvFile(pasted), labels);
   return (
     <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>
       <DeskForm />
       <Card>
-        <p class="hint">{t.pasteHint}</p>
-        <SheetInput label={t.series} value={text} onInput={setText} />
+        {file ? (
+          <ChosenFile
+            file={file}
+            form={form}
+            onForm={setForm}
+            onRemove={() => setFile(undefined)}
+          />
+        ) : (
+          <>
+            <p class="hint">{t.pasteHint}</p>
+            <SheetText label={t.series} value={text} onInput={setText} />
+          </>
+        )}
+        <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={take} />
         <p>
           {t.labels}{' '}
           <Choice
             label={t.labels}
-            value={labels}
-            onChange={setLabels}
+            value={form.labels ?? 'end'}
+            onChange={(labels) => setForm({ ...form, labels: labels as 'end' | 'start' })}
             options={[
               ['end', t.labelsEnd],
               ['start', t.labelsStart],
             ]}
           />
         </p>
-        <Found pasted={pasted} />
-        <button
-          type="button"
-          class="primary"
-          disabled={!isReady || pasted.items.length === 0 || pasted.problems.length > 0}
-          onClick={() => void send(submit)}
-        >
-          {t.submit}
-        </button>
-        <p>{t.orFile}</p>
-        <FileDrop
-          accept=".xlsx"
-          onFile={(file) => isReady && void send(() => submitFile(desk, file, labels))}
-        />
+        {!file && <Found pasted={pasted} />}
+        {submission.rejection && <Rejection rejection={submission.rejection} />}
+        <p>
+          <button
+            type="button"
+            class="primary"
+            disabled={!hasDesk || submission.isBusy || !(file || isGood)}
+            onClick={() => void submission.send()}
+          >
+            {t.submit}
+          </button>{' '}
+          {!hasDesk && <span class="warn">{t.sayWho}</span>}
+        </p>
       </Card>
+      {!file && isGood && form.labels === 'end' && <Preview items={pasted.items} />}
     </PageFrame>
+  );
+}
+
+interface Submission {
+  readonly isBusy: boolean;
+  /** What the service found wrong with it. */
+  readonly rejection: ApiError | undefined;
+  readonly send: () => Promise<void>;
+}
+
+/** Submits and goes to the purchase's page; what is rejected is said on this one. */
+function useSubmission(
+  submit: (idempotencyKey: string) => Promise<string>,
+  user: string,
+): Submission {
+  const [isBusy, setBusy] = useState(false);
+  const [rejection, setRejection] = useState<ApiError>();
+  const [idempotencyKey, setIdempotencyKey] = useState(newKey);
+  const send = async () => {
+    setBusy(true);
+    setRejection(undefined);
+    try {
+      goTo(['purchases', user, await submit(idempotencyKey)]);
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) {
+        setRejection(error);
+        // What is corrected is another submission; what failed may have arrived, and is the same one.
+        setIdempotencyKey(newKey());
+      } else notifyError(error);
+    }
+    setBusy(false);
+  };
+  return { isBusy, rejection, send };
+}
+
+function isSpreadsheet({ name }: File): boolean {
+  return /\.xlsx$/i.test(name);
+}
+
+function Rejection({ rejection }: { readonly rejection: ApiError }) {
+  const { problems } = (rejection.body ?? {}) as { problems?: CellProblem[] };
+  if (problems) return <CellProblems problems={problems} />;
+  return (
+    <p class="notice" role="alert">
+      {t.rejected} {rejection.message}
+    </p>
+  );
+}
+
+interface ChosenFileProps {
+  readonly file: File;
+  readonly form: FileForm;
+  readonly onForm: (form: FileForm) => void;
+  readonly onRemove: () => void;
+}
+
+/** A file to be sent as it is, and how it is to be read where it does not say. */
+function ChosenFile({ file, form, onForm, onRemove }: ChosenFileProps) {
+  const select = (name: 'zone' | 'date_form' | 'decimal', label: string, options: Options) => (
+    <Select
+      label={label}
+      value={form[name] ?? ''}
+      onChange={(value) => {
+        const { [name]: _before, ...others } = form;
+        onForm(value === '' ? others : { ...others, [name]: value });
+      }}
+      options={[['', files.asFound], ...options]}
+    />
+  );
+  return (
+    <>
+      <p>
+        {fill(t.chosenFile, { name: file.name })}{' '}
+        <button type="button" onClick={onRemove}>
+          {t.removeFile}
+        </button>
+      </p>
+      <div class="fields">
+        {select(
+          'zone',
+          files.zone,
+          [MADRID, 'UTC'].map((zone) => [zone, zone]),
+        )}
+        {select('date_form', files.dateForm, [
+          ['dmy', files.dmy],
+          ['mdy', files.mdy],
+          ['ymd', files.ymd],
+        ])}
+        {select('decimal', files.decimal, [
+          [',', ','],
+          ['.', '.'],
+        ])}
+      </div>
+    </>
+  );
+}
+
+type Options = readonly (readonly [value: string, label: string])[];
+
+/** The series as a chart: a wrong digit is seen there. */
+function Preview({ items }: { readonly items: readonly Item[] }) {
+  const figure = useMemo(() => seriesFigure(t.preview, items), [items]);
+  return (
+    <Card>
+      <Chart figure={figure} fileName="purchase.csv" height={240} />
+    </Card>
   );
 }
 

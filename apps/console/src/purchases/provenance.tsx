@@ -1,4 +1,4 @@
-import { formatNumber, formatTime } from '../i18n/format.ts';
+import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -8,14 +8,40 @@ import type { Evaluation, HistoryEntry } from './data.ts';
 import { useHistory } from './data.ts';
 import { t } from './texts.ts';
 
-/** Which predictions, settings and software the figures were made with, and until when to act. */
-export function Provenance({ evaluation }: { readonly evaluation: Evaluation }) {
-  const { inputs, place_by: placeBy, cancelled } = evaluation;
+interface ProvenanceProps {
+  readonly evaluation: Evaluation;
+}
+
+/** Until when to act: the gates of the sessions that the outputs use, as far as they are open. */
+export function PlaceBy({ evaluation: { place_by: placeBy, cancelled } }: ProvenanceProps) {
+  const gates = Object.entries(placeBy).sort(([, one], [, other]) => one.localeCompare(other));
+  return (
+    <p>
+      <b>{t.placeBy}:</b>{' '}
+      {gates.map(([session, at]) => (
+        <span key={session} class="gate">
+          {session} {formatTime(at)} ({formatRelative(at)})
+        </span>
+      ))}
+      {gates.length === 0 && t.gatesClosed}
+      {cancelled.length > 0 && (
+        <span class="warn">
+          {' '}
+          {t.cancelled}: {cancelled.join(', ')}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Which predictions, settings and software the figures were made with. */
+export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
   return (
     <>
       <Table
         caption={t.provenance}
         rows={inputs.markets}
+        pageSize={8}
         columns={[
           { title: t.market, cell: ({ market }) => market },
           { title: t.generated, cell: ({ generated_at }) => formatTime(generated_at) },
@@ -24,14 +50,6 @@ export function Provenance({ evaluation }: { readonly evaluation: Evaluation }) 
         ]}
       />
       <dl class="facts">
-        <dt>{t.placeBy}</dt>
-        <dd>
-          {Object.entries(placeBy)
-            .map(([session, at]) => `${session} ${formatTime(at)}`)
-            .join(' · ') || '–'}
-        </dd>
-        <dt>{t.cancelled}</dt>
-        <dd>{cancelled.join(', ') || '–'}</dd>
         <dt>{t.historyDays}</dt>
         <dd>{formatNumber(inputs.history_days)}</dd>
         <dt>{t.settings}</dt>

@@ -7,9 +7,10 @@ import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import type { ModelObject, Status as PurchaseStatus } from './data.ts';
 import { useEvaluation, usePurchase } from './data.ts';
 import { Decide } from './decide.tsx';
+import { Explanation } from './explanation.tsx';
 import { Explorer } from './explorer.tsx';
 import { ModelTable } from './model-table.tsx';
-import { History, Provenance } from './provenance.tsx';
+import { History, PlaceBy, Provenance } from './provenance.tsx';
 import { Status } from './purchase-table.tsx';
 import { t } from './texts.ts';
 
@@ -75,12 +76,13 @@ function Outputs({ user, id, models }: OutputsProps) {
           chosen={idmodel}
           onChoose={setChosen}
         />
-        <p class="hint">{t.reference}</p>
+        {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
         <Decide user={user} id={id} idmodel={idmodel} />
       </Card>
       <Card>
         <Explorer user={user} id={id} models={models} idmodel={idmodel} />
       </Card>
+      <Explanation user={user} id={id} idmodel={idmodel} />
       {evaluation.data && (
         <Card title={t.provenance}>
           <Provenance evaluation={evaluation.data} />

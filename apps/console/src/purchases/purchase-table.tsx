@@ -2,12 +2,12 @@ import { linkTo } from '../app/router.ts';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { PurchaseSummary } from './data.ts';
+import type { ListedPurchase } from './data.ts';
 import { t } from './texts.ts';
 
 interface PurchaseTableProps {
   readonly user: string;
-  readonly purchases: readonly PurchaseSummary[];
+  readonly purchases: readonly ListedPurchase[];
 }
 
 /** Purchases as rows, each a link to its page. */
@@ -43,7 +43,7 @@ export function PurchaseTable({ user, purchases }: PurchaseTableProps) {
   );
 }
 
-export function Status({ status }: { readonly status: PurchaseSummary['status'] }) {
+export function Status({ status }: { readonly status: ListedPurchase['status'] }) {
   const colors = { failed: 'bad', completed: 'good', pending: 'muted', in_progress: 'warn' };
   return <span class={`badge ${colors[status]}`}>{t[status]}</span>;
 }

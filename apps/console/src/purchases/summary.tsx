@@ -1,40 +1,138 @@
-import { request } from '../api/pending.ts';
+import type { Schemas } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
+import type { Query } from '../api/query.ts';
 import { useQuery } from '../api/query.ts';
+import { linkTo } from '../app/router.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { modelName } from '../strategies/model-name.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';
-import { isNotFound, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import { t } from './texts.ts';
 
 const DAYS = 30;
 
-type SummaryBody = Readonly<Record<string, unknown>>;
-
-/** Energy, cost and saving of the last 30 days. */
-function useSummary(user: string, retailer: string) {
-  const today = dayOf(Date.now(), MADRID);
-  const query = new URLSearchParams({
-    from: addDays(today, -DAYS),
-    to: today,
-    ...(retailer && { retailer_id: retailer }),
-  });
-  const path = `user/${encodeURIComponent(user)}/purchases/summary?${query.toString()}`;
-  return useQuery(user === '' ? undefined : `purchases-summary ${path}`, () =>
-    request<SummaryBody>('GET', path),
-  );
-}
+type Totals = Schemas['PurchaseSummary'];
+type ModelTotals = Schemas['ModelSummary'];
 
 interface SummaryProps {
-  readonly title?: string;
   readonly user: string;
   readonly retailer: string;
 }
 
-export function Summary({ title = t.totals, user, retailer }: SummaryProps) {
-  const summary = useSummary(user, retailer);
-  if (isNotFound(summary.error)) return null;
+/** What the purchases of the last 30 days are worth. */
+function useSummary({ user, retailer }: SummaryProps): Query<Totals> {
+  const today = dayOf(Date.now(), MADRID);
+  const query = {
+    from: addDays(today, 1 - DAYS),
+    to: today,
+    ...(retailer && { retailer_id: retailer }),
+  };
+  return useQuery(`purchases-summary ${JSON.stringify([user, query])}`, () =>
+    dataOf(api.GET('/api/v0/user/{user}/purchases/summary', { params: { path: { user }, query } })),
+  );
+}
+
+/** Energy, cost and saving by what was decided, and by model whatever was decided. */
+export function Summary(owner: SummaryProps) {
+  const summary = useSummary(owner);
   return (
-    <Card title={title}>
-      <Loaded query={summary}>{(data) => <pre>{JSON.stringify(data, null, 1)}</pre>}</Loaded>
+    <Card title={t.totals}>
+      <Loaded query={summary}>
+        {({ purchases, evaluated, undecided, decisions, models }) =>
+          purchases === 0 ? (
+            <Empty>{t.noTotals}</Empty>
+          ) : (
+            <>
+              <p>{fill(t.counts, { purchases, evaluated, undecided })}</p>
+              <h3>{t.byDecision}</h3>
+              {decisions.length === 0 ? (
+                <Empty>{t.undecided}</Empty>
+              ) : (
+                <TotalsTable caption={t.byDecision} rows={decisions} />
+              )}
+              <h3>{t.byModel}</h3>
+              <TotalsTable caption={t.byModel} rows={models} />
+            </>
+          )
+        }
+      </Loaded>
     </Card>
+  );
+}
+
+interface TotalsTableProps {
+  readonly caption: string;
+  readonly rows: readonly ModelTotals[];
+}
+
+function TotalsTable({ caption, rows }: TotalsTableProps) {
+  const number = (pick: (row: ModelTotals) => string | number, decimals: number) => ({
+    isNumber: true,
+    cell: (row: ModelTotals) => formatNumber(pick(row), decimals),
+  });
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      columns={[
+        { title: t.model, cell: ({ idmodel }) => modelName(idmodel) },
+        { title: t.title, ...number(({ expected }) => expected.purchases, 0) },
+        { title: 'MWh', ...number(({ expected }) => expected.mwh, 1) },
+        { title: t.cost, ...number(({ expected }) => expected.cost, 2) },
+        { title: t.saved, ...number(({ expected }) => expected.saved, 2) },
+        { title: t.settled, ...number(({ realised }) => realised.purchases, 0) },
+        { title: t.realised, ...number(({ realised }) => realised.cost, 2) },
+        { title: t.realisedSaved, ...number(({ realised }) => realised.saved, 2) },
+      ]}
+    />
+  );
+}
+
+/** What the decisions of the last 30 days have saved against buying everything day-ahead. */
+export function Saving(owner: SummaryProps) {
+  const summary = useSummary(owner);
+  return (
+    <Loaded query={summary}>
+      {({ decisions, undecided }) =>
+        decisions.length === 0 ? (
+          <Empty>
+            {t.undecided} <a href={linkTo(['purchases'])}>{t.title}</a>
+          </Empty>
+        ) : (
+          <>
+            <dl class="figures">
+              {(['realised', 'expected'] as const).map((kind) => (
+                <SavingFigure key={kind} kind={kind} decisions={decisions} />
+              ))}
+            </dl>
+            <p class="hint">
+              {t.reference} {undecided > 0 && fill(t.waitingCount, { undecided })}
+            </p>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface SavingFigureProps {
+  readonly kind: 'realised' | 'expected';
+  readonly decisions: readonly ModelTotals[];
+}
+
+function SavingFigure({ kind, decisions }: SavingFigureProps) {
+  const saved = decisions.reduce((sum, each) => sum + Number(each[kind].saved), 0);
+  const purchases = decisions.reduce((sum, each) => sum + each[kind].purchases, 0);
+  return (
+    <div>
+      <dt>{kind === 'realised' ? t.realisedSaved : t.expectedSaved}</dt>
+      <dd>
+        <b class={saved < 0 ? 'bad' : ''}>{formatNumber(saved, 2)} EUR</b>{' '}
+        <small>{fill(t.ofPurchases, { purchases })}</small>
+      </dd>
+    </div>
   );
 }

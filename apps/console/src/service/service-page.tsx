@@ -1,83 +1,84 @@
-import { api, dataOf } from '../api/client.ts';
-import { useQuery } from '../api/query.ts';
-import { formatDay, formatTime } from '../i18n/format.ts';
-import { texts } from '../i18n/language.ts';
+import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { HOUR_MS } from '../time/zone.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { useMarkets } from './data.ts';
+import { common } from '../ui/texts.ts';
+import type { Market, Service } from './data.ts';
+import { useMarkets, useService } from './data.ts';
+import { t } from './texts.ts';
 
-const t = texts({
-  title: ['Service', 'Servicio', 'Serviço'],
-  permission: ['scope operator', 'ámbito operator', 'âmbito operator'],
-  state: ['State', 'Estado', 'Estado'],
-  markets: ['Markets', 'Mercados', 'Mercados'],
-  market: ['Market', 'Mercado', 'Mercado'],
-  realised: ['Realised until', 'Realizado hasta', 'Realizado até'],
-  source: ['Source', 'Fuente', 'Fonte'],
-  expected: ['Next expected', 'Próximo esperado', 'Próximo esperado'],
-  late: ['Late by (min)', 'Retraso (min)', 'Atraso (min)'],
-  missing: ['Missing days', 'Días que faltan', 'Dias em falta'],
-  cancelled: ['Cancelled', 'Cancelados', 'Cancelados'],
-  held: ['Held', 'Retenidos', 'Retidos'],
-  prediction: ['Prediction made', 'Predicción generada', 'Previsão gerada'],
-  none: ['Nothing is known yet.', 'Aún no se sabe nada.', 'Ainda nada se sabe.'],
-});
-
-const REFRESH_MS = 10_000;
-
+/** What whoever watches the service looks at first. */
 export function Page() {
-  const service = useQuery('service', () => dataOf(api.GET('/api/v0/service')), REFRESH_MS);
+  const service = useService();
   return (
     <PageFrame title={t.title}>
-      <div class="cards">
-        <Card title={t.state}>
-          <Loaded query={service} permission={t.permission}>
-            {(facts) => <FactList facts={facts} />}
-          </Loaded>
-        </Card>
-        <Card title={t.markets} wide>
-          <Markets />
-        </Card>
-      </div>
+      <Loaded query={service} permission={t.permission}>
+        {(state) => <State state={state} />}
+      </Loaded>
+      <Card title={t.markets}>
+        <Markets />
+      </Card>
     </PageFrame>
   );
 }
 
-type Facts = Readonly<Record<string, unknown>>;
-
-/** Facts by their names, those within facts below them. */
-function FactList({ facts }: { readonly facts: Facts }) {
+function State({ state }: { readonly state: Service }) {
+  const isReady = state.status === 'ready';
   return (
-    <dl class="facts">
-      {Object.entries(facts).map(([name, value]) => (
-        <>
-          <dt key={name}>{name.replaceAll('_', ' ')}</dt>
-          <dd>
-            {typeof value === 'object' && value !== null && !Array.isArray(value) ? (
-              <FactList facts={value as Facts} />
-            ) : (
-              textOf(value)
-            )}
-          </dd>
-        </>
-      ))}
-    </dl>
+    <div class="flow">
+      <Card
+        title={t.state}
+        actions={
+          <span class={`badge ${isReady ? 'good' : 'bad'}`}>{isReady ? t.ready : t.notReady}</span>
+        }
+      >
+        <Table
+          caption={t.state}
+          rows={Object.entries(state.checks)}
+          columns={[
+            { title: t.part, cell: ([part]) => part },
+            {
+              title: common.status,
+              isText: true,
+              cell: ([, { ok, reason }]) =>
+                ok ? <span class="good">{t.works}</span> : <span class="bad">{reason}</span>,
+            },
+          ]}
+        />
+      </Card>
+      <Card title={t.queue}>
+        <Table
+          caption={t.queue}
+          rows={['pending', 'in_progress'] as const}
+          columns={[
+            { title: common.status, cell: (status) => t[status] },
+            { title: t.count, isNumber: true, cell: (status) => state.queue[status].count },
+            {
+              title: t.oldest,
+              cell: (status) => formatRelative(state.queue[status].oldest_submitted_at),
+            },
+          ]}
+        />
+        <p class="hint">{t.queueHint}</p>
+      </Card>
+      <Card title={t.versions}>
+        <dl class="facts">
+          <dt>Solano</dt>
+          <dd>{state.version}</dd>
+          <dt>Node.js</dt>
+          <dd>{state.node}</dd>
+          <dt>{t.engine}</dt>
+          <dd>{state.engine}</dd>
+        </dl>
+      </Card>
+    </div>
   );
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'string')
-    return /^\d{4}-\d{2}-\d{2}T/.test(value) ? formatTime(value) : value;
-  return JSON.stringify(value);
-}
-
-const SECONDS_OF_A_MINUTE = 60;
-
 function Markets() {
   const markets = useMarkets();
-  if (isNotFound(markets.error)) return <Empty>{t.none}</Empty>;
   const days = (list: readonly string[]) =>
     list.map((day) => formatDay(`${day}T12:00Z`, 'UTC')).join(', ') || '–';
   return (
@@ -95,14 +96,14 @@ function Markets() {
                 source === null ? '–' : `${source} ${revision ?? ''}`,
             },
             { title: t.expected, cell: ({ expected_at }) => formatTime(expected_at) },
+            { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
+            { title: t.missing, isText: true, cell: ({ missing_days }) => days(missing_days) },
             {
-              title: t.late,
-              isNumber: true,
-              cell: ({ late_by_seconds: late }) => Math.round(late / SECONDS_OF_A_MINUTE),
+              title: t.cancelled,
+              isText: true,
+              cell: ({ cancelled_days }) => days(cancelled_days),
             },
-            { title: t.missing, cell: ({ missing_days }) => days(missing_days) },
-            { title: t.cancelled, cell: ({ cancelled_days }) => days(cancelled_days) },
-            { title: t.held, cell: ({ held_days }) => days(held_days) },
+            { title: t.held, isText: true, cell: ({ held_days }) => days(held_days) },
             {
               title: t.prediction,
               cell: ({ newest_prediction_at }) => formatTime(newest_prediction_at),
@@ -112,4 +113,12 @@ function Markets() {
       )}
     </Loaded>
   );
+}
+
+const SECOND_MS = 1000;
+
+function Late({ market: { late_by_seconds: late } }: { readonly market: Market }) {
+  if (late === 0) return <>–</>;
+  const hours = formatShort((late * SECOND_MS) / HOUR_MS, 1);
+  return <span class="bad">{fill(t.hours, { hours })}</span>;
 }

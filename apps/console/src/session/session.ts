@@ -32,8 +32,17 @@ export function takeCode(): void {
   session.set({ state: 'unknown' });
 }
 
+let reading: Promise<void> | undefined;
+
 /** Finds out who is signed in; a code that came with the address is used first. */
-export async function readSession(): Promise<void> {
+export function readSession(): Promise<void> {
+  reading ??= askForSession().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+async function askForSession(): Promise<void> {
   const taken = code;
   code = undefined;
   try {

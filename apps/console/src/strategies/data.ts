@@ -1,17 +1,33 @@
 import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
-import { useQuery } from '../api/query.ts';
+import { invalidate, useQuery } from '../api/query.ts';
+import type { Desk } from '../app/desk.tsx';
 
 export type Strategy = Schemas['StrategyDefinition'];
+export type NewSettings = Schemas['StrategySettings'];
 
-export function useStrategies(user: string, retailer: string): Query<Strategy[]> {
-  const isKnown = user !== '' && retailer !== '';
-  return useQuery(isKnown ? `strategies ${JSON.stringify([user, retailer])}` : undefined, () =>
-    dataOf(
-      api.GET('/api/v0/strategies/{user}', {
-        params: { path: { user }, query: { idretailer: retailer } },
-      }),
-    ),
-  );
+/** The models with their settings of a version; version 0 are the defaults. */
+export interface Settings {
+  readonly version: number;
+  readonly models: readonly Strategy[];
+}
+
+const PATH = '/api/v0/strategies/{user}/settings';
+
+/** The newest settings, or those of a version. */
+export function useSettings({ user, retailer }: Desk, version?: number): Query<Settings> {
+  return useQuery(`strategies ${JSON.stringify([user, retailer, version])}`, async () => {
+    const query = { idretailer: retailer, ...(version !== undefined && { version }) };
+    const result = await api.GET(PATH, { params: { path: { user }, query } });
+    const models = await dataOf(Promise.resolve(result));
+    return { version: Number(result.response.headers.get('X-Settings-Version')), models };
+  });
+}
+
+/** Makes these the newest settings: a version of their own. */
+export async function saveSettings({ user, retailer }: Desk, body: NewSettings): Promise<void> {
+  const params = { path: { user }, query: { idretailer: retailer } };
+  await dataOf(api.PUT(PATH, { params, body }));
+  invalidate('strategies');
 }

@@ -2,9 +2,7 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   title: ['Strategies', 'Estrategias', 'Estratégias'],
-  models: ['Models', 'Modelos', 'Modelos'],
   enabled: ['used', 'en uso', 'em uso'],
-  sessions: ['Sessions', 'Sesiones', 'Sessões'],
   inputs: ['Needs', 'Necesita', 'Precisa de'],
   nothing: ['nothing', 'nada', 'nada'],
   price_predictions: ['price predictions', 'predicciones de precios', 'previsões de preços'],
@@ -18,8 +16,45 @@ export const t = texts({
     'Guardado: valen para las compras a partir de ahora.',
     'Guardado: valem para as compras a partir de agora.',
   ],
-  version: ['Version {version}, {time}', 'Versión {version}, {time}', 'Versão {version}, {time}'],
-  versions: ['Versions', 'Versiones', 'Versões'],
+  version: ['Version {version}', 'Versión {version}', 'Versão {version}'],
+  newest: ['Version {version}, in use', 'Versión {version}, en uso', 'Versão {version}, em uso'],
+  defaults: ['Defaults of the service', 'Valores del servicio', 'Valores do serviço'],
+  versions: ['Version', 'Versión', 'Versão'],
+  earlier: [
+    'An earlier version is shown. Saving makes it the newest.',
+    'Se muestra una versión anterior. Al guardarla pasa a ser la última.',
+    'É mostrada uma versão anterior. Ao guardar, passa a ser a mais recente.',
+  ],
+  model1: [
+    'Everything in the day-ahead market; once its gate is closed, in the first open session.',
+    'Todo en el mercado diario; cerrado este, en la primera sesión abierta.',
+    'Tudo no mercado diário; fechado este, na primeira sessão aberta.',
+  ],
+  model2: [
+    'Fixed shares of the sessions, shared out among those that are open.',
+    'Partes fijas de las sesiones, repartidas entre las que están abiertas.',
+    'Partes fixas das sessões, repartidas pelas que estão abertas.',
+  ],
+  model3: [
+    'The cheapest predicted sessions, each up to its cap.',
+    'Las sesiones con el precio previsto más bajo, cada una hasta su tope.',
+    'As sessões com o preço previsto mais baixo, cada uma até ao seu limite.',
+  ],
+  model4: [
+    'The cheapest predicted sessions, each up to its cap, and less of those whose past predictions were further off.',
+    'Las sesiones con el precio previsto más bajo, cada una hasta su tope, y menos de aquellas cuyas predicciones se desviaron más.',
+    'As sessões com o preço previsto mais baixo, cada uma até ao seu limite, e menos daquelas cujas previsões mais se desviaram.',
+  ],
+  model5: [
+    'The sessions, each up to its cap, that keep down what a day costs on average and in the worst cases, by how far past predictions were off.',
+    'Las sesiones, cada una hasta su tope, que reducen lo que cuesta un día de media y en los peores casos, según se desviaron las predicciones pasadas.',
+    'As sessões, cada uma até ao seu limite, que reduzem o custo de um dia em média e nos piores casos, segundo o desvio das previsões passadas.',
+  ],
+  model6: [
+    'The cheapest predicted session, and a little more bought early to be resold where the predicted spread pays for it.',
+    'La sesión con el precio previsto más bajo, y algo más comprado antes para revenderlo donde la diferencia prevista lo compensa.',
+    'A sessão com o preço previsto mais baixo, e um pouco mais comprado antes para revender onde a diferença prevista o compensa.',
+  ],
   backtest: ['Backtest', 'Prueba con datos pasados', 'Teste com dados passados'],
   backtestHint: [
     'What the models would have saved on past days, with what was predicted then and the prices that came; beside constant rules and perfect foresight.',
@@ -36,11 +71,6 @@ export const t = texts({
     'Las estrategias se ajustan por usuario y comercializadora: indique para quién.',
     'As estratégias definem-se por utilizador e comercializadora: indique para quem.',
   ],
-  notYet: [
-    'Backtests are not offered by this service.',
-    'Este servicio no ofrece pruebas.',
-    'Este serviço não oferece testes.',
-  ],
   result: [
     'Saved against day-ahead alone',
     'Ahorro frente a comprar solo en el diario',
@@ -50,40 +80,68 @@ export const t = texts({
   days: ['Days', 'Días', 'Dias'],
   savedEur: ['Saved EUR', 'Ahorro EUR', 'Poupança EUR'],
   day: ['Day', 'Día', 'Dia'],
-  fee_eur_per_mwh: [
-    'Fee per MWh traded (EUR)',
-    'Coste por MWh negociado (EUR)',
-    'Custo por MWh negociado (EUR)',
+  fee_eur_per_mwh: ['Fee (EUR/MWh)', 'Coste (EUR/MWh)', 'Custo (EUR/MWh)'],
+  fee_eur_per_mwh_hint: [
+    'Counted for each MWh that is bought or resold.',
+    'Se cuenta por cada MWh que se compra o se revende.',
+    'Conta-se por cada MWh que se compra ou se revende.',
   ],
   weights_percent: [
-    'Share bought in each session (%)',
-    'Parte comprada en cada sesión (%)',
-    'Parte comprada em cada sessão (%)',
+    'Share of each session (%)',
+    'Parte de cada sesión (%)',
+    'Parte de cada sessão (%)',
   ],
-  caps_percent: [
-    'At most in each session (%)',
-    'Máximo en cada sesión (%)',
-    'Máximo em cada sessão (%)',
+  weights_percent_hint: [
+    'Together 100. What falls to a closed session is shared out among the open ones.',
+    'En total 100. Lo que toca a una sesión cerrada se reparte entre las abiertas.',
+    'No total 100. O que cabe a uma sessão fechada é repartido pelas abertas.',
+  ],
+  caps_percent: ['Cap of each session (%)', 'Tope de cada sesión (%)', 'Limite de cada sessão (%)'],
+  caps_percent_hint: [
+    'At most so much of an item is bought in a session. Where the caps of the open sessions are under 100 together, the first one has none.',
+    'Como mucho se compra esa parte de un periodo en una sesión. Si los topes de las sesiones abiertas no llegan a 100, la primera no tiene tope.',
+    'No máximo compra-se essa parte de um período numa sessão. Se os limites das sessões abertas não chegam a 100, a primeira não tem limite.',
   ],
   risk_aversion: [
-    'Weight of the variance (per EUR/MWh)',
-    'Peso de la varianza (por EUR/MWh)',
-    'Peso da variância (por EUR/MWh)',
+    'Risk aversion (per EUR/MWh)',
+    'Aversión al riesgo (por EUR/MWh)',
+    'Aversão ao risco (por EUR/MWh)',
   ],
-  confidence: [
-    'How rare the costs counted as bad are',
-    'Cómo de raros son los costes que cuentan como malos',
-    'Quão raros são os custos que contam como maus',
+  risk_aversion_hint: [
+    'How much the variance of past prediction errors counts beside the price: 0 looks at the price alone.',
+    'Cuánto cuenta la varianza de los errores de predicción pasados junto al precio: 0 mira solo el precio.',
+    'Quanto conta a variância dos erros de previsão passados a par do preço: 0 olha só para o preço.',
+  ],
+  confidence: ['Confidence α', 'Confianza α', 'Confiança α'],
+  confidence_hint: [
+    'Which costs count as bad: at 0.9 those of the dearest tenth of days.',
+    'Qué costes cuentan como malos: con 0,9 los de la décima parte más cara de los días.',
+    'Que custos contam como maus: com 0,9 os da décima parte mais cara dos dias.',
   ],
   tail_weight: [
-    'Weight of the bad costs against the mean',
-    'Peso de los costes malos frente a la media',
-    'Peso dos custos maus face à média',
+    'Weight of the bad costs β',
+    'Peso de los costes malos β',
+    'Peso dos custos maus β',
   ],
-  max_resale_percent: ['Resold at most (%)', 'Reventa máxima (%)', 'Revenda máxima (%)'],
+  tail_weight_hint: [
+    '0 looks at the mean cost alone, 1 at the bad costs alone.',
+    '0 mira solo el coste medio, 1 solo los costes malos.',
+    '0 olha só para o custo médio, 1 só para os custos maus.',
+  ],
+  max_resale_percent: ['Resale at most (%)', 'Reventa máxima (%)', 'Revenda máxima (%)'],
+  max_resale_percent_hint: [
+    'So much more than the item may be bought early and resold later.',
+    'Cuánto más que el periodo puede comprarse antes y revenderse después.',
+    'Quanto mais do que o período pode comprar-se antes e revender-se depois.',
+  ],
   min_spread_eur_per_mwh: [
-    'Least spread worth trading (EUR/MWh)',
-    'Diferencia mínima para negociar (EUR/MWh)',
-    'Diferença mínima para negociar (EUR/MWh)',
+    'Least spread (EUR/MWh)',
+    'Diferencia mínima (EUR/MWh)',
+    'Diferença mínima (EUR/MWh)',
+  ],
+  min_spread_eur_per_mwh_hint: [
+    'A resale has to bring at least so much more than it cost, fees aside.',
+    'Una reventa ha de rendir al menos eso por encima de lo que costó, costes aparte.',
+    'Uma revenda tem de render pelo menos isso acima do que custou, custos à parte.',
   ],
 });

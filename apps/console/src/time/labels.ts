@@ -1,4 +1,4 @@
-import { instantsShowing, MADRID, MINUTE_MS } from './zone.ts';
+import { DAY_MS, instantsShowing, MADRID, MINUTE_MS, steadyOffset } from './zone.ts';
 
 /**
  * The instants of labels `YYYY-MM-DD HH:MM` in their order. A label that the clock shows twice is
@@ -6,8 +6,17 @@ import { instantsShowing, MADRID, MINUTE_MS } from './zone.ts';
  */
 export function labelInstants(labels: readonly string[], zone = MADRID): number[] {
   const seen = new Map<string, number>();
+  // Neighbours are mostly of one day, and a year has 35,136 of them.
+  let day = Number.NaN;
+  let offset: number | undefined;
   return labels.map((label) => {
-    const instants = instantsShowing(clockOfLabel(label), zone);
+    const clock = clockOfLabel(label);
+    if (clock < day * DAY_MS || clock >= (day + 1) * DAY_MS || Number.isNaN(day)) {
+      day = Math.floor(clock / DAY_MS);
+      offset = steadyOffset(day, zone);
+    }
+    if (offset !== undefined) return clock - offset;
+    const instants = instantsShowing(clock, zone);
     if (instants.length < 2) return instants[0] ?? Number.NaN;
     const occurrence = seen.get(label) ?? 0;
     seen.set(label, occurrence + 1);

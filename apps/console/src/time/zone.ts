@@ -5,10 +5,20 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const dayOffsets = new Map<string, number>();
+const dayOffsets = new Map<string, Map<number, number>>();
 
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
+  return steadyOffset(Math.floor(at / DAY_MS), zone) ?? formattedOffset(at, zone);
+}
+
+/** The offset that holds throughout a UTC day; undefined where the clock is changed about then. */
+export function steadyOffset(day: number, zone: string): number | undefined {
+  const before = offsetOfDay(day - 1, zone);
+  return before === offsetOfDay(day + 2, zone) ? before : undefined;
+}
+
+function formattedOffset(at: number, zone: string): number {
   const parts = clockFormat(zone).formatToParts(at);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
   const local = Date.UTC(
@@ -41,11 +51,12 @@ function clockFormat(zone: string): Intl.DateTimeFormat {
 
 /** The offset at the start of a UTC day, which is asked for often. */
 function offsetOfDay(day: number, zone: string): number {
-  const key = `${zone} ${day}`;
-  const known = dayOffsets.get(key);
+  const offsets = dayOffsets.get(zone) ?? new Map<number, number>();
+  dayOffsets.set(zone, offsets);
+  const known = offsets.get(day);
   if (known !== undefined) return known;
-  const offset = offsetAt(day * DAY_MS, zone);
-  dayOffsets.set(key, offset);
+  const offset = formattedOffset(day * DAY_MS, zone);
+  offsets.set(day, offset);
   return offset;
 }
 
@@ -59,7 +70,7 @@ export function instantsShowing(clock: number, zone: string): number[] {
   const after = offsetOfDay(day + 2, zone);
   if (before === after) return [clock - before];
   return [...new Set([clock - before, clock - after])]
-    .filter((at) => at + offsetAt(at, zone) === clock)
+    .filter((at) => at + formattedOffset(at, zone) === clock)
     .sort((one, other) => one - other);
 }
 

@@ -109,3 +109,31 @@ export function Choice({ label, value, onChange, options }: ChoiceProps) {
     </fieldset>
   );
 }
+
+interface ChecksProps<T extends string> {
+  readonly legend: string;
+  readonly options: readonly T[];
+  readonly chosen: readonly T[];
+  readonly onChange: (chosen: T[]) => void;
+}
+
+/** Boxes of which any number is checked; what is chosen keeps the order of the options. */
+export function Checks<T extends string>({ legend, options, chosen, onChange }: ChecksProps<T>) {
+  const toggle = (option: T) =>
+    onChange(options.filter((each) => chosen.includes(each) !== (each === option)));
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label key={option} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(option)}
+            onChange={() => toggle(option)}
+          />{' '}
+          {option}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

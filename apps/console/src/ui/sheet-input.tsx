@@ -6,30 +6,37 @@ const t = texts({
   choose: ['Choose a file', 'Elegir un fichero', 'Escolher um ficheiro'],
 });
 
-interface SheetInputProps {
+interface SheetTextProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
 }
 
-/** A place to paste cells of a spreadsheet, or to drop a text file. */
-export function SheetInput({ label, value, onInput }: SheetInputProps) {
+/** A browser takes many seconds to insert a year of quarter hours line by line. */
+const MANY_CHARACTERS = 50_000;
+
+/** A place to paste cells of a spreadsheet. */
+export function SheetText({ label, value, onInput }: SheetTextProps) {
   const id = useId();
   return (
-    <>
-      <div class="field">
-        <label for={id}>{label}</label>
-        <textarea
-          id={id}
-          class="code"
-          rows={8}
-          spellcheck={false}
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      </div>
-      <FileDrop accept=".csv,.txt,.tsv" onFile={(file) => void file.text().then(onInput)} />
-    </>
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        class="code"
+        rows={8}
+        spellcheck={false}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.getData('text/plain') ?? '';
+          if (pasted.length < MANY_CHARACTERS) return;
+          event.preventDefault();
+          const { value: before, selectionStart, selectionEnd } = event.currentTarget;
+          onInput(before.slice(0, selectionStart) + pasted + before.slice(selectionEnd));
+        }}
+      />
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ interface Column<T> {
   readonly cell: (row: T, index: number) => ComponentChildren;
   /** Right-aligned, as numbers are. */
   readonly isNumber?: boolean;
+  /** Longer texts, which may take several lines. */
+  readonly isText?: boolean;
 }
 
 interface TableProps<T> {
@@ -46,8 +48,8 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
           <tbody>
             {visible.map((row, index) => (
               <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
-                {columns.map(({ title, cell, isNumber }) => (
-                  <td key={title} class={isNumber ? 'number' : ''}>
+                {columns.map(({ title, cell, isNumber, isText }) => (
+                  <td key={title} class={isNumber ? 'number' : isText ? 'text' : ''}>
                     {cell(row, first + index)}
                   </td>
                 ))}

@@ -6,6 +6,23 @@ import { invalidate, useQuery } from '../api/query.ts';
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['WebhookDelivery'];
 type Attempt = Schemas['WebhookAttempt'];
+export type Event = Webhook['events'][number];
+
+/** What a webhook can be told of; the first two are what most want. */
+export const EVENTS: readonly Event[] = [
+  'purchase.completed',
+  'purchase.failed',
+  'purchase.decided',
+  'prices.published',
+  'prices.revised',
+  'prices.late',
+];
+export const USUAL_EVENTS = EVENTS.slice(0, 2);
+
+export interface WebhookFields {
+  readonly url: string;
+  readonly events: Event[];
+}
 
 const PATH = '/api/v0/webhooks/{id}';
 
@@ -30,9 +47,13 @@ export function listDeliveries(id: string): Promise<Delivery[]> {
 }
 
 /** Adds a webhook and returns the secret that signs its messages, which is shown once. */
-export async function addWebhook(url: string): Promise<string> {
-  const { secret } = await changed(dataOf(api.POST('/api/v0/webhooks', { body: { url } })));
+export async function addWebhook(body: WebhookFields): Promise<string> {
+  const { secret } = await changed(dataOf(api.POST('/api/v0/webhooks', { body })));
   return secret;
+}
+
+export function changeWebhook(id: string, body: WebhookFields): Promise<unknown> {
+  return changed(dataOf(api.PATCH(PATH, { ...pathOf(id), body })));
 }
 
 export function setEnabled(id: string, enabled: boolean): Promise<unknown> {
@@ -47,9 +68,13 @@ export function testWebhook(id: string): Promise<Attempt> {
   return changed(dataOf(api.POST(`${PATH}/test`, pathOf(id))));
 }
 
-/** Makes a new secret and returns it, which is the only time that it is shown. */
-export async function rotateSecret(id: string): Promise<string> {
-  const { secret } = await changed(dataOf(api.POST(`${PATH}/rotate-secret`, pathOf(id))));
+/**
+ * Makes a new secret and returns it, which is the only time that it is shown. Messages are signed
+ * with the old one as well for the grace period.
+ */
+export async function rotateSecret(id: string, grace: string): Promise<string> {
+  const request = { ...pathOf(id), body: grace === '' ? {} : { grace } };
+  const { secret } = await changed(dataOf(api.POST(`${PATH}/rotate-secret`, request)));
   return secret;
 }
 

@@ -17,6 +17,18 @@ export const t = texts({
     'Recetor: {status}, {ms} ms',
   ],
   rotateSecret: ['New secret', 'Nuevo secreto', 'Novo segredo'],
+  rotateTitle: ['New secret for {url}', 'Nuevo secreto de {url}', 'Novo segredo de {url}'],
+  rotateText: [
+    'A new secret signs the messages. During the grace period they are signed with the old one as well, so that the receiver can be changed without losing any.',
+    'Un secreto nuevo firma los mensajes. Durante el periodo de gracia se firman también con el antiguo, para cambiar el receptor sin perder ninguno.',
+    'Um segredo novo assina as mensagens. Durante o período de graça são assinadas também com o antigo, para mudar o recetor sem perder nenhuma.',
+  ],
+  deleteTitle: ['Delete {url}?', '¿Eliminar {url}?', 'Eliminar {url}?'],
+  deleteText: [
+    'Nothing is sent to it any more, and what was sent is forgotten.',
+    'Ya no se le envía nada, y se olvida lo enviado.',
+    'Nada mais lhe é enviado, e o que foi enviado é esquecido.',
+  ],
   deliveries: ['Deliveries', 'Entregas', 'Entregas'],
   replay: ['Send again', 'Reenviar', 'Reenviar'],
   replayed: ['Sent again: {status}', 'Reenviado: {status}', 'Reenviado: {status}'],

@@ -1,50 +1,58 @@
 import { useState } from 'preact/hooks';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { RotateDialog } from '../keys/rotate-dialog.tsx';
 import { Secret } from '../keys/secret.tsx';
 import { t as keys } from '../keys/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/fields.tsx';
+import { Checks, Field } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Webhook } from './data.ts';
+import type { Event, Webhook, WebhookFields } from './data.ts';
 import {
   addWebhook,
+  changeWebhook,
   deleteWebhook,
+  EVENTS,
   replay,
   rotateSecret,
   setEnabled,
   testWebhook,
+  USUAL_EVENTS,
   useDeliveries,
   useWebhooks,
 } from './data.ts';
 import { t } from './texts.ts';
 
+type Open =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'change' | 'deliveries' | 'rotate' | 'delete'; readonly webhook: Webhook };
+
 /** The webhooks of the customer with what was sent to them. */
 export function Webhooks() {
   const webhooks = useWebhooks();
-  const [open, setOpen] = useState<'new' | Webhook>();
+  const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<string>();
+  const close = () => setOpen(undefined);
+  /** The dialog stays open where something is wrong with what was entered. */
   const run = async (action: () => Promise<unknown>) => {
     try {
       await action();
+      close();
     } catch (error) {
       notifyError(error);
     }
   };
-  const add = (url: string) =>
-    run(async () => {
-      setSecret(await addWebhook(url));
-      setOpen(undefined);
-    });
+  const runForSecret = (action: () => Promise<string>) =>
+    void run(async () => setSecret(await action()));
   return (
     <Card
       title={t.title}
       actions={
-        <button type="button" onClick={() => setOpen('new')}>
+        <button type="button" onClick={() => setOpen({ kind: 'new' })}>
           {t.add}
         </button>
       }
@@ -57,19 +65,51 @@ export function Webhooks() {
           ) : (
             <WebhookTable
               webhooks={data}
-              onOpen={setOpen}
+              onOpen={(kind, webhook) => setOpen({ kind, webhook })}
               onRun={(action) => void run(action)}
-              onSecret={setSecret}
             />
           )
         }
       </Loaded>
-      {open === 'new' && (
-        <AddDialog onClose={() => setOpen(undefined)} onAdd={(url) => void add(url)} />
+      {open?.kind === 'new' && (
+        <WebhookForm
+          title={t.add}
+          onClose={close}
+          onSave={(fields) => runForSecret(() => addWebhook(fields))}
+        />
       )}
-      {open !== undefined && open !== 'new' && (
-        <Dialog title={`${t.deliveries}: ${open.url}`} onClose={() => setOpen(undefined)}>
-          <Deliveries webhook={open} />
+      {open?.kind === 'change' && (
+        <WebhookForm
+          title={open.webhook.url}
+          webhook={open.webhook}
+          onClose={close}
+          onSave={(fields) => void run(() => changeWebhook(open.webhook.id, fields))}
+        />
+      )}
+      {open?.kind === 'rotate' && (
+        <RotateDialog
+          title={fill(t.rotateTitle, { url: open.webhook.url })}
+          text={t.rotateText}
+          action={t.rotateSecret}
+          onClose={close}
+          onRotate={(grace) => runForSecret(() => rotateSecret(open.webhook.id, grace))}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <Dialog title={fill(t.deleteTitle, { url: open.webhook.url })} onClose={close}>
+          <p>{t.deleteText}</p>
+          <button
+            type="button"
+            class="danger"
+            onClick={() => void run(() => deleteWebhook(open.webhook.id))}
+          >
+            {common.delete}
+          </button>
+        </Dialog>
+      )}
+      {open?.kind === 'deliveries' && (
+        <Dialog title={`${t.deliveries}: ${open.webhook.url}`} onClose={close}>
+          <Deliveries webhook={open.webhook} />
         </Dialog>
       )}
     </Card>
@@ -78,22 +118,21 @@ export function Webhooks() {
 
 interface WebhookTableProps {
   readonly webhooks: readonly Webhook[];
-  readonly onOpen: (webhook: Webhook) => void;
+  readonly onOpen: (kind: 'change' | 'deliveries' | 'rotate' | 'delete', webhook: Webhook) => void;
   readonly onRun: (action: () => Promise<unknown>) => void;
-  readonly onSecret: (secret: string) => void;
 }
 
-function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) {
+function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
   const test = async ({ id }: Webhook) => {
     const { status, ms, error } = await testWebhook(id);
     notify({ text: fill(t.tested, { status: status ?? error, ms }) });
   };
-  const rotate = async ({ id }: Webhook) => onSecret(await rotateSecret(id));
   const toggle = ({ id, disabled_at }: Webhook) => setEnabled(id, disabled_at !== null);
-  const actions = [
-    [t.test, test],
-    [t.rotateSecret, rotate],
-    [common.delete, ({ id }: Webhook) => deleteWebhook(id)],
+  const dialogs = [
+    ['deliveries', t.deliveries],
+    ['change', common.change],
+    ['rotate', t.rotateSecret],
+    ['delete', common.delete],
   ] as const;
   return (
     <Table
@@ -101,24 +140,30 @@ function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) 
       rows={webhooks}
       pageSize={20}
       columns={[
-        { title: t.url, cell: ({ url }) => <code>{url}</code> },
-        { title: t.events, cell: ({ events }) => events.join(', ') },
+        { title: t.url, isText: true, cell: ({ url }) => <code>{url}</code> },
+        { title: t.events, isText: true, cell: ({ events }) => events.join(', ') },
         {
           title: common.status,
           cell: ({ disabled_at }) => (disabled_at === null ? t.enabled : t.disabled),
         },
         {
           title: common.change,
+          isText: true,
           cell: (webhook) => (
-            <span class="actions">
-              <button type="button" onClick={() => onOpen(webhook)}>
-                {t.deliveries}
+            <span class="actions wrap">
+              <button type="button" onClick={() => onRun(() => test(webhook))}>
+                {t.test}
               </button>
               <button type="button" onClick={() => onRun(() => toggle(webhook))}>
                 {webhook.disabled_at === null ? t.turnOff : t.turnOn}
               </button>
-              {actions.map(([title, action]) => (
-                <button type="button" key={title} onClick={() => onRun(() => action(webhook))}>
+              {dialogs.map(([kind, title]) => (
+                <button
+                  type="button"
+                  key={kind}
+                  class={kind === 'delete' ? 'danger' : ''}
+                  onClick={() => onOpen(kind, webhook)}
+                >
                   {title}
                 </button>
               ))}
@@ -130,26 +175,31 @@ function WebhookTable({ webhooks, onOpen, onRun, onSecret }: WebhookTableProps) 
   );
 }
 
-interface AddDialogProps {
+interface WebhookFormProps {
+  readonly title: string;
+  /** The one to change; left out for a new one. */
+  readonly webhook?: Webhook;
   readonly onClose: () => void;
-  readonly onAdd: (url: string) => void;
+  readonly onSave: (fields: WebhookFields) => void;
 }
 
-function AddDialog({ onClose, onAdd }: AddDialogProps) {
-  const [url, setUrl] = useState('');
+function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState<readonly Event[]>(webhook?.events ?? USUAL_EVENTS);
   return (
-    <Dialog title={t.add} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onAdd(url);
+          onSave({ url, events: [...events] });
         }}
       >
         <div class="fields">
           <Field label={t.url} type="url" required value={url} onInput={setUrl} />
         </div>
-        <button type="submit" class="primary">
-          {common.create}
+        <Checks legend={t.events} options={EVENTS} chosen={events} onChange={setEvents} />
+        <button type="submit" class="primary" disabled={events.length === 0}>
+          {webhook ? common.save : common.create}
         </button>
       </form>
     </Dialog>

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/fields.tsx';
+import { t } from './texts.ts';
+
+interface RotateDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly onClose: () => void;
+  /** With how long the old one works on, such as `24h`; empty for not at all. */
+  readonly onRotate: (grace: string) => void;
+}
+
+/** Asks how long what is replaced, a key or a secret, works on. */
+export function RotateDialog({ title, text, action, onClose, onRotate }: RotateDialogProps) {
+  const [grace, setGrace] = useState('24h');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <div class="fields">
+        <Select
+          label={t.grace}
+          value={grace}
+          onChange={setGrace}
+          options={[
+            ['', t.graceNone],
+            ['1h', t.graceHour],
+            ['24h', t.graceDay],
+            ['7d', t.graceWeek],
+          ]}
+        />
+      </div>
+      <button type="button" class="primary" onClick={() => onRotate(grace)}>
+        {action}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { formatNumber, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { SESSIONS } from '../prices/sessions.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { Card } from '../ui/page.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import type { TableRow } from './data.ts';
+import { useExplanation } from './data.ts';
+import { t } from './texts.ts';
+
+interface ExplanationProps {
+  readonly user: string;
+  readonly id: string;
+  readonly idmodel: number;
+}
+
+/** Why a model buys each period where it does; loaded when somebody asks. */
+export function Explanation(props: ExplanationProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title={fill(t.why, { model: modelName(props.idmodel) })}
+      actions={
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t.hide : t.explain}
+        </button>
+      }
+    >
+      <p class="hint">{t.whyHint}</p>
+      {isOpen && <ExplanationTable {...props} />}
+    </Card>
+  );
+}
+
+function ExplanationTable({ user, id, idmodel }: ExplanationProps) {
+  const explanation = useExplanation(user, id, idmodel);
+  return (
+    <Loaded query={explanation}>
+      {(rows) => (
+        <Table
+          caption={fill(t.why, { model: modelName(idmodel) })}
+          rows={rows}
+          columns={[
+            { title: t.periodEnd, cell: ({ end_utc }) => formatTime(end_utc) },
+            { title: 'MW', isNumber: true, cell: ({ mw }) => formatNumber(mw, 3) },
+            { title: t.trades, cell: tradesOf },
+            ...SESSIONS.filter((session) => session !== 'MD').map((session) => ({
+              title: fill(t.spread, { session }),
+              isNumber: true,
+              cell: (row: TableRow) => formatNumber(row[`${session}_spread`], 2),
+            })),
+            { title: t.binds, cell: ({ binds }) => binds?.join(', ') || '–' },
+            { title: 'EUR', isNumber: true, cell: ({ cost }) => formatNumber(cost, 2) },
+            { title: t.nextChoice, cell: ({ next_choice }) => next_choice ?? '–' },
+            {
+              title: t.nextCost,
+              isNumber: true,
+              cell: ({ next_choice_cost }) => formatNumber(next_choice_cost, 2),
+            },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** What is bought and resold where, as `MD 35.0, MID1 −2.0`. */
+function tradesOf(row: TableRow): string {
+  return SESSIONS.flatMap((session) => {
+    const megawatts =
+      Number(row[`${session}_buy_mw`] ?? 0) - Number(row[`${session}_sell_mw`] ?? 0);
+    return megawatts === 0 ? [] : [`${session} ${formatNumber(megawatts, 1)}`];
+  }).join(', ');
+}

@@ -1,0 +1,174 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import type { Desk } from '../app/desk.tsx';
+import { Field } from '../ui/fields.tsx';
+import { notify, notifyError } from '../ui/messages.tsx';
+import { Card } from '../ui/page.tsx';
+import { parseNumber } from '../ui/sheet.ts';
+import { common } from '../ui/texts.ts';
+import type { Strategy } from './data.ts';
+import { saveSettings } from './data.ts';
+import { modelName } from './model-name.ts';
+import { t } from './texts.ts';
+
+/** Entered texts by model and parameter, a session's after a dot. */
+type Entered = Readonly<Record<string, string>>;
+
+interface ModelsFormProps {
+  readonly desk: Desk;
+  readonly strategies: readonly Strategy[];
+  readonly onSaved: () => void;
+}
+
+/** Switches models on and off and changes their parameters; saving makes a version. */
+export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
+  const [enabled, setEnabled] = useState(
+    () => new Set(strategies.filter((model) => model.enabled).map(({ idmodel }) => idmodel)),
+  );
+  const [entered, setEntered] = useState<Entered>({});
+  const [problem, setProblem] = useState<string>();
+  const save = async (event: Event) => {
+    event.preventDefault();
+    setProblem(undefined);
+    const body = strategies.map((model) => ({
+      idmodel: model.idmodel,
+      enabled: enabled.has(model.idmodel),
+      parameters: parametersOf(model, entered),
+    }));
+    try {
+      await saveSettings(desk, body);
+      onSaved();
+      notify({ text: t.saved });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400)
+        setProblem(withNames(error.message, strategies));
+      else notifyError(error);
+    }
+  };
+  const toggle = (idmodel: number) => {
+    const next = new Set(enabled);
+    if (!next.delete(idmodel)) next.add(idmodel);
+    setEnabled(next);
+  };
+  const enter = (path: string, text: string) => setEntered({ ...entered, [path]: text });
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <div class="flow">
+        {strategies.map((model) => (
+          <ModelCard
+            key={model.idmodel}
+            model={model}
+            isEnabled={enabled.has(model.idmodel)}
+            onToggle={() => toggle(model.idmodel)}
+            entered={entered}
+            onEnter={enter}
+          />
+        ))}
+      </div>
+      {problem !== undefined && (
+        <p class="notice" role="alert">
+          {problem}
+        </p>
+      )}
+      <p>
+        <button type="submit" class="primary">
+          {common.save}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** The service names models by their place in the list that was sent. */
+function withNames(message: string, strategies: readonly Strategy[]): string {
+  return message.replace(/\[(\d+)\]/g, (place, index: string) => {
+    const model = strategies[Number(index)];
+    return model ? modelName(model.idmodel) : place;
+  });
+}
+
+interface ModelCardProps {
+  readonly model: Strategy;
+  readonly isEnabled: boolean;
+  readonly onToggle: () => void;
+  readonly entered: Entered;
+  readonly onEnter: (path: string, text: string) => void;
+}
+
+function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardProps) {
+  const { idmodel, parameters, inputs } = model;
+  const field = (path: string, label: string, value: number, hint?: string) => (
+    <Field
+      key={path}
+      label={label}
+      hint={hint}
+      inputMode="decimal"
+      required
+      value={entered[path] ?? String(value)}
+      onInput={(text) => onEnter(path, text)}
+    />
+  );
+  return (
+    <Card
+      title={modelName(idmodel)}
+      actions={
+        <label>
+          <input type="checkbox" checked={isEnabled} onChange={onToggle} /> {t.enabled}
+        </label>
+      }
+    >
+      <p>{textOf(`model${idmodel}`) ?? model.description}</p>
+      <p class="hint">
+        {t.inputs}: {inputs.map((input) => t[input]).join(', ') || t.nothing}.
+      </p>
+      {Object.entries(parameters).map(([name, value]) => {
+        const path = `${idmodel}.${name}`;
+        const label = textOf(name) ?? name;
+        const hint = textOf(`${name}_hint`);
+        if (typeof value === 'number')
+          return (
+            <div key={path} class="parameter">
+              {field(path, label, value, hint)}
+            </div>
+          );
+        return (
+          <fieldset key={path}>
+            <legend>{label}</legend>
+            {hint && <p class="hint">{hint}</p>}
+            <div class="parameters">
+              {Object.entries(value).map(([session, number]) =>
+                field(`${path}.${session}`, session, number),
+              )}
+            </div>
+          </fieldset>
+        );
+      })}
+    </Card>
+  );
+}
+
+/** A text of the page by its name, where there is one. */
+function textOf(name: string): string | undefined {
+  return name in t ? t[name as keyof typeof t] : undefined;
+}
+
+/** The parameters with what was entered; the service says what is wrong with it. */
+function parametersOf(
+  { idmodel, parameters }: Strategy,
+  entered: Entered,
+): Record<string, unknown> {
+  const read = (path: string, value: number) => {
+    const text = entered[path];
+    return text === undefined ? value : (parseNumber(text) ?? text);
+  };
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const path = `${idmodel}.${name}`;
+      if (typeof value === 'number') return [name, read(path, value)];
+      const sessions = Object.entries(value).map(([session, number]) => {
+        return [session, read(`${path}.${session}`, number)];
+      });
+      return [name, Object.fromEntries(sessions)];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { fill, texts } from '../i18n/language.ts';
+import { Table } from './table.tsx';
+
+const t = texts({
+  title: [
+    '{count} cells have to be corrected. Nothing was recorded.',
+    'Hay que corregir {count} celdas. No se ha registrado nada.',
+    'É preciso corrigir {count} células. Nada foi registado.',
+  ],
+  line: ['Row', 'Fila', 'Linha'],
+  column: ['Column', 'Columna', 'Coluna'],
+  value: ['Value', 'Valor', 'Valor'],
+  reason: ['Reason', 'Motivo', 'Motivo'],
+  example: ['Example', 'Ejemplo', 'Exemplo'],
+});
+
+/** A cell of a file that cannot be used, as the service names it. */
+export interface CellProblem {
+  readonly line: number;
+  readonly column?: string | null | undefined;
+  readonly value?: string | null | undefined;
+  readonly reason: string;
+  readonly example?: string | null | undefined;
+}
+
+/** The bad cells of a file, each with its reason and an example. */
+export function CellProblems({ problems }: { readonly problems: readonly CellProblem[] }) {
+  const title = fill(t.title, { count: problems.length });
+  return (
+    <>
+      <p class="notice" role="alert">
+        {title}
+      </p>
+      <Table
+        caption={title}
+        rows={problems}
+        pageSize={25}
+        rowClass={() => 'faulty'}
+        columns={[
+          { title: t.line, isNumber: true, cell: ({ line }) => line },
+          { title: t.column, cell: ({ column }) => column },
+          { title: t.value, cell: ({ value }) => <code>{value}</code> },
+          { title: t.reason, isText: true, cell: ({ reason }) => reason },
+          { title: t.example, cell: ({ example }) => example && <code>{example}</code> },
+        ]}
+      />
+    </>
+  );
+}
