@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { VERSION } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
 import type { Market } from '@solano/domain';
 import { MARKETS, putForecast } from '@solano/domain';
@@ -86,6 +87,17 @@ test('the metrics have the process, the work, what waits, and how old the newest
   expect(await scrape('solano_purchases')).toEqual({
     'solano_purchases{status="pending"}': expect.any(Number),
     'solano_purchases{status="in_progress"}': expect.any(Number),
+  });
+  expect(await scrape('solano_settled_purchases_total')).toEqual({
+    'solano_settled_purchases_total{status="completed"}': 1,
+    'solano_settled_purchases_total{status="failed"}': 0,
+  });
+  expect(await scrape('solano_webhook_deliveries_total')).toEqual({
+    'solano_webhook_deliveries_total{status="delivered"}': 0,
+    'solano_webhook_deliveries_total{status="failed"}': 0,
+  });
+  expect(await scrape('solano_build_info')).toEqual({
+    [`solano_build_info{version="${VERSION}",node="${process.versions.node}"}`]: 1,
   });
   const ages = await scrape('solano_newest_prediction_age_seconds');
   const hours = Object.entries(ages).map(([label, seconds]) => {

@@ -24,6 +24,7 @@ import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
 import type { Metrics } from './server/metrics.ts';
 import type { ServiceMetricsDeps } from './server/service-metrics.ts';
+import { SettledCounts } from './service/settled-counts.ts';
 
 /** How long requests may take to be answered once the service closes; the rest is quick. */
 const CLOSING_MS = 8_000;
@@ -52,7 +53,18 @@ export async function startService(
   await makeObjectFolder(config, logger);
   const objects = opened.use(await openObjects(config));
   const splitter = opened.use(openSplitter());
-  const common = { ...runtime, objects, splitter, log: logger };
+  const settled = {
+    purchases: new SettledCounts(['completed', 'failed']),
+    deliveries: new SettledCounts(['delivered', 'failed']),
+  };
+  const common = {
+    ...runtime,
+    objects,
+    splitter,
+    log: logger,
+    onSettled: settled.purchases.add,
+    onDelivered: settled.deliveries.add,
+  };
   const demo = config.demo ? opened.use(await openDemo(config, common)) : undefined;
 
   const callbackTokens = await openCallbackTokens(config);
@@ -60,7 +72,11 @@ export async function startService(
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
-  const metrics = await openMetrics(config, { ...common, inWork: () => work.inWork }, opened);
+  const metrics = await openMetrics(
+    config,
+    { ...common, settled, inWork: () => work.inWork },
+    opened,
+  );
   // Connections of requests may all be busy, which is no failure of the database.
   const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
   const checks = {

@@ -1,4 +1,5 @@
 import { mapBounded } from '@solano/async';
+import { VERSION } from '@solano/config';
 import type {
   Clock,
   Customer,
@@ -12,6 +13,7 @@ import type {
 import { findLatest, isSolanoError, MINUTE_MS, marketFreshness } from '@solano/domain';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
+import type { SettledCounts } from '../service/settled-counts.ts';
 import type { Sample } from '../service/state.ts';
 import { newestPredictions, oldestPurchases, openPurchases } from '../service/state.ts';
 import { CachedRead } from './cached-read.ts';
@@ -23,6 +25,10 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   readonly customers: CustomerStore;
   readonly clock: Clock;
   readonly log: Log;
+  readonly settled: {
+    readonly purchases: Pick<SettledCounts<string>, 'entries'>;
+    readonly deliveries: Pick<SettledCounts<string>, 'entries'>;
+  };
   /** Requests that are worked on. */
   readonly inWork: () => number;
 }
@@ -49,6 +55,35 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
       this.set(deps.inWork());
     },
   });
+
+  new Gauge({
+    name: 'solano_build_info',
+    help: 'Always 1; its labels say which release runs on which Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.versions.node }, 1);
+  const counter = (name: string, help: string, counts: Pick<SettledCounts<string>, 'entries'>) => {
+    new Counter({
+      name,
+      help,
+      labelNames: ['status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [status, count] of counts.entries()) this.inc({ status }, count);
+      },
+    });
+  };
+  counter(
+    'solano_settled_purchases_total',
+    'Purchases that this process has set to completed or failed.',
+    deps.settled.purchases,
+  );
+  counter(
+    'solano_webhook_deliveries_total',
+    'Webhook messages that this process has delivered or given up.',
+    deps.settled.deliveries,
+  );
 
   const gauge = (
     { name, help, label, everyMs = MINUTE_MS }: GaugeOptions,
@@ -106,6 +141,20 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
       const markets = await marketFreshness(deps);
       return markets.map(({ market, lateBySeconds }) => ({ label: market, value: lateBySeconds }));
     },
+  );
+  gauge(
+    {
+      name: 'solano_newest_realised_price_age_seconds',
+      help: "Time since the newest of a market's realised prices came.",
+      label: 'market',
+    },
+    async () => {
+      const markets = await marketFreshness(deps);
+      return markets.flatMap(({ market, newestRealisedAt: at }) =>
+        at ? [{ label: market, value: at.getTime() }] : [],
+      );
+    },
+    age,
   );
   gauge(
     {

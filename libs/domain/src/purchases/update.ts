@@ -39,6 +39,8 @@ export interface UpdateDeps {
   readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Called once for each purchase that becomes completed or failed. */
+  readonly onSettled?: (status: SettledStatus) => void;
 }
 
 /**
@@ -54,15 +56,25 @@ export async function updatePurchase(
 ): Promise<Purchase> {
   const settles = update.status !== undefined && isSettled({ status: update.status });
   const webhooks = settles ? await deps.webhooks.ofPurchase(address.id) : [];
+  let settled: SettledStatus | undefined;
   const updated = await deps.purchases.update(address.id, (purchase) => {
     requireAddressed(purchase, address);
     const change = changeOf(purchase, update, deps.clock());
+    settled = change && !isSettled(purchase) ? settledStatus(change.status) : undefined;
     return (
       change && { ...change, deliveries: deliveriesOf(webhooks, purchase, change, deps.newId) }
     );
   });
   if (!updated) throw notFound();
+  if (settled) deps.onSettled?.(settled);
   return updated;
+}
+
+/** A status that settles a purchase. */
+export type SettledStatus = Extract<PurchaseStatus, 'completed' | 'failed'>;
+
+function settledStatus(status: PurchaseStatus): SettledStatus | undefined {
+  return status === 'completed' || status === 'failed' ? status : undefined;
 }
 
 /** What customers' own outputs are evaluated with. */

@@ -20,6 +20,8 @@ export interface DeliveryDeps {
   readonly cipher: Pick<SecretCipher, 'decrypt'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called for each delivery that is settled. */
+  readonly onDelivered?: (status: 'delivered' | 'failed') => void;
 }
 
 /** The steps of a webhook message: `send`, and where that fails for three days `abandon`. */
@@ -69,6 +71,7 @@ async function send(deps: DeliveryDeps, delivery: Delivery, webhook: Webhook): P
     return fail(deps, delivery.id, err.message);
   }
   await webhooks.settle(delivery.id, { status: 'delivered', at: clock(), error: '' });
+  deps.onDelivered?.('delivered');
 }
 
 async function disable({ webhooks, clock }: DeliveryDeps, webhook: Webhook): Promise<void> {
@@ -83,8 +86,9 @@ async function disable({ webhooks, clock }: DeliveryDeps, webhook: Webhook): Pro
   });
 }
 
-async function fail({ webhooks, clock }: DeliveryDeps, id: string, error: string): Promise<void> {
-  await webhooks.settle(id, { status: 'failed', at: clock(), error });
+async function fail(deps: DeliveryDeps, id: string, error: string): Promise<void> {
+  await deps.webhooks.settle(id, { status: 'failed', at: deps.clock(), error });
+  deps.onDelivered?.('failed');
 }
 
 /** Purges deliveries that were settled thirty days ago. Errors: `store_unavailable`. */
