@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
@@ -113,6 +114,21 @@ test('the metrics have the process, the work, what waits, and how old the newest
   const { [customer]: put } = await scrape('solano_newest_forecast_age_seconds');
   expect(put).toBeLessThan(600);
 });
+
+test.each(['prometheus/alerts.yml', 'grafana/solano.json'])(
+  'every metric that deploy/%s asks for is there',
+  async (file) => {
+    const deploy = new URL('../../../deploy/', import.meta.url);
+    const asked = await readFile(new URL(file, deploy), 'utf8');
+    const names = asked.match(/\b(?:solano|http|nodejs|process)_[a-z0-9_]+(?=\{)/g) ?? [];
+    const served = (await (await fetch(url)).text()).matchAll(/^# TYPE (\S+) (\S+)$/gm);
+    const known = [...served].flatMap(([, name, type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  },
+);
 
 test('only that path is served, and it is not on the port of the API', async () => {
   expect((await fetch(new URL('/', url))).status).toBe(404);
