@@ -51,6 +51,8 @@ const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<
     ['GET', '/api/v0/user/ana/purchases', {}, { read: 200, purchases: 200 }],
     ['GET', '/api/v0/user/ana/purchases/summary', {}, { read: 200, purchases: 200 }],
     ['GET', '/api/v0/strategies/ana?idretailer=acme', {}, { read: 200, purchases: 200 }],
+    ['POST', '/api/v0/strategies/ana/backtests?idretailer=acme', { body: {} }, { purchases: 400 }],
+    ['GET', `/api/v0/strategies/ana/backtests/${NO_ID}`, {}, { read: 404, purchases: 404 }],
     ['GET', '/api/v0/forecasts/latest/', {}, { read: 404 }],
     ['GET', '/api/v0/forecasts/normalized/', {}, { read: 404 }],
     ['GET', '/api/v0/forecasts/custom/', {}, { read: 404 }],

@@ -41,6 +41,8 @@ import type { ServiceEndpointDeps } from './service/service.ts';
 import { serviceEndpoint } from './service/service.ts';
 import type { SessionDeps } from './session/session.ts';
 import { sessionEndpoint } from './session/session.ts';
+import type { BacktestEndpointDeps } from './strategies/backtests.ts';
+import { backtestEndpoints } from './strategies/backtests.ts';
 import type { ListStrategiesDeps } from './strategies/list-strategies.ts';
 import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
 import type { SettingsDeps } from './strategies/settings.ts';
@@ -60,6 +62,7 @@ export type EndpointDeps = SubmitPurchaseDeps &
   ListPurchasesDeps &
   ListStrategiesDeps &
   SettingsDeps &
+  BacktestEndpointDeps &
   RecordEndpointDeps &
   PlantDeps &
   UnavailabilityDeps &
@@ -87,6 +90,7 @@ export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
     ...decisionEndpoints(deps),
     listStrategiesEndpoint(deps),
     settingsEndpoint(deps),
+    ...backtestEndpoints(deps),
     ...recordEndpoints(plantRecords(deps), deps),
     ...recordEndpoints(unavailabilityRecords(deps), deps),
     ...forecastEndpoints(deps),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import type {
+  BacktestStore,
   CallbackTokens,
   ConsoleSessionStore,
   DeliveryDeps,
@@ -20,6 +21,7 @@ import type {
 } from '@solano/domain';
 import {
   auditSealing,
+  backtestTask,
   deliverySteps,
   dispatchTask,
   housekeeping,
@@ -30,6 +32,7 @@ import {
   realisedSchedule,
   scheduleTask,
 } from '@solano/domain';
+import { ThreadBacktests } from '@solano/runtime/backtests';
 import { openCollecting, predictInThread } from '@solano/runtime/market';
 import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
 
@@ -44,13 +47,14 @@ type JobDeps = Omit<StepDeps, 'callback'> &
     readonly callbackTokens: CallbackTokens;
     readonly market: MarketDataStore;
     readonly prices: PriceStore;
+    readonly backtests: BacktestStore;
     readonly objects: ObjectStore;
     readonly databaseUrl: string;
   };
 
 /**
  * This process's part of the jobs: purchases, which the embedded engine carries out and Temporal is
- * given, webhook messages, schedules and market data.
+ * given, webhook messages, backtests, schedules and market data.
  */
 export class Jobs implements AsyncDisposable {
   readonly #config: Config;
@@ -83,9 +87,11 @@ export class Jobs implements AsyncDisposable {
     const { log, queue, clock } = this.#deps;
     const opened = new AsyncDisposableStack();
     const sender = opened.use(openWebhookSender(this.#config));
+    const runner = new ThreadBacktests(this.#deps.databaseUrl);
     const tasks = [
       this.#purchaseTask(url, opened),
       messageTask(deliverySteps({ ...this.#deps, sender })),
+      backtestTask({ ...this.#deps, runner }),
       scheduleTask(
         [housekeeping(this.#deps), auditSealing(this.#deps), realisedSchedule(this.#deps)],
         { clock, log },
@@ -95,6 +101,8 @@ export class Jobs implements AsyncDisposable {
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
     this.#worker = worker;
     opened.defer(() => worker.close());
+    // Before the worker, which would wait for a backtest that takes a minute.
+    opened.use(runner);
     await worker.began;
     return opened;
   }

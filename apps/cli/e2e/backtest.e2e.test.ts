@@ -52,13 +52,19 @@ test('--json writes one document with totals and days of each model, and what wa
   type Shares = [number, number | null];
   const totals = (cost: number, perMwh: number, saving: number, shares: Shares) => ({
     days: 1,
+    mwh: 24,
     cost_eur: cost,
     cost_eur_per_mwh: perMwh,
     day_ahead_cost_eur: 1206,
     saving_eur: saving,
+    saving_interval_eur: null,
     saving_percent: shares[0],
-    worst_decile_day: { date: DAY, saving_eur: saving },
+    worst_decile_day: { date: DAY, saving_eur: saving, saving_eur_per_mw: saving },
+    worst_tenth_mean_eur_per_mw: saving,
+    drawdown: saving < 0 ? { loss_eur: -saving, from: DAY, to: DAY } : null,
+    bound_saving_eur: expect.any(Number) as number,
     foresight_percent: shares[1],
+    by_hour: expect.arrayContaining([expect.objectContaining({ hour: 23, mwh: 1 })]) as object[],
   });
   const document = await command.json(...backtest, ...range('2025-11-11', DAY));
   expect(document).toEqual({
@@ -67,6 +73,7 @@ test('--json writes one document with totals and days of each model, and what wa
     retailer: 'acme',
     from: '2025-11-11',
     to: DAY,
+    flat: true,
     fee_eur_per_mwh: 0.25,
     models: expect.arrayContaining([
       { idmodel: 1, name: 'DAY_AHEAD', totals: totals(1206, 50.25, 0, [0, null]), left_out: [] },
@@ -109,6 +116,35 @@ test('--json writes one document with totals and days of each model, and what wa
       { session: 'MID3', days: 1, dates: [DAY] },
     ],
     days_left_out: ['2025-11-11'],
+    days_without_items: [],
+  });
+});
+
+describe('a series', () => {
+  const saved = async (...args: string[]) => {
+    const document = await command.json(...backtest, ...range(DAY, DAY), ...args);
+    type Model = { idmodel: number; totals: { saving_eur: number } | null };
+    const { flat, models } = document as { flat: boolean; models: Model[] };
+    expect(flat).toBe(!args.includes('--series'));
+    return Object.fromEntries(models.map(({ idmodel, totals }) => [idmodel, totals?.saving_eur]));
+  };
+
+  test('is bought instead, from CSV or JSON', async () => {
+    const csv = await command.file('series.csv', `datetime;purchase\n${DAY} 10:00;2,5\n`);
+    // 40 % of 2.5 MWh for 40 instead of 50.
+    expect(await saved('--series', csv)).toMatchObject({ 1: 0, 3: 10 });
+    const items = [{ datetime: `${DAY} 10:00`, purchase: 2.5 }];
+    const json = await command.file('series.json', JSON.stringify({ purchase: items }));
+    expect(await saved('--series', json)).toMatchObject({ 1: 0, 3: 10 });
+  });
+
+  test('and settings, given or of a version, are tried out', async () => {
+    const settings = await command.file(
+      'tried.json',
+      '[{"idmodel":3,"parameters":{"caps_percent":{"MID1":20}}}]',
+    );
+    expect(await saved('--settings', settings)).toMatchObject({ 1: 0, 3: 24 });
+    expect(await saved('--settings-version', '0')).not.toHaveProperty('6');
   });
 });
 
@@ -134,6 +170,8 @@ describe('a rejected backtest draws nothing', () => {
       [...backtest, ...range('2025-11-10', '2025-11-11')],
       'There are no realised day-ahead prices from 2025-11-10 to 2025-11-11.',
     ],
+    [[...backtest, ...range(DAY, DAY), '--settings-version', '9'], 'There is no version 9.'],
+    [[...backtest, ...range(DAY, DAY), '--series', 'nowhere.csv'], 'nowhere.csv: no such file'],
     [['strategies', 'backtest', 'x', 'y', 'z', ...range(DAY, DAY)], 'There is no customer x.'],
     [
       ['strategies', 'backtest', 'Norte', '', 'z', ...range(DAY, DAY)],

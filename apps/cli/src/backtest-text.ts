@@ -18,11 +18,13 @@ export function backtestText(title: string, result: Backtest): string {
   const sections = [
     [
       `Backtest for ${title}: ${from} to ${to}`,
-      `1 MW throughout each day, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
+      `${bought(result)}, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
     ],
     modelTable(result),
+    riskTable(result),
     explanations(result),
     omissions(result),
+    hourTable(result),
     dayTable(result),
   ];
   return sections
@@ -31,15 +33,62 @@ export function backtestText(title: string, result: Backtest): string {
     .join('\n\n');
 }
 
-function modelTable({ models, foresight, benchmarks }: Backtest): string[] {
+function bought({ isFlat }: Backtest): string {
+  return isFlat ? '1 MW throughout each day' : 'A series';
+}
+
+/** Every way of buying with its name. */
+function waysOf({ models, foresight, benchmarks }: Backtest): [string, BacktestTotals | null][] {
+  return [
+    ...models.map(({ idmodel, name, totals }): [string, BacktestTotals | null] => {
+      return [`${idmodel} ${name}`, totals];
+    }),
+    ['Cap in first auction', benchmarks.cap_first_auction],
+    ['Mean spread of 56 days', benchmarks.mean_spread_56_days],
+    ['Perfect foresight', foresight],
+  ];
+}
+
+function modelTable(result: Backtest): string[] {
   const header = ['', 'days', 'cost EUR', 'EUR/MWh', 'model 1 EUR', 'saved EUR', 'saved'];
   return aligned([
     [...header, 'worst-decile day', 'saved EUR', 'of own foresight'],
-    ...models.map((model) => [`${model.idmodel} ${model.name}`, ...totalCells(model.totals)]),
-    ['Cap in first auction', ...totalCells(benchmarks.cap_first_auction)],
-    ['Mean spread of 56 days', ...totalCells(benchmarks.mean_spread_56_days)],
-    ['Perfect foresight', ...totalCells(foresight)],
+    ...waysOf(result).map(([name, totals]) => [name, ...totalCells(totals)]),
   ]);
+}
+
+function riskTable(result: Backtest): string[] {
+  const header = ['', 'saved EUR, 95 %', 'by own foresight', 'worst decile EUR/MW'];
+  return aligned([
+    [...header, 'mean of worst tenth', 'largest fall EUR', 'from', 'to'],
+    ...waysOf(result).map(([name, totals]) => [name, ...riskCells(totals)]),
+  ]);
+}
+
+function riskCells(totals: BacktestTotals | null): string[] {
+  if (!totals) return [];
+  const { savingInterval, boundSaving, worstDecile, drawdown } = totals;
+  return [
+    savingInterval ? savingInterval.map(money).join(' to ') : NONE,
+    money(boundSaving),
+    money(worstDecile.perMegawatt),
+    money(worstDecile.meanPerMegawatt),
+    money(drawdown?.loss),
+    drawdown?.from ?? NONE,
+    drawdown?.to ?? NONE,
+  ];
+}
+
+/** What was saved in each hour of the day over all days. */
+function hourTable(result: Backtest): string[] {
+  const ways = waysOf(result).slice(1);
+  const names = result.models.slice(1).map(({ idmodel }) => `saved by ${idmodel}`);
+  const header = ['', ...names, 'cap first', 'mean spread', 'by foresight'];
+  const rows = result.foresight.byHour.map(({ hour }) => [
+    `${String(hour).padStart(2, '0')}:00`,
+    ...ways.map(([, totals]) => money(totals?.byHour[hour]?.saving)),
+  ]);
+  return ['EUR by the hour:', ...aligned([header, ...rows])];
 }
 
 /** What the figures were reckoned from. */
@@ -53,6 +102,9 @@ function explanations({ datesByHour, origins }: Backtest): string[] {
   if (origins.predictions.length > 0)
     lines.push(`Predictions: ${originsText(origins.predictions)}.`);
   if (origins.history.length > 0) lines.push(`Past predictions: ${originsText(origins.history)}.`);
+  lines.push(
+    'Worst decile: the 10 % quantile of what a day saves per MW of its mean power, and the mean of the worst tenth of the days; 95 %: by a bootstrap of blocks of 7 days.',
+  );
   if (datesByHour.length > 0) {
     lines.push(
       `Compared by the hour, as a session has no finer prices, on ${spanned(datesByHour)}.`,
@@ -66,7 +118,7 @@ function totalCells(totals: BacktestTotals | null): string[] {
   return [
     String(totals.days),
     money(totals.cost),
-    totals.costPerMegawattHour.toFixed(3),
+    totals.costPerMegawattHour?.toFixed(3) ?? NONE,
     money(totals.dayAheadCost),
     money(totals.saving),
     percent(totals.savingPercent),
@@ -77,13 +129,17 @@ function totalCells(totals: BacktestTotals | null): string[] {
 }
 
 /** One line for each kind of thing that the figures do not hold. */
-function omissions({ models, sessionsLeftOut, daysLeftOut }: Backtest): string[] {
+function omissions(result: Backtest): string[] {
+  const { models, sessionsLeftOut, daysLeftOut, daysWithoutItems } = result;
   const lines = models.flatMap(reasonsOf);
   for (const { session, dates } of sessionsLeftOut) {
     lines.push(`${session} left out, without realised prices, on ${spanned(dates)}.`);
   }
   if (daysLeftOut.length > 0) {
     lines.push(`Left out, without realised day-ahead prices: ${spanned(daysLeftOut)}.`);
+  }
+  if (daysWithoutItems.length > 0) {
+    lines.push(`Left out, as the series buys nothing: ${spanned(daysWithoutItems)}.`);
   }
   return lines;
 }

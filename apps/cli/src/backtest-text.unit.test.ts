@@ -3,6 +3,15 @@ import { expect, test } from 'vitest';
 import { day, SAMPLE } from '../test/backtest.ts';
 import { backtestText } from './backtest-text.ts';
 
+const HOURS = Array.from({ length: 24 }, (_, hour) => {
+  const saved =
+    hour === 8 ? ['48.00', '-24.00', '24.00', '200.00'] : ['0.00', '0.00', '0.00', '0.00'];
+  const [by3, cap, mean, foresight] = saved.map((text, i) =>
+    text.padStart([10, 9, 11, 12][i] ?? 0),
+  );
+  return `${String(hour).padStart(2, '0')}:00  ${by3}           –  ${cap}  ${mean}  ${foresight}`;
+}).join('\n');
+
 test('the text has tables of the models and the days, and what was left out', () => {
   expect(backtestText('Norte, ana, acme', SAMPLE)).toBe(`\
 Backtest for Norte, ana, acme: 2026-01-14 to 2026-01-16
@@ -16,15 +25,28 @@ Cap in first auction       2   2424.00   50.500      2400.00     -24.00  -1.00 %
 Mean spread of 56 days     2   2376.00   49.500      2400.00      24.00   1.00 %        2026-01-16       6.00           12.00 %
 Perfect foresight          2   2200.00   45.833      2400.00     200.00   8.33 %        2026-01-16      50.00          100.00 %
 
+                         saved EUR, 95 %  by own foresight  worst decile EUR/MW  mean of worst tenth  largest fall EUR        from          to
+1 DAY_AHEAD                            –              0.00                 0.00                 0.00                 –           –           –
+3 CHEAPEST_CAPPED         38.00 to 58.00             96.00                12.00                12.00                 –           –           –
+6 SPREAD_RESALE                        –                 –                    –                    –                 –           –           –
+Cap in first auction    -34.00 to -14.00            -48.00                -6.00                -6.00             24.00  2026-01-15  2026-01-16
+Mean spread of 56 days    14.00 to 34.00             48.00                 6.00                 6.00                 –           –           –
+Perfect foresight       190.00 to 210.00            400.00                50.00                50.00                 –           –           –
+
 Of own foresight: of what the same limits would have saved with the prices known; of the caps of model 3 for the last three rows, which take no prediction.
 Predictions: live on 2 days, hindcast on 1 day.
 Past predictions: hindcast on 2 days.
+Worst decile: the 10 % quantile of what a day saves per MW of its mean power, and the mean of the worst tenth of the days; 95 %: by a bootstrap of blocks of 7 days.
 Compared by the hour, as a session has no finer prices, on 2026-01-16 (1 day).
 
 Model 6 left out on 2 days: no price prediction.
 MID2 left out, without realised prices, on 2026-01-16 (1 day).
 MID3 left out, without realised prices, on 2026-01-15 to 2026-01-16 (2 days).
 Left out, without realised day-ahead prices: 2026-01-14 (1 day).
+
+EUR by the hour:
+       saved by 3  saved by 6  cap first  mean spread  by foresight
+${HOURS}
 
 EUR per day:
             sessions  cost of 1  saved by 3  saved by 6  by foresight

@@ -26,3 +26,13 @@ export async function readTextInput(path: string): Promise<string> {
     throw new UsageError(`${path}: not UTF-8`);
   }
 }
+
+/** The value of a JSON file that the operator named. */
+export async function readJsonInput(path: string): Promise<unknown> {
+  const text = await readTextInput(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path}: not valid JSON (${(error as Error).message})`);
+  }
+}

@@ -4,13 +4,28 @@ import type { Backtest, BacktestDay, BacktestTotals } from '@solano/domain';
 export function totals(saving: number): BacktestTotals {
   return {
     days: 2,
+    megawattHours: 48,
     cost: 2400 - saving,
     costPerMegawattHour: (2400 - saving) / 48,
     dayAheadCost: 2400,
     saving,
+    savingInterval: saving === 0 ? null : [saving - 10, saving + 10],
     savingPercent: saving / 24,
-    worstDecile: { date: '2026-01-16', saving: saving / 4 },
+    worstDecile: {
+      date: '2026-01-16',
+      saving: saving / 4,
+      perMegawatt: saving / 4,
+      meanPerMegawatt: saving / 4,
+    },
+    drawdown: saving < 0 ? { loss: -saving, from: '2026-01-15', to: '2026-01-16' } : null,
+    boundSaving: 2 * saving,
     foresightPercent: saving / 2,
+    byHour: Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      megawattHours: 2,
+      saving: hour === 8 ? saving : 0,
+      savingPerMegawattHour: hour === 8 ? saving / 2 : 0,
+    })),
   };
 }
 
@@ -18,6 +33,7 @@ export function totals(saving: number): BacktestTotals {
 export const SAMPLE: Backtest = {
   from: '2026-01-14',
   to: '2026-01-16',
+  isFlat: true,
   feePerMegawattHour: 0.25,
   models: [
     { idmodel: 1, name: 'DAY_AHEAD', totals: totals(0), leftOut: [] },
@@ -45,6 +61,7 @@ export const SAMPLE: Backtest = {
     { session: 'MID3', dates: ['2026-01-15', '2026-01-16'] },
   ],
   daysLeftOut: ['2026-01-14'],
+  daysWithoutItems: [],
 };
 
 export function day(date: string, saving: number, possible: number): BacktestDay {

@@ -1,6 +1,7 @@
 import type {
   AuditLog,
   AuditSealStore,
+  BacktestStore,
   ConsoleSessionStore,
   CustomerStore,
   DecisionStore,
@@ -26,6 +27,7 @@ export interface Stores {
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
+  readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
   readonly market: MarketDataStore;

@@ -1,4 +1,4 @@
-import type { DayRange } from '../src/backtest/backtest.ts';
+import type { BacktestTask, DayRange } from '../src/backtest/backtest.ts';
 import { backtest } from '../src/backtest/backtest.ts';
 import type { Session } from '../src/market/sessions.ts';
 import { gateClosure } from '../src/market/sessions.ts';
@@ -44,13 +44,11 @@ export function only(...ids: number[]): StrategySetting[] {
 export function test2030(
   prices: PriceStore,
   settings: readonly StrategySetting[],
-  range: DayRange,
-  onDay?: Parameters<typeof backtest>[3],
+  range: DayRange & Pick<BacktestTask, 'series'>,
+  onDay?: Parameters<typeof backtest>[2],
 ) {
-  const strategies = { get: async () => ({ version: 1, settings }), put: async () => 2 };
   const clock = () => new Date('2030-01-01T00:30Z');
-  const owner = { customerId: 'c', user: 'ana', retailer: 'acme' };
-  return backtest({ prices, strategies, solver, clock }, owner, range, onDay);
+  return backtest({ prices, solver, clock }, { customerId: 'c', settings, ...range }, onDay);
 }
 
 export function dayAheadGate(date: string): number {

@@ -1,4 +1,5 @@
 export { AuditPage } from './audit.ts';
+export { BacktestRequest, BacktestResult, BacktestState, backtestJson } from './backtest.ts';
 export { Detail, ErrorBody, FieldErrors, FileErrors, FileProblem } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
 export { Gate } from './gate.ts';

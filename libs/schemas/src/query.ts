@@ -121,6 +121,11 @@ export const PlantPath = z.object({ plant_id: id('Of the plant.') });
 export const UnavailabilityPath = z.object({ id: id('Of the unavailability.') });
 
 export const UploadPath = z.object({ id: id('Of the upload.') });
+/** Of a backtest, for whose result the retailer is not asked. */
+export const BacktestPath = z.object({
+  user: requiredText('parameter: user').meta(USER),
+  id: id('Of the backtest.'),
+});
 export const StrategyPath = z.object({ user: requiredText('parameter: user').meta(USER) });
 /** The message names the parameter as the contract does. */
 export const StrategiesQuery = z.object({

@@ -5,10 +5,12 @@ import { readSubmissionFile } from '../purchases/submission-file.ts';
 import { readSubmissionText } from '../purchases/submission-text.ts';
 import { readUpdate } from '../purchases/update-text.ts';
 import { readRecordText } from '../records/record-text.ts';
+import { readBacktestText } from '../strategies/backtest-text.ts';
 
 /** All that is read of what callers send, by name: in a thread where it is large. */
 export const READERS = {
   submission: readSubmissionText,
+  backtest: readBacktestText,
   submissionFile: readSubmissionFile,
   update: readUpdate,
   record: readRecordText,

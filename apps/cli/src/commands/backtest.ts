@@ -1,28 +1,45 @@
-import type { Backtest, BacktestTotals, DayFigures } from '@solano/domain';
-import { backtest, requireCustomer, requireText } from '@solano/domain';
+import type { Backtest, StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import {
+  backtest,
+  listStrategies,
+  readSettings,
+  requireCustomer,
+  requireText,
+} from '@solano/domain';
+import { backtestJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { backtestText } from '../backtest-text.ts';
 import { open } from '../compose.ts';
+import { readJsonInput } from '../input.ts';
 import { requireWritable, writeOutput } from '../output.ts';
-import { runs } from '../run.ts';
+import { runs, UsageError } from '../run.ts';
+import { readSeriesInput } from '../series-input.ts';
 
 interface BacktestOptions {
   readonly from: string;
   readonly to: string;
+  readonly series?: string;
+  readonly settings?: string;
+  readonly settingsVersion?: string;
   readonly plot?: string;
 }
 
 export function addBacktestCommand(strategies: Command): void {
   const command = strategies
     .command('backtest <customer> <user> <retailer>')
-    .description('what the enabled models would have paid for 1 MW throughout past days')
+    .description('what the enabled models would have paid on past days')
     .requiredOption('--from <day>', 'first day of delivery, YYYY-MM-DD')
     .requiredOption('--to <day>', 'last day of delivery, before today')
+    .option('--series <file>', 'buy this series (JSON, CSV or .xlsx) instead of 1 MW throughout')
+    .option('--settings <file.json>', 'with these settings instead of the newest')
+    .option('--settings-version <number>', 'with an earlier version of the settings; 0: defaults')
     .option('--plot <file.svg>', 'draw what each model saved, day by day');
   runs<BacktestOptions>(
     command,
-    async ({ config, progress }, [name = '', user = '', retailer = ''], { from, to, plot }) => {
+    async ({ config, progress }, [name = '', user = '', retailer = ''], options) => {
+      const { from, to, plot } = options;
       if (plot !== undefined) await requireWritable(plot);
+      const given = await readGiven(options, config.maxPurchaseItems);
       await using opened = await open(config, progress);
       const customer = await requireCustomer(opened.customers, name);
       const owner = {
@@ -30,71 +47,46 @@ export function addBacktestCommand(strategies: Command): void {
         user: requireText(user, 'argument: user'),
         retailer: requireText(retailer, 'argument: retailer'),
       };
-      const result = await backtest(opened, owner, { from, to }, (date, place, count) => {
+      const settings = given.settings ?? (await settingsOf(opened, owner, options));
+      const task = { customerId: customer.id, from, to, settings, series: given.series };
+      const result = await backtest(opened, task, (date, place, count) => {
         progress.on(`testing ${date} (${place} of ${count})`);
       });
       const title = `${customer.name}, ${user}, ${retailer}`;
       if (plot !== undefined) await draw(plot, title, result);
       return {
-        json: { customer: customer.name, user, retailer, ...documentOf(result) },
+        json: { customer: customer.name, user, retailer, ...backtestJson(result) },
         text: backtestText(title, result),
       };
     },
   );
 }
 
+/** What files say: the series, and settings. */
+async function readGiven({ series, settings, settingsVersion }: BacktestOptions, maxItems: number) {
+  if (settings !== undefined && settingsVersion !== undefined) {
+    throw new UsageError('--settings and --settings-version exclude each other');
+  }
+  return {
+    series: series === undefined ? undefined : await readSeriesInput(series, maxItems),
+    settings: settings === undefined ? undefined : readSettings(await readJsonInput(settings)),
+  };
+}
+
+async function settingsOf(
+  { strategies }: { readonly strategies: StrategyStore },
+  owner: StrategyOwner,
+  { settingsVersion: version }: BacktestOptions,
+): Promise<readonly StrategySetting[]> {
+  if (version !== undefined && !/^\d{1,9}$/.test(version)) {
+    throw new UsageError(`--settings-version must be a whole number, not "${version}"`);
+  }
+  const wanted = version === undefined ? undefined : Number(version);
+  return (await listStrategies(strategies, owner, wanted)).models;
+}
+
 async function draw(path: string, title: string, result: Backtest): Promise<void> {
   // Loaded only where it is asked for: most commands draw nothing.
   const { plotOf } = await import('../backtest-plot.ts');
   await writeOutput(path, plotOf(title, result));
-}
-
-function documentOf(result: Backtest) {
-  return {
-    from: result.from,
-    to: result.to,
-    fee_eur_per_mwh: result.feePerMegawattHour,
-    models: result.models.map(({ idmodel, name, totals, leftOut }) => ({
-      idmodel,
-      name,
-      totals: totals && totalsDocument(totals),
-      left_out: leftOut,
-    })),
-    perfect_foresight: totalsDocument(result.foresight),
-    benchmarks: Object.entries(result.benchmarks).map(([name, totals]) => {
-      return { name, totals: totalsDocument(totals) };
-    }),
-    origins: result.origins,
-    days_by_hour: result.datesByHour,
-    days: result.days.map(({ date, sessions, models, foresight }) => ({
-      date,
-      sessions,
-      models: models.map((model) => ({ idmodel: model.idmodel, ...figuresDocument(model) })),
-      perfect_foresight: figuresDocument(foresight),
-    })),
-    sessions_left_out: result.sessionsLeftOut.map(({ session, dates }) => ({
-      session,
-      days: dates.length,
-      dates,
-    })),
-    days_left_out: result.daysLeftOut,
-  };
-}
-
-function totalsDocument(totals: BacktestTotals) {
-  const { date, saving } = totals.worstDecile;
-  return {
-    days: totals.days,
-    cost_eur: totals.cost,
-    cost_eur_per_mwh: totals.costPerMegawattHour,
-    day_ahead_cost_eur: totals.dayAheadCost,
-    saving_eur: totals.saving,
-    saving_percent: totals.savingPercent,
-    worst_decile_day: { date, saving_eur: saving },
-    foresight_percent: totals.foresightPercent,
-  };
-}
-
-function figuresDocument({ cost, saving }: DayFigures) {
-  return { cost_eur: cost, saving_eur: saving };
 }

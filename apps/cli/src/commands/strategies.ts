@@ -1,8 +1,8 @@
 import { requireCustomer, requireText, setStrategies } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { readTextInput } from '../input.ts';
-import { runs, UsageError } from '../run.ts';
+import { readJsonInput } from '../input.ts';
+import { runs } from '../run.ts';
 import { addBacktestCommand } from './backtest.ts';
 
 export function addStrategyCommands(program: Command): void {
@@ -16,7 +16,7 @@ function addSet(strategies: Command): void {
     .command('set <customer> <user> <retailer> <file>')
     .description('replace the settings by a JSON array of {idmodel, enabled, parameters}');
   runs(set, async ({ config, progress }, [name = '', user = '', retailer = '', file = '']) => {
-    const settings = readJson(file, await readTextInput(file));
+    const settings = await readJsonInput(file);
     await using opened = await open(config, progress);
     const { id: customerId } = await requireCustomer(opened.customers, name);
     const owner = {
@@ -29,12 +29,4 @@ function addSet(strategies: Command): void {
     const text = `Version ${version}. Enabled models: ${enabled.join(', ') || 'none'}`;
     return { json: models, text };
   });
-}
-
-function readJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${file}: not valid JSON (${(error as Error).message})`);
-  }
 }

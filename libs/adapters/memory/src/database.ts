@@ -2,6 +2,8 @@ import type {
   ApiKey,
   AuditEntry,
   AuditSeal,
+  BacktestRequest,
+  BacktestState,
   BandedPrediction,
   ConsoleSession,
   Customer,
@@ -70,6 +72,13 @@ export interface UploadRow {
   readonly previous: readonly UnavailabilityRow[];
 }
 
+/** A backtest as it was asked for, and how far it has come. */
+export interface BacktestRow {
+  readonly request: BacktestRequest;
+  readonly state: BacktestState;
+  readonly settledAt: Date | null;
+}
+
 export interface RealisedRow extends RealisedPrices {
   /** The customer whose synthetic prices they are; empty where they are the market's. */
   readonly owner: string;
@@ -104,6 +113,7 @@ export class MemoryDatabase {
   readonly evaluations = new Map<string, EvaluationRow>();
   /** By purchase, in the order in which they were made. */
   readonly decisions = new Map<string, readonly Decision[]>();
+  readonly backtests = new Map<string, BacktestRow>();
   /** By owner, every version, oldest first. */
   readonly strategies = new Map<string, readonly (readonly StrategySetting[])[]>();
   /** By market and owner. */

@@ -1,5 +1,6 @@
 export { MemoryAuditLog } from './audit/audit-log.ts';
 export { MemoryAuditSealStore } from './audit/audit-seal-store.ts';
+export { MemoryBacktestStore } from './backtest-store.ts';
 export { MemoryConsoleSessionStore } from './console-session-store.ts';
 export { MemoryCustomerStore } from './customer-store.ts';
 export { MemoryDatabase } from './database.ts';

@@ -2,6 +2,7 @@ import type { Stores, StoresFixture } from '@solano/domain/contracts';
 import {
   auditLogContract,
   auditSealStoreContract,
+  backtestStoreContract,
   consoleSessionStoreContract,
   customerStoreContract,
   decisionStoreContract,
@@ -21,6 +22,7 @@ import {
 import {
   MemoryAuditLog,
   MemoryAuditSealStore,
+  MemoryBacktestStore,
   MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
@@ -47,6 +49,7 @@ function storesOf(database: MemoryDatabase): Stores {
     purchases: new MemoryPurchaseStore(database),
     decisions: new MemoryDecisionStore(database),
     evaluations: new MemoryEvaluationStore(database),
+    backtests: new MemoryBacktestStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
     market: new MemoryMarketDataStore(database),
@@ -75,6 +78,7 @@ consoleSessionStoreContract('memory', open);
 purchaseStoreContract('memory', open);
 decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
+backtestStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
 marketDataStoreContract('memory', open);

@@ -1,5 +1,6 @@
 import { PostgresAuditLog } from './audit/audit-log.ts';
 import { PostgresAuditSealStore } from './audit/audit-seal-store.ts';
+import { PostgresBacktestStore } from './backtests/backtest-store.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
@@ -28,6 +29,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
   return {
     audit: new PostgresAuditLog(database),
     auditSeals: new PostgresAuditSealStore(database),
+    backtests: new PostgresBacktestStore(database),
     consoleSessions: new PostgresConsoleSessionStore(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),

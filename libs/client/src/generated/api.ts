@@ -289,6 +289,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/strategies/{user}/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what models would have paid on past days
+         * @description Computed in the background: one of a customer runs and ten wait, more are 429. Read it by its id, for 30 days.
+         *
+         *     Scope of the key: `purchases`.
+         */
+        post: operations["requestBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/strategies/{user}/backtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a backtest has come, and what it gave
+         * @description Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getBacktest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/plants/": {
         parameters: {
             query?: never;
@@ -1305,6 +1347,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         })[];
+        BacktestRequest: {
+            /**
+             * Format: date
+             * @example 2026-11-22
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Included, before today; 366 days in all at most.
+             * @example 2026-11-22
+             */
+            to: string;
+            /** @description As in a submission; left out: 1 MW throughout each day. */
+            series?: ({
+                datetime: string;
+                purchase: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Left out: the newest settings of the user and retailer. */
+            settings?: components["schemas"]["StrategySettings"];
+        };
         /** @description All fields of a plant; optional ones that are left out are empty. Unknown fields, and those that the service sets, are ignored. */
         PlantBody: {
             /**
@@ -2053,6 +2117,146 @@ export interface components {
             };
             /** @description Whether it is used for this user and retailer. */
             enabled: boolean;
+        };
+        Backtest: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @description From 0 to 1. */
+            progress: number;
+            /** @description Of the settings that it runs with; null where the request brought its own. */
+            settings_version: number | null;
+            /** @description Null until it is completed. */
+            result: components["schemas"]["BacktestResult"] | null;
+            /** @description Why it failed; else empty. */
+            error: string;
+        };
+        /** @description What the models would have paid; money in EUR. */
+        BacktestResult: {
+            /**
+             * Format: date
+             * @example 2026-11-22
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-22
+             */
+            to: string;
+            /** @description Whether 1 MW was bought all day, and no series. */
+            flat: boolean;
+            fee_eur_per_mwh: number;
+            models: {
+                idmodel: number;
+                name: string;
+                totals: components["schemas"]["BacktestTotals"] | null;
+                left_out: {
+                    reason: string;
+                    days: number;
+                }[];
+            }[];
+            perfect_foresight: components["schemas"]["BacktestTotals"];
+            /** @description Constant rules, which take no prediction. */
+            benchmarks: {
+                name: string;
+                totals: components["schemas"]["BacktestTotals"];
+            }[];
+            origins: {
+                predictions: {
+                    /** @enum {string} */
+                    origin: "live" | "hindcast" | "imported" | "backdated";
+                    days: number;
+                }[];
+                history: {
+                    /** @enum {string} */
+                    origin: "live" | "hindcast" | "imported" | "backdated";
+                    days: number;
+                }[];
+            };
+            days_by_hour: string[];
+            days: {
+                /**
+                 * Format: date
+                 * @example 2026-11-22
+                 */
+                date: string;
+                sessions: ("MD" | "MID1" | "MID2" | "MID3")[];
+                models: {
+                    idmodel: number;
+                    cost_eur: number;
+                    saving_eur: number;
+                }[];
+                perfect_foresight: {
+                    cost_eur: number;
+                    saving_eur: number;
+                };
+            }[];
+            sessions_left_out: {
+                /** @enum {string} */
+                session: "MD" | "MID1" | "MID2" | "MID3";
+                days: number;
+                dates: string[];
+            }[];
+            /** @description Without realised day-ahead prices. */
+            days_left_out: string[];
+            /** @description On which the series buys nothing. */
+            days_without_items: string[];
+        };
+        BacktestTotals: {
+            days: number;
+            /** @description MWh bought less sold. */
+            mwh: number;
+            cost_eur: number;
+            cost_eur_per_mwh: number | null;
+            /** @description Cost of model 1 on the same days. EUR. */
+            day_ahead_cost_eur: number;
+            /** @description Cost of model 1 less this one’s. EUR. */
+            saving_eur: number;
+            /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
+            saving_interval_eur: [
+                number,
+                number
+            ] | null;
+            saving_percent: number | null;
+            /** @description The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank. */
+            worst_decile_day: {
+                /**
+                 * Format: date
+                 * @example 2026-11-22
+                 */
+                date: string;
+                saving_eur: number;
+                saving_eur_per_mw: number;
+            };
+            /** @description Mean of the worst tenth of the days, per MW and day. EUR. */
+            worst_tenth_mean_eur_per_mw: number;
+            /** @description The largest fall of what was saved since the first day. */
+            drawdown: {
+                loss_eur: number;
+                /**
+                 * Format: date
+                 * @example 2026-11-22
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @example 2026-11-22
+                 */
+                to: string;
+            } | null;
+            /** @description What the same limits would have saved with the prices known. EUR. */
+            bound_saving_eur: number;
+            /** @description The saving as a part of that; null where that is nothing. */
+            foresight_percent: number | null;
+            /** @description By the hour of the Madrid clock, 0 to 23. */
+            by_hour: {
+                hour: number;
+                /** @description MWh bought less sold. */
+                mwh: number;
+                saving_eur: number;
+                saving_eur_per_mwh: number | null;
+            }[];
         };
         /** @description A generation plant. */
         Plant: {
@@ -4373,6 +4577,256 @@ export interface operations {
             };
             /** @description The body is of another type. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    requestBacktest: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                idretailer: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BacktestRequest"];
+            };
+        };
+        responses: {
+            /** @description It is queued. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            /** @description What is wrong. The URL cannot be read. The body cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service has too much to do, or is about to stop. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the backtest. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backtest; its result once it is completed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s or user’s. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];

@@ -6,7 +6,6 @@ import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import type { ModelRun } from '../models/run-model.ts';
 import { runModel } from '../models/run-model.ts';
-import { WHOLE } from '../models/shares.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
 import type { PredictionOrigin, PriceCurve, PriceReader } from '../prices/prices.ts';
@@ -16,24 +15,19 @@ import { MODELS } from '../strategies/catalogue.ts';
 import type { GatheredInputs } from '../strategies/market-data.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
-import { labelOf } from '../time/label.ts';
-import { dayOf, quartersOfDate } from '../time/madrid-day.ts';
+import { MINUTE_MS } from '../time/durations.ts';
+import { dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
+import { itemsByHour } from './backtest-items.ts';
 import type { Benchmark } from './benchmarks.ts';
 import { byMeanSpread, capFirstAuction } from './benchmarks.ts';
+import type { ByHour, ExactCost, ExactEnergy } from './exact-cost.ts';
+import { absolute, HourSums, sumOfAll, wattsOf } from './exact-cost.ts';
 import type { HourSpreads } from './hour-spreads.ts';
 
-const QUARTER_MINUTES = 15;
 const HOUR_MINUTES = 60;
 const MILLI = 1000;
 const [DAY_AHEAD] = SESSIONS as readonly [SessionRules];
-
-/**
- * Money without rounding: thousandths of EUR/MWh × hundredths of a percent of 1 MW × quarter
- * hours. A day's stays a safe integer at any price; thousands of days do at the market's caps.
- */
-export type ExactCost = number;
-export const EXACT_PER_EURO = 1000 * WHOLE * (60 / QUARTER_MINUTES);
 
 /** What all days of a backtest have in common. */
 export interface BacktestRules {
@@ -50,53 +44,61 @@ export interface BacktestRules {
   readonly fee: MilliEuro;
 }
 
-/** What the models would have paid for 1 MW throughout one day. */
+/** What the models would have paid for the items of one day. */
 export interface DayRun {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;
-  /** 92, 96 or 100. */
-  readonly quarters: number;
+  /** How long the day is. */
+  readonly minutes: number;
+  /** Of the items, and of their sizes, whatever their signs; never 0. */
+  readonly energy: ByHour<ExactEnergy>;
+  readonly turnover: ExactEnergy;
   /** Whether hours were bought and compared, as prices of a session are means of the hour. */
   readonly byHour: boolean;
   /** The sessions with realised prices, in market order; the models use no others. */
   readonly sessions: readonly Session[];
   /** By idmodel; without the models that were left out. */
-  readonly costs: ReadonlyMap<number, ExactCost>;
+  readonly costs: ReadonlyMap<number, ByHour<ExactCost>>;
   /** What each of these models would have paid at the least: with the realised prices known. */
-  readonly bounds: ReadonlyMap<number, ExactCost>;
+  readonly bounds: ReadonlyMap<number, ByHour<ExactCost>>;
   /** Why models were left out, by idmodel. */
   readonly gaps: ReadonlyMap<number, string>;
   /** Model 3 with the realised prices as its predictions. */
-  readonly foresight: ExactCost;
-  readonly benchmarks: Readonly<Record<Benchmark, ExactCost>>;
+  readonly foresight: ByHour<ExactCost>;
+  readonly benchmarks: Readonly<Record<Benchmark, ByHour<ExactCost>>>;
   /** Where the predictions of the day came from, and those of the past days that models learnt from. */
   readonly origins: Readonly<Record<'predictions' | 'history', ReadonlySet<PredictionOrigin>>>;
 }
 
 /**
- * Buys 1 MW in every quarter hour of a past day by each model, with what was known just before
- * its day-ahead gate closed, and values the trades at realised prices; in every hour where prices of
- * a session are means of the hour, as a mean beside quarter hours looks cheap in one and dear in
- * another. Undefined where the day has no realised day-ahead prices. Errors: `store_unavailable`,
+ * Buys the items of a past day by each model, with what was known just before its day-ahead gate
+ * closed, and values the trades at realised prices; hours are bought where prices of a session are
+ * means of the hour, as a mean beside quarter hours looks cheap in one and dear in another.
+ * Undefined where the day has no realised day-ahead prices. Errors: `store_unavailable`,
  * `computation_failed`.
+ *
+ * @param bought not only of 0 MW.
  */
 export async function runDay(
   prices: PriceReader,
   date: string,
+  bought: readonly SeriesItem[],
   rules: BacktestRules,
 ): Promise<DayRun | undefined> {
   const realised = await realisedCurves(prices, date);
   if (!realised) return undefined;
   const { curves, byHour } = realised;
   const gate = gateClosure(DAY_AHEAD, dayOf(date));
-  const items = flatItems(date, byHour);
+  const items = byHour ? itemsByHour(bought) : bought;
   const inputs = await rules.inputs.gather(
     { items, submittedAt: gate - 1, settings: rules.settings },
     gate,
   );
   return {
     date,
-    quarters: quartersOfDate(date).length,
+    minutes: (startOfDate(dateAfter(date, 1)) - startOfDate(date)) / MINUTE_MS,
+    energy: energyOf(items),
+    turnover: turnoverOf(bought),
     byHour,
     sessions: [...curves.keys()],
     ...(await runModels(inputs, curves, rules)),
@@ -119,8 +121,8 @@ async function runModels(
   { fee, solver }: BacktestRules,
 ): Promise<Pick<DayRun, 'costs' | 'bounds' | 'gaps'>> {
   const open = openIn(inputs, curves);
-  const costs = new Map<number, ExactCost>();
-  const bounds = new Map<number, ExactCost>();
+  const costs = new Map<number, ByHour<ExactCost>>();
+  const bounds = new Map<number, ByHour<ExactCost>>();
   const gaps = new Map<number, string>();
   for (const { idmodel, parameters } of inputs.settings) {
     const model = MODELS.find((each) => each.idmodel === idmodel) as StrategyModel;
@@ -129,14 +131,15 @@ async function runModels(
       gaps.set(idmodel, run.gap);
       continue;
     }
-    costs.set(idmodel, costOf(run, curves, fee));
+    costs.set(idmodel, costOf(run, inputs.items, curves, fee));
     const atFee = { ...parameters, fee_eur_per_mwh: fee / MILLI };
     const allocate: Allocate = (slots) => {
       return model.allocateKnown
         ? model.allocateKnown(slots, atFee)
         : model.allocate(slots, atFee, solver);
     };
-    bounds.set(idmodel, costOf(await runKnowing(inputs, curves, solver, allocate), curves, fee));
+    const known = await runKnowing(inputs, curves, solver, allocate);
+    bounds.set(idmodel, costOf(known, inputs.items, curves, fee));
   }
   return { costs, bounds, gaps };
 }
@@ -151,7 +154,8 @@ async function runYardsticks(
   const { caps_percent: caps } = capped;
   const meanSpread = await spreads.before(date);
   const cost = async (allocate: Allocate) => {
-    return costOf(await runKnowing(inputs, curves, solver, allocate), curves, fee);
+    const known = await runKnowing(inputs, curves, solver, allocate);
+    return costOf(known, inputs.items, curves, fee);
   };
   return {
     foresight: await cost((slots) => cheapestCapped.allocate(slots, capped)),
@@ -217,23 +221,40 @@ async function realisedDay(
   return undefined;
 }
 
-function flatItems(date: string, byHour: boolean): SeriesItem[] {
-  const minutes = byHour ? HOUR_MINUTES : QUARTER_MINUTES;
-  const quarters = minutes / QUARTER_MINUTES;
-  const ends = quartersOfDate(date).filter((_, i) => i % quarters === quarters - 1);
-  return ends.map((end) => ({ label: labelOf(end), period: { end, minutes }, megawatts: 1 }));
+function energyOf(items: readonly SeriesItem[]): ByHour<ExactEnergy> {
+  const energy = new HourSums();
+  for (const item of items) energy.add(item, wattsOf(item) * BigInt(item.period.minutes));
+  return energy.sums;
 }
 
-/** Σ share × (price + fee) of what is bought, less Σ share × (price − fee) of what is sold. */
-function costOf({ slots, allocations }: ModelRun, curves: Curves, fee: MilliEuro): ExactCost {
-  let cost = 0;
+function turnoverOf(items: readonly SeriesItem[]): ExactEnergy {
+  return sumOfAll(items.map((item) => absolute(wattsOf(item)) * BigInt(item.period.minutes)));
+}
+
+/**
+ * Σ MW × share × (price + fee) of what is bought, less Σ MW × share × (price − fee) of what is
+ * sold; of what is to be sold fees are paid likewise.
+ *
+ * @param items of the slots, in their order.
+ */
+function costOf(
+  { slots, allocations }: ModelRun,
+  items: readonly SeriesItem[],
+  curves: Curves,
+  fee: MilliEuro,
+): ByHour<ExactCost> {
+  const costs = new HourSums();
   slots.forEach((slot, s) => {
-    const quarters = slot.period.minutes / QUARTER_MINUTES;
+    let [price, turnover] = [0, 0];
     (allocations[s] as Allocation).forEach(({ bought, sold }, i) => {
       const curve = curves.get(slot.sessions[i] as Session) as PriceCurve;
-      const price = (weigh(curve, slot.period) as number) / QUARTER_MINUTES;
-      cost += bought * (price + fee * quarters) - sold * (price - fee * quarters);
+      price += (bought - sold) * (weigh(curve, slot.period) as number);
+      turnover += bought + sold;
     });
+    const item = items[s] as SeriesItem;
+    const watts = wattsOf(item);
+    const fees = absolute(watts) * BigInt(turnover * fee * slot.period.minutes);
+    costs.add(item, watts * BigInt(price) + fees);
   });
-  return cost;
+  return costs.sums;
 }

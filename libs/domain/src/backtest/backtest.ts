@@ -6,17 +6,21 @@ import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { PredictionOrigin, PriceReader, PriceStore } from '../prices/prices.ts';
 import { PREDICTION_ORIGINS } from '../prices/prices.ts';
-import type { StrategyDefinition, StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
-import { listStrategies } from '../strategies/catalogue.ts';
+import type { StrategyDefinition, StrategySetting } from '../strategies/catalogue.ts';
+import { definitionsOf } from '../strategies/catalogue.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';
 import { parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
-import type { BacktestRules, DayRun, ExactCost } from './backtest-day.ts';
+import type { BacktestRules, DayRun } from './backtest-day.ts';
 import { runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
+import { flatItems, itemsOfSeries } from './backtest-items.ts';
 import type { BacktestTotals, DayCost } from './backtest-totals.ts';
-import { euros, totalsOf } from './backtest-totals.ts';
+import { totalsOf } from './backtest-totals.ts';
 import type { Benchmark } from './benchmarks.ts';
+import type { ByHour, ExactCost } from './exact-cost.ts';
+import { euros, sumOfAll } from './exact-cost.ts';
 import { HourSpreads } from './hour-spreads.ts';
 
 /** Days that are tested at once at the most: the sums of ten years are still exact. */
@@ -29,8 +33,20 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** What the models would have paid for 1 MW throughout past days; money in EUR, to cents. */
+/** What is tested. */
+export interface BacktestTask extends DayRange {
+  /** Whose prices are read. */
+  readonly customerId: string;
+  /** Models that are not named keep their defaults. */
+  readonly settings: readonly StrategySetting[];
+  /** What is bought on each day; left out: 1 MW in every quarter hour. */
+  readonly series?: readonly SeriesItem[] | undefined;
+}
+
+/** What the models would have paid on past days; money in EUR, to cents. */
 export interface Backtest extends DayRange {
+  /** Whether 1 MW was bought throughout each day, and no series. */
+  readonly isFlat: boolean;
   /** For each MWh bought or sold, of all models alike. */
   readonly feePerMegawattHour: number;
   readonly models: readonly BacktestModel[];
@@ -47,6 +63,8 @@ export interface Backtest extends DayRange {
   /** Sessions without realised prices for the whole of some of those days: nobody used them. */
   readonly sessionsLeftOut: readonly { readonly session: Session; readonly dates: string[] }[];
   readonly daysLeftOut: readonly string[];
+  /** Days of which the series has no item, or only items of 0 MW. */
+  readonly daysWithoutItems: readonly string[];
 }
 
 export interface OriginDays {
@@ -79,50 +97,63 @@ export interface DayFigures {
 }
 
 /**
- * What the owner's enabled models would have paid on past days against realised prices, beside
- * model 1 and perfect foresight. On each day 1 MW is bought in every quarter hour, with what was
- * known just before its day-ahead gate closed. Errors: `invalid_request` for a range that is none,
- * `not_found` where no day has realised day-ahead prices, `store_unavailable`,
- * `computation_failed`.
+ * What the enabled models would have paid on past days against realised prices, beside model 1 and
+ * perfect foresight. Each day is bought for with what was known just before its day-ahead gate
+ * closed. Errors: `invalid_request` for a range that is none or a series without an item in it,
+ * `not_found` where no day has realised day-ahead prices, `store_unavailable`, `computation_failed`.
  *
  * @param onDay called as each day begins, with its place among the `count` days.
  */
 export async function backtest(
-  deps: { prices: PriceStore; strategies: StrategyStore; solver: LinearSolver; clock: Clock },
-  owner: StrategyOwner,
-  range: DayRange,
+  deps: { prices: PriceStore; solver: LinearSolver; clock: Clock },
+  { customerId, settings, series, ...range }: BacktestTask,
   onDay: (date: string, place: number, count: number) => void = () => {},
 ): Promise<Backtest> {
-  const dates = datesOf(range, dateAt(deps.clock().getTime()));
-  const { models: strategies } = await listStrategies(deps.strategies, owner);
+  const dates = backtestDates(range, { today: dateAt(deps.clock().getTime()) });
+  const itemsOf = series ? itemsOfSeries(series) : flatItems;
+  const strategies = definitionsOf(settings);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
-  const prices = deps.prices.seenBy(owner.customerId);
+  const prices = deps.prices.seenBy(customerId);
   const rules = { ...rulesOf(prices, strategies, running), solver: deps.solver };
   const runs: DayRun[] = [];
-  const daysLeftOut: string[] = [];
+  const leftOut = { daysLeftOut: [] as string[], daysWithoutItems: [] as string[] };
   for (const [i, date] of dates.entries()) {
     onDay(date, i + 1, dates.length);
-    const run = await runDay(prices, date, rules);
-    if (run) runs.push(run);
-    else daysLeftOut.push(date);
+    const items = itemsOf(date);
+    const run = items.length > 0 ? await runDay(prices, date, items, rules) : 'nothing to buy';
+    if (run === 'nothing to buy') leftOut.daysWithoutItems.push(date);
+    else if (run) runs.push(run);
+    else leftOut.daysLeftOut.push(date);
   }
-  return { ...resultOf(range, running, rules, runs), daysLeftOut };
+  if (leftOut.daysWithoutItems.length === dates.length) {
+    throw invalid([`No item of the series is in a day from ${range.from} to ${range.to}.`]);
+  }
+  return { ...resultOf(range, running, rules, runs), isFlat: !series, ...leftOut };
 }
 
-/** The days of a range. Errors: `invalid_request` naming everything that is wrong with it. */
-function datesOf({ from, to }: DayRange, today: string): string[] {
+/**
+ * The days of a range. Errors: `invalid_request` naming everything that is wrong with it.
+ *
+ * @param today the Madrid day: the last one has to be before it.
+ */
+export function backtestDates(
+  { from, to }: DayRange,
+  { today, maxDays = MAX_DAYS }: { readonly today: string; readonly maxDays?: number },
+): string[] {
   const problems = [from, to]
     .filter((date) => parseWallTime(`${date} 00:00`) === undefined)
     .map((date) => `"${date}" is no day, such as 2026-11-22.`);
   if (problems.length === 0) {
     if (to < from) problems.push(`The last day, ${to}, is before the first, ${from}.`);
     if (to >= today) problems.push(`The last day, ${to}, is not before today, ${today}.`);
-    else if (to > dateAfter(from, MAX_DAYS - 1)) problems.push(`More than ${MAX_DAYS} days.`);
+    else if (to > dateAfter(from, maxDays - 1)) problems.push(`More than ${maxDays} days.`);
   }
-  if (problems.length > 0) {
-    throw new SolanoError('invalid_request', problems.join(' '), { problems });
-  }
+  if (problems.length > 0) throw invalid(problems);
   return datesBetween(from, to);
+}
+
+function invalid(problems: readonly string[]): SolanoError {
+  return new SolanoError('invalid_request', problems.join(' '), { problems });
 }
 
 function rulesOf(
@@ -146,7 +177,7 @@ function resultOf(
   models: readonly StrategyDefinition[],
   { fee }: BacktestRules,
   runs: readonly DayRun[],
-): Omit<Backtest, 'daysLeftOut'> {
+): Omit<Backtest, 'isFlat' | 'daysLeftOut' | 'daysWithoutItems'> {
   const foresight = totalsOf(runs.map((run) => dayCost(run, run.foresight)));
   const benchmark = (name: Benchmark) => {
     return totalsOf(runs.map((run) => dayCost(run, run.benchmarks[name]))) as BacktestTotals;
@@ -209,10 +240,15 @@ function originsOf(days: readonly ReadonlySet<PredictionOrigin>[]): OriginDays[]
   }).filter((each) => each.days > 0);
 }
 
-function dayCost(run: DayRun, cost: ExactCost, bound: ExactCost = run.foresight): DayCost {
-  return { run, cost, bound, dayAhead: run.costs.get(dayAhead.idmodel) as ExactCost };
+function dayCost(
+  run: DayRun,
+  cost: ByHour<ExactCost>,
+  bound: ByHour<ExactCost> = run.foresight,
+): DayCost {
+  return { run, cost, bound, dayAhead: run.costs.get(dayAhead.idmodel) as ByHour<ExactCost> };
 }
 
-function figuresOf(day: DayCost): DayFigures {
-  return { cost: euros(day.cost), saving: euros(day.dayAhead - day.cost) };
+function figuresOf({ cost, dayAhead: reference }: DayCost): DayFigures {
+  const own = sumOfAll(cost);
+  return { cost: euros(own), saving: euros(sumOfAll(reference) - own) };
 }

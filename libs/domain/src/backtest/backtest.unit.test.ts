@@ -4,11 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PricePrediction } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
+import { MADRID, parseWallTime } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest, DayRange } from './backtest.ts';
+import type { BacktestTotals } from './backtest-totals.ts';
 
 const DAY = '2026-01-15';
 const ONE: DayRange = { from: DAY, to: DAY };
+const endOf = (label: string) => MADRID.instantsOf(parseWallTime(label) as number)[0] as number;
 const halves = (morning: number, afternoon: number) => (quarter: number) => {
   return quarter < 48 ? morning : afternoon;
 };
@@ -44,16 +47,25 @@ describe('a day of two sessions that is worked by hand', () => {
     'has the cost of model %i',
     async (id, cost, costPerMegawattHour, saving, savingPercent, foresightPercent) => {
       const result = await tested;
-      expect(totalsOf(result, id)).toEqual({
+      const { byHour, boundSaving, ...totals } = totalsOf(result, id) as BacktestTotals;
+      expect(totals).toEqual({
         days: 1,
+        megawattHours: 24,
         cost,
         costPerMegawattHour,
         dayAheadCost: 1206,
         saving,
+        savingInterval: null,
         savingPercent,
-        worstDecile: { date: DAY, saving },
+        worstDecile: { date: DAY, saving, perMegawatt: saving, meanPerMegawatt: saving },
+        drawdown: saving < 0 ? { loss: -saving, from: DAY, to: DAY } : null,
         foresightPercent,
       });
+      expect(boundSaving).toBe(saving);
+      const ofHours = byHour.reduce((sum, each) => sum + each.saving, 0);
+      // Each hour is rounded to cents.
+      expect(Math.abs(ofHours - saving)).toBeLessThan(0.13);
+      expect(byHour.map(({ megawattHours }) => megawattHours)).toEqual(byHour.map(() => 1));
       const [day] = result.days;
       expect(day?.models.find(({ idmodel }) => idmodel === id)).toMatchObject({ cost, saving });
     },
@@ -240,6 +252,72 @@ test('a model is compared over the days on which it ran', async () => {
   const never = await test2030(prices, only(3), { from: '2026-01-16', to: '2026-01-17' });
   expect(never.models[1]).toMatchObject({ totals: null, leftOut: [{ days: 2 }] });
   expect(totalsOf(never, 1)).toMatchObject({ savingPercent: 0, foresightPercent: null });
+});
+
+describe('a series', () => {
+  const item = (label: string, megawatts: number, minutes = 60) => {
+    return { label, period: { end: endOf(label), minutes }, megawatts };
+  };
+
+  test('is bought on its days, each item by its MW; fees are paid for what is sold too', async () => {
+    const series = [
+      item(`${DAY} 10:00`, 2.5),
+      item(`${DAY} 20:00`, -1),
+      item('2026-01-16 10:00', 1),
+    ];
+    const prices = twoSessions().auction('MD', '2026-01-14', 50).auction('MD', '2026-01-16', 50);
+    const result = await test2030(prices, only(1, 3), {
+      from: '2026-01-14',
+      to: '2026-01-16',
+      series,
+    });
+    expect(result).toMatchObject({
+      isFlat: false,
+      daysLeftOut: [],
+      daysWithoutItems: ['2026-01-14'],
+    });
+    expect(result.days.map(({ date }) => date)).toEqual([DAY, '2026-01-16']);
+    // 2.5 × 50.25 − 1 × 49.75 + 50.25
+    expect(totalsOf(result, 1)).toMatchObject({ days: 2, cost: 126.13, megawattHours: 2.5 });
+    // MID1 was 10 cheaper at ten; at eight the day-ahead market was.
+    expect(totalsOf(result, 3)).toMatchObject({ days: 1, saving: 10 });
+    const [first] = result.days;
+    expect(first?.models[1]).toEqual({ idmodel: 3, cost: 65.88, saving: 10 });
+    // Of 3.5 MWh in 24 hours.
+    expect(totalsOf(result, 3)?.worstDecile.perMegawatt).toBe(68.57);
+  });
+
+  test('of quarter hours is bought by the hour where prices are', async () => {
+    const hourly = { source: 'csv', version: 0, stepMinutes: 60 } as const;
+    const ends = coveredQuarters(rulesOf('MID1'), DAY).filter((_, i) => i % 4 === 3);
+    const prices = new ScriptedPrices()
+      .auction('MD', DAY, (quarter) => 40 + 10 * (quarter % 4))
+      .putDay({
+        market: 'mid_pibc01_spain',
+        date: DAY,
+        ...hourly,
+        ends,
+        prices: ends.map(() => 50_000),
+      });
+    const series = [
+      item(`${DAY} 09:15`, 4, 15),
+      item(`${DAY} 09:30`, 2, 15),
+      item(`${DAY} 10:15`, 1, 15),
+    ];
+    const result = await test2030(prices, only(1), { ...ONE, series });
+    expect(result.datesByHour).toEqual([DAY]);
+    // 1.75 MWh at the mean of 55, whatever the quarter's price was.
+    expect(totalsOf(result, 1)).toMatchObject({ cost: 96.69, megawattHours: 1.75 });
+  });
+
+  test.each([
+    [[item('2026-02-01 10:00', 1)], `No item of the series is in a day from ${DAY} to ${DAY}.`],
+    [[item(`${DAY} 10:00`, 0)], `No item of the series is in a day from ${DAY} to ${DAY}.`],
+    [[item(`${DAY} 00:30`, 1)], `The item ${DAY} 00:30 of the series lies in two days.`],
+  ])('%j is rejected', async (series, message) => {
+    const rejected = test2030(twoSessions(), only(1), { ...ONE, series });
+    await expect(rejected).rejects.toMatchObject({ code: 'invalid_request', message });
+  });
 });
 
 test('the backtest reports the day that it is at', async () => {

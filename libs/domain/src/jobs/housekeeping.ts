@@ -1,5 +1,7 @@
 import type { SealDeps } from '../audit/seal.ts';
 import { sealAudit } from '../audit/seal.ts';
+import type { BacktestStore } from '../backtest/backtest-store.ts';
+import { purgeBacktests } from '../backtest/request-backtest.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { purgeSubmissionKeys } from '../purchases/submit.ts';
 import type { ConsoleSessionStore } from '../sign-in/session.ts';
@@ -25,6 +27,7 @@ export function housekeeping(deps: {
   readonly webhooks: Pick<WebhookStore, 'purgeSettled'> & EncryptDeps['webhooks'];
   readonly cipher: EncryptDeps['cipher'];
   readonly consoleSessions: ConsoleSessionStore;
+  readonly backtests: BacktestStore;
   readonly clock: Clock;
 }): Schedule {
   return {
@@ -34,6 +37,7 @@ export function housekeeping(deps: {
       await purgeSubmissionKeys(deps);
       await purgeDeliveries(deps);
       await purgeSessions(deps);
+      await purgeBacktests(deps);
       await encryptSecrets(deps);
     },
   };

@@ -5,6 +5,7 @@ import { attemptsWithin, backOff, isTransient, MISCONFIGURED_MS } from './retrie
 /** The kinds of jobs that stores add by themselves. */
 export const PURCHASE_JOB = 'purchase';
 export const MESSAGE_JOB = 'message';
+export const BACKTEST_JOB = 'backtest';
 
 /** Names a job: there is at most one of a kind for a subject. */
 export interface JobKey {

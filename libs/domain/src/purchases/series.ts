@@ -17,51 +17,53 @@ interface PurchaseItem {
  * @param most the greatest number of items that is taken.
  */
 export function countItems(value: unknown, max: number): number {
-  return readItems(value, max).length;
+  return readItems(value, max, PURCHASE).length;
 }
+
+/** What messages call a series. */
+interface SeriesNames {
+  readonly field: string;
+  readonly item: string;
+}
+
+const PURCHASE: SeriesNames = { field: 'purchase', item: 'Purchase item' };
 
 /**
  * The items of a purchase in their order, each with its period. The step is inferred from the
  * whole series. Errors: as {@link countItems}.
  */
-export function readSeries(value: unknown): SeriesItem[] {
-  const items = readItems(value, Infinity);
+export function readSeries(value: unknown, max = Infinity, names = PURCHASE): SeriesItem[] {
+  const items = readItems(value, max, names);
   const minutes = inferStep(items.map(({ end }) => end));
   return items.map(({ label, end, megawatts }) => ({ label, period: { end, minutes }, megawatts }));
 }
 
-function readItems(value: unknown, max: number): PurchaseItem[] {
-  if (value === undefined || value === null) throw invalid('Missing required field: purchase');
+function readItems(value: unknown, max: number, { field, item }: SeriesNames): PurchaseItem[] {
+  if (value === undefined || value === null) throw invalid(`Missing required field: ${field}`);
   if (!Array.isArray(value) || !value.every(isObject)) {
-    throw invalid("Field 'purchase' must be an array of objects");
+    throw invalid(`Field '${field}' must be an array of objects`);
   }
-  if (value.length === 0) throw invalid("Field 'purchase' must not be empty");
+  if (value.length === 0) throw invalid(`Field '${field}' must not be empty`);
   if (value.length > max) {
-    throw invalid(`Field 'purchase' must not hold more than ${max} items`);
+    throw invalid(`Field '${field}' must not hold more than ${max} items`);
   }
   const labels = new LabelReader();
-  return value.map((item, index) => readItem(item, index, labels));
+  return value.map((each, index) => readItem(each, `${item} at index ${index}`, labels));
 }
 
-function readItem(item: Record<string, unknown>, index: number, labels: LabelReader): PurchaseItem {
+function readItem(item: Record<string, unknown>, name: string, labels: LabelReader): PurchaseItem {
   const label = item.datetime;
   if (label === undefined || label === null) {
-    throw invalid(`Purchase item at index ${index} is missing required field: datetime`);
+    throw invalid(`${name} is missing required field: datetime`);
   }
   const end = typeof label === 'string' ? labels.read(label) : 'invalid';
   if (end === 'invalid') {
-    throw invalid(
-      `Purchase item at index ${index} has an invalid datetime format (expected YYYY-MM-DD HH:MM)`,
-    );
+    throw invalid(`${name} has an invalid datetime format (expected YYYY-MM-DD HH:MM)`);
   }
   if (typeof item.purchase !== 'number' || !Number.isFinite(item.purchase)) {
-    throw invalid(
-      `Purchase item at index ${index} has a 'purchase' field that is not a number (MW)`,
-    );
+    throw invalid(`${name} has a 'purchase' field that is not a number (MW)`);
   }
-  if (end === 'repeated') {
-    throw invalid(`Purchase item at index ${index} repeats the datetime ${label as string}`);
-  }
+  if (end === 'repeated') throw invalid(`${name} repeats the datetime ${label as string}`);
   return { label: label as string, end, megawatts: item.purchase };
 }
 

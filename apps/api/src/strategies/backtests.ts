@@ -1,0 +1,79 @@
+import type { Backtest, BacktestDeps, BacktestState } from '@solano/domain';
+import { getBacktest, requestBacktest } from '@solano/domain';
+import { BacktestPath, backtestJson, StrategiesQuery, StrategyPath } from '@solano/schemas';
+import type { Authenticate } from '../authentication/authentication.ts';
+import { jsonBytes } from '../body/json.ts';
+import type { BodyLimit } from '../body/limit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, operation } from '../http/endpoint.ts';
+import { json } from '../http/response.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
+import { GET_BACKTEST, REQUEST_BACKTEST } from './backtest-document.ts';
+
+export interface BacktestEndpointDeps extends BacktestDeps {
+  readonly authenticate: Authenticate;
+  readonly read: Read;
+  /** Items of a series. */
+  readonly maxItems: number;
+  readonly maxJsonBytes: number;
+  readonly bodies: BodyLimit;
+}
+
+/** `POST /api/v0/strategies/<user>/backtests?idretailer=<retailer>`, and `GET …/backtests/<id>`. */
+export function backtestEndpoints(deps: BacktestEndpointDeps): Endpoint[] {
+  const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
+  const post = operation({
+    scopes: ['purchases'],
+    params: StrategyPath,
+    query: StrategiesQuery,
+    receive,
+    async handle({ caller, params: { user }, query: { idretailer: retailer }, body: bytes }) {
+      const input = { bytes, maxItems: deps.maxItems, now: deps.clock().getTime() };
+      const read = await deps.read('backtest', input, orderOf(caller, bytes));
+      const owner = { customerId: caller.customer.id, user, retailer };
+      const id = await requestBacktest(deps, owner, read);
+      return json({ id }, { status: 202 });
+    },
+    metadata: REQUEST_BACKTEST,
+  });
+
+  const get = operation({
+    scopes: ['read', 'purchases'],
+    params: BacktestPath,
+    async handle({ caller, params: { user, id } }) {
+      const owner = { customerId: caller.customer.id, user };
+      return json(stateJson(await getBacktest(deps, owner, id)));
+    },
+    metadata: GET_BACKTEST,
+  });
+
+  const shared = {
+    unauthenticated: 401,
+    failure: { error: 'Internal server error while running backtests.' },
+    authenticate: deps.authenticate,
+  } as const;
+  const path = '/api/v0/strategies/{:user}/backtests';
+  return [
+    endpoint({ ...shared, paths: [path], methods: { post } }),
+    endpoint({ ...shared, paths: [`${path}/:id`], methods: { get } }),
+  ];
+}
+
+function stateJson({
+  id,
+  status,
+  progress,
+  settingsVersion,
+  result,
+  error,
+}: BacktestState): object {
+  return {
+    id,
+    status,
+    progress: Math.round(progress * 1000) / 1000,
+    settings_version: settingsVersion,
+    result: result === null ? null : backtestJson(JSON.parse(result) as Backtest),
+    error,
+  };
+}

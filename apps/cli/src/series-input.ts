@@ -1,0 +1,42 @@
+import type { SeriesItem } from '@solano/domain';
+import {
+  countSeriesColumns,
+  isSolanoError,
+  problemText,
+  readSeries,
+  readSeriesFile,
+} from '@solano/domain';
+import { readTable } from '@solano/spreadsheet';
+import { readInput, readJsonInput } from './input.ts';
+import { UsageError } from './run.ts';
+
+/** Where a JSON document begins, but for a byte order mark and white space. */
+const IS_JSON = /^(?:\uFEFF)?\s*[[{]/;
+const FIRST_BYTES = 64;
+
+/**
+ * The series in a file: JSON as in a submission, the array alone too, or CSV or a workbook as they
+ * are submitted, its labels the ends of periods.
+ */
+export async function readSeriesInput(path: string, maxItems: number): Promise<SeriesItem[]> {
+  const bytes = await readInput(path);
+  const isJson = IS_JSON.test(bytes.subarray(0, FIRST_BYTES).toString());
+  const items = isJson ? itemsOf(await readJsonInput(path)) : readFile(path, bytes, maxItems);
+  return readSeries(items, maxItems, { field: 'purchase', item: 'Item' });
+}
+
+function itemsOf(value: unknown): unknown {
+  return Array.isArray(value) ? value : (value as { readonly purchase?: unknown }).purchase;
+}
+
+function readFile(path: string, bytes: Buffer, maxItems: number): unknown {
+  try {
+    const read = readSeriesFile(readTable(bytes, countSeriesColumns), {}, maxItems);
+    if ('series' in read) return JSON.parse(read.series) as unknown;
+    const problems = read.problems.map((problem) => `${path}: ${problemText(problem)}`);
+    throw new UsageError(problems.join('\n'));
+  } catch (error) {
+    if (!isSolanoError(error, 'invalid_rows')) throw error;
+    throw new UsageError(error.problems.map((problem) => `${path}: ${problem}`).join('\n'));
+  }
+}

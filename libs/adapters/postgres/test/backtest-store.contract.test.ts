@@ -1,0 +1,4 @@
+import { backtestStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+backtestStoreContract('PostgreSQL', openTestStores);

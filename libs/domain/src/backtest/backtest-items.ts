@@ -1,0 +1,60 @@
+import { SolanoError } from '../errors.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
+import { labelOf } from '../time/label.ts';
+import { dateAt, quartersOfDate } from '../time/madrid-day.ts';
+import { wattsOf } from './exact-cost.ts';
+
+const QUARTER_MINUTES = 15;
+const HOUR_MINUTES = 60;
+
+/** What is bought on each day, by Madrid day. */
+export type ItemsOfDay = (date: string) => readonly SeriesItem[];
+
+/** 1 MW in every quarter hour. */
+export function flatItems(date: string): readonly SeriesItem[] {
+  return quartersOfDate(date).map((end) => {
+    return { label: labelOf(end), period: { end, minutes: QUARTER_MINUTES }, megawatts: 1 };
+  });
+}
+
+/**
+ * The items of a series by their Madrid day; a day of nothing but 0 MW has none. Errors:
+ * `invalid_request` for an item that lies in two days.
+ */
+export function itemsOfSeries(series: readonly SeriesItem[]): ItemsOfDay {
+  const byDate = new Map<string, SeriesItem[]>();
+  for (const item of series) {
+    const { end, minutes } = item.period;
+    const date = dateAt(end - 1);
+    if (dateAt(end - minutes * MINUTE_MS) !== date) {
+      const message = `The item ${item.label} of the series lies in two days.`;
+      throw new SolanoError('invalid_request', message);
+    }
+    const items = byDate.get(date) ?? [];
+    byDate.set(date, items);
+    items.push(item);
+  }
+  return (date) => {
+    const items = byDate.get(date) ?? [];
+    return items.some((item) => wattsOf(item) !== 0n) ? items : [];
+  };
+}
+
+/** The energy of each hour as one item of its mean MW; what lies in two hours stays as it is. */
+export function itemsByHour(items: readonly SeriesItem[]): readonly SeriesItem[] {
+  const merged = new Map<string, SeriesItem>();
+  for (const item of items) {
+    const { end, minutes } = item.period;
+    const hourEnd = Math.ceil(end / HOUR_MS) * HOUR_MS;
+    const isInside = end - minutes * MINUTE_MS >= hourEnd - HOUR_MS;
+    const name = isInside ? String(hourEnd) : item.label;
+    const own = isInside ? (item.megawatts * minutes) / HOUR_MINUTES : item.megawatts;
+    merged.set(name, {
+      label: isInside ? labelOf(hourEnd) : item.label,
+      period: isInside ? { end: hourEnd, minutes: HOUR_MINUTES } : item.period,
+      megawatts: own + (merged.get(name)?.megawatts ?? 0),
+    });
+  }
+  return [...merged.values()];
+}

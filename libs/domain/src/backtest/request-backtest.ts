@@ -1,0 +1,134 @@
+import { SolanoError } from '../errors.ts';
+import { readSeries } from '../purchases/series.ts';
+import type { StrategyOwner, StrategySetting, StrategyStore } from '../strategies/catalogue.ts';
+import { listStrategies, readSettings } from '../strategies/catalogue.ts';
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
+import { parseWallTime } from '../time/label.ts';
+import { dateAt } from '../time/madrid-day.ts';
+import type { JsonText } from '../values/text.ts';
+import type { DayRange } from './backtest.ts';
+import { backtestDates } from './backtest.ts';
+import { itemsOfSeries } from './backtest-items.ts';
+import type { BacktestState, BacktestStore } from './backtest-store.ts';
+
+/** Days of one backtest: a year of all models is computed within a minute. */
+const MAX_REQUEST_DAYS = 366;
+/** One that runs and ten that wait. */
+const MAX_UNSETTLED = 11;
+const KEPT_MS = 30 * DAY_MS;
+const SERIES = { field: 'series', item: 'Series item' };
+
+export interface BacktestDeps {
+  readonly backtests: BacktestStore;
+  readonly strategies: Pick<StrategyStore, 'get'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A request as it was parsed. */
+export interface BacktestBody {
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly series?: unknown;
+  readonly settings?: unknown;
+}
+
+/** A request that was checked. */
+export interface ReadBacktest extends DayRange {
+  readonly series: JsonText | null;
+  /** Null: those of the owner. */
+  readonly settings: readonly StrategySetting[] | null;
+}
+
+/**
+ * Checks a request for a backtest. Errors: `invalid_request` naming the first thing that is wrong,
+ * of the days and the settings all.
+ *
+ * @param now in ms.
+ */
+export function readBacktest(
+  { from, to, series, settings }: BacktestBody,
+  { maxItems, now }: { readonly maxItems: number; readonly now: number },
+): ReadBacktest {
+  const range = { from: readDay('from', from), to: readDay('to', to) };
+  const dates = backtestDates(range, { today: dateAt(now), maxDays: MAX_REQUEST_DAYS });
+  return {
+    ...range,
+    series: isGiven(series) ? readItems(series, maxItems, dates) : null,
+    settings: isGiven(settings) ? readSettings(settings) : null,
+  };
+}
+
+/** Null is as good as left out. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function readDay(name: string, value: unknown): string {
+  if (!isGiven(value)) throw invalid(`Missing required field: ${name}`);
+  if (typeof value === 'string' && parseWallTime(`${value} 00:00`) !== undefined) return value;
+  throw invalid(`Field '${name}' must be a day such as 2026-11-22`);
+}
+
+function readItems(value: unknown, maxItems: number, dates: readonly string[]): JsonText {
+  const items = readSeries(value, maxItems, SERIES);
+  const itemsOf = itemsOfSeries(items);
+  if (dates.every((date) => itemsOf(date).length === 0)) {
+    throw invalid(`No item of the series is in a day from ${dates[0]} to ${dates.at(-1)}.`);
+  }
+  return JSON.stringify(
+    items.map(({ label, megawatts }) => ({ datetime: label, purchase: megawatts })),
+  );
+}
+
+function invalid(message: string): SolanoError {
+  return new SolanoError('invalid_request', message);
+}
+
+/**
+ * Asks for a backtest; gives its id. Errors: `too_many_waiting` where too many of the customer wait,
+ * `invalid_request`, `store_unavailable`.
+ */
+export async function requestBacktest(
+  { backtests, strategies, clock, newId }: BacktestDeps,
+  owner: StrategyOwner,
+  read: ReadBacktest,
+): Promise<string> {
+  const { from, to, series } = read;
+  const newest = read.settings ? undefined : await listStrategies(strategies, owner);
+  const id = newId();
+  const request = {
+    ...owner,
+    id,
+    from,
+    to,
+    series,
+    settings: (read.settings ?? newest?.models ?? []).map(({ idmodel, enabled, parameters }) => {
+      return { idmodel, enabled, parameters };
+    }),
+    settingsVersion: newest?.version ?? null,
+    createdAt: clock(),
+  };
+  if (await backtests.add(request, MAX_UNSETTLED)) return id;
+  throw new SolanoError('too_many_waiting', 'One backtest is running and ten are waiting.');
+}
+
+/** A backtest of a customer's user. Errors: `not_found`, `store_unavailable`. */
+export async function getBacktest(
+  { backtests }: Pick<BacktestDeps, 'backtests'>,
+  owner: Pick<StrategyOwner, 'customerId' | 'user'>,
+  id: string,
+): Promise<BacktestState> {
+  const found = await backtests.get(owner, id);
+  if (found) return found;
+  throw new SolanoError('not_found', 'Backtest not found.');
+}
+
+/** Deletes backtests that were settled 30 days ago. Errors: `store_unavailable`. */
+export function purgeBacktests({
+  backtests,
+  clock,
+}: Pick<BacktestDeps, 'backtests' | 'clock'>): Promise<void> {
+  return backtests.purge(new Date(clock().getTime() - KEPT_MS));
+}

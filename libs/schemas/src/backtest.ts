@@ -1,0 +1,185 @@
+import type { Backtest, BacktestTotals, DayFigures } from '@solano/domain';
+import { BACKTEST_STATUSES, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain';
+import { z } from 'zod';
+import { StrategySettings } from './strategy.ts';
+
+const session = z.enum(SESSIONS.map((rules) => rules.session));
+const date = z.string().meta({ format: 'date', examples: ['2026-11-22'] });
+const euros = (description: string) => z.number().meta({ description: `${description} EUR.` });
+const megawattHours = z.number().meta({ description: 'MWh bought less sold.' });
+
+const Totals = z
+  .object({
+    days: z.int(),
+    mwh: megawattHours,
+    cost_eur: z.number(),
+    cost_eur_per_mwh: z.number().nullable(),
+    day_ahead_cost_eur: euros('Cost of model 1 on the same days.'),
+    saving_eur: euros('Cost of model 1 less this one’s.'),
+    saving_interval_eur: z.tuple([z.number(), z.number()]).nullable().meta({
+      description: '95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days.',
+    }),
+    saving_percent: z.number().nullable(),
+    worst_decile_day: z
+      .object({ date, saving_eur: z.number(), saving_eur_per_mw: z.number() })
+      .meta({
+        description:
+          'The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank.',
+      }),
+    worst_tenth_mean_eur_per_mw: euros('Mean of the worst tenth of the days, per MW and day.'),
+    drawdown: z
+      .object({ loss_eur: z.number(), from: date, to: date })
+      .nullable()
+      .meta({ description: 'The largest fall of what was saved since the first day.' }),
+    bound_saving_eur: euros('What the same limits would have saved with the prices known.'),
+    foresight_percent: z
+      .number()
+      .nullable()
+      .meta({ description: 'The saving as a part of that; null where that is nothing.' }),
+    by_hour: z
+      .array(
+        z.object({
+          hour: z.int(),
+          mwh: megawattHours,
+          saving_eur: z.number(),
+          saving_eur_per_mwh: z.number().nullable(),
+        }),
+      )
+      .meta({ description: 'By the hour of the Madrid clock, 0 to 23.' }),
+  })
+  .meta({ id: 'BacktestTotals' });
+
+const Figures = { cost_eur: z.number(), saving_eur: z.number() };
+const OriginDays = z.array(z.object({ origin: z.enum(PREDICTION_ORIGINS), days: z.int() }));
+
+export const BacktestResult = z
+  .object({
+    from: date,
+    to: date,
+    flat: z.boolean().meta({ description: 'Whether 1 MW was bought all day, and no series.' }),
+    fee_eur_per_mwh: z.number(),
+    models: z.array(
+      z.object({
+        idmodel: z.int(),
+        name: z.string(),
+        totals: Totals.nullable(),
+        left_out: z.array(z.object({ reason: z.string(), days: z.int() })),
+      }),
+    ),
+    perfect_foresight: Totals,
+    benchmarks: z
+      .array(z.object({ name: z.string(), totals: Totals }))
+      .meta({ description: 'Constant rules, which take no prediction.' }),
+    origins: z.object({ predictions: OriginDays, history: OriginDays }),
+    days_by_hour: z.array(date),
+    days: z.array(
+      z.object({
+        date,
+        sessions: z.array(session),
+        models: z.array(z.object({ idmodel: z.int(), ...Figures })),
+        perfect_foresight: z.object(Figures),
+      }),
+    ),
+    sessions_left_out: z.array(z.object({ session, days: z.int(), dates: z.array(date) })),
+    days_left_out: z.array(date).meta({ description: 'Without realised day-ahead prices.' }),
+    days_without_items: z.array(date).meta({ description: 'On which the series buys nothing.' }),
+  })
+  .meta({ id: 'BacktestResult', description: 'What the models would have paid; money in EUR.' });
+
+export const BacktestRequest = z
+  .object({
+    from: date,
+    to: date.meta({ description: 'Included, before today; 366 days in all at most.' }),
+    series: z
+      .array(z.looseObject({ datetime: z.string(), purchase: z.number() }))
+      .optional()
+      .meta({ description: 'As in a submission; left out: 1 MW throughout each day.' }),
+    settings: StrategySettings.optional().meta({
+      description: 'Left out: the newest settings of the user and retailer.',
+    }),
+  })
+  .meta({ id: 'BacktestRequest' });
+
+export const BacktestState = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(BACKTEST_STATUSES),
+    progress: z.number().meta({ description: 'From 0 to 1.' }),
+    settings_version: z.int().nullable().meta({
+      description: 'Of the settings that it runs with; null where the request brought its own.',
+    }),
+    result: BacktestResult.nullable().meta({ description: 'Null until it is completed.' }),
+    error: z.string().meta({ description: 'Why it failed; else empty.' }),
+  })
+  .meta({ id: 'Backtest' });
+
+/** A backtest as the service and the command write it. */
+export function backtestJson(result: Backtest): z.infer<typeof BacktestResult> {
+  return {
+    from: result.from,
+    to: result.to,
+    flat: result.isFlat,
+    fee_eur_per_mwh: result.feePerMegawattHour,
+    models: result.models.map(({ idmodel, name, totals, leftOut }) => ({
+      idmodel,
+      name,
+      totals: totals && totalsJson(totals),
+      left_out: [...leftOut],
+    })),
+    perfect_foresight: totalsJson(result.foresight),
+    benchmarks: Object.entries(result.benchmarks).map(([name, totals]) => {
+      return { name, totals: totalsJson(totals) };
+    }),
+    origins: {
+      predictions: [...result.origins.predictions],
+      history: [...result.origins.history],
+    },
+    days_by_hour: [...result.datesByHour],
+    days: result.days.map(({ date: day, sessions, models, foresight }) => ({
+      date: day,
+      sessions: [...sessions],
+      models: models.map((model) => ({ idmodel: model.idmodel, ...figuresJson(model) })),
+      perfect_foresight: figuresJson(foresight),
+    })),
+    sessions_left_out: result.sessionsLeftOut.map(({ session: left, dates }) => ({
+      session: left,
+      days: dates.length,
+      dates,
+    })),
+    days_left_out: [...result.daysLeftOut],
+    days_without_items: [...result.daysWithoutItems],
+  };
+}
+
+function totalsJson(totals: BacktestTotals): z.infer<typeof Totals> {
+  const { worstDecile, drawdown, savingInterval } = totals;
+  return {
+    days: totals.days,
+    mwh: totals.megawattHours,
+    cost_eur: totals.cost,
+    cost_eur_per_mwh: totals.costPerMegawattHour,
+    day_ahead_cost_eur: totals.dayAheadCost,
+    saving_eur: totals.saving,
+    saving_interval_eur: savingInterval && [...savingInterval],
+    saving_percent: totals.savingPercent,
+    worst_decile_day: {
+      date: worstDecile.date,
+      saving_eur: worstDecile.saving,
+      saving_eur_per_mw: worstDecile.perMegawatt,
+    },
+    worst_tenth_mean_eur_per_mw: worstDecile.meanPerMegawatt,
+    drawdown: drawdown && { loss_eur: drawdown.loss, from: drawdown.from, to: drawdown.to },
+    bound_saving_eur: totals.boundSaving,
+    foresight_percent: totals.foresightPercent,
+    by_hour: totals.byHour.map((each) => ({
+      hour: each.hour,
+      mwh: each.megawattHours,
+      saving_eur: each.saving,
+      saving_eur_per_mwh: each.savingPerMegawattHour,
+    })),
+  };
+}
+
+function figuresJson({ cost, saving }: DayFigures): { cost_eur: number; saving_eur: number } {
+  return { cost_eur: cost, saving_eur: saving };
+}
