@@ -1,15 +1,12 @@
-// The service as processes on a real PostgreSQL, and with Temporal: everything goes wrong for a while.
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NodeSecrets } from '@solano/crypto';
-import { addCustomer, issueKey } from '@solano/domain';
+import { addCustomer, HOUR_MS, issueKey } from '@solano/domain';
 import type { EmbeddedServer } from '@solano/embedded-postgres';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
+import { freePort } from '@solano/embedded-postgres/free-port';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
@@ -17,7 +14,6 @@ import { ChaoticProcess } from './process.ts';
 
 const API = new URL('../../apps/api/src/main.ts', import.meta.url);
 const WORKER = new URL('../../apps/worker/src/main.ts', import.meta.url);
-const HOUR_MS = 3_600_000;
 /** After everything is well again. */
 const SETTLING_MS = 60_000;
 const AUTHOR = { actor: 'operator chaos', origin: 'chaos', requestId: null };
@@ -240,12 +236,4 @@ class Site implements AsyncDisposable {
     this.#faults[fault] = (this.#faults[fault] ?? 0) + 1;
     this.#options.report?.(`${new Date().toISOString()} ${fault}, ${this.#accepted.size} accepted`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@solano/domain';
-import { rerunFailed, resubmitPurchases } from '@solano/domain';
+import { DAY_MS, HOUR_MS, rerunFailed, resubmitPurchases } from '@solano/domain';
 import { MemoryCustomerStore, MemoryStrategyStore, MemoryWebhookStore } from '@solano/memory';
 import { violationsAtRest } from './check.ts';
 import { Customers } from './customers.ts';
@@ -26,8 +26,6 @@ const SETTLING_MS = 180_000;
 /** Nothing is under way any more when it has been quiet for so long. */
 const REST_MS = 2_000;
 const CLOSING_MS = 30_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const CUSTOMERS = ['c1', 'c2'];
 const OPERATOR = { actor: 'operator', origin: '', requestId: null };

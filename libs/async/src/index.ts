@@ -1,3 +1,4 @@
 export { mapBounded } from './map-bounded.ts';
+export { Semaphore } from './semaphore.ts';
 export { withTimeout } from './timeout.ts';
 export { nodeTimers } from './timers.ts';

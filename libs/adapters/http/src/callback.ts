@@ -16,7 +16,7 @@ import type {
   EvaluationText,
   PurchaseCallback,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { MINUTE_MS, SolanoError } from '@solano/domain';
 import { readStart } from './drain.ts';
 
 export interface CallbackOptions {
@@ -33,7 +33,7 @@ const gzipped = promisify(gzip);
 const TIMEOUT_MS = 8_000;
 /** A body larger than this takes its time to be read and stored: four times as much. */
 const LARGE_BYTES = 1_048_576;
-const TOKEN_LIFETIME_MS = 10 * 60_000;
+const TOKEN_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** What an API says where the purchase is gone; another 404 comes from somewhere else. */
 const NOT_FOUND = 'Purchase not found.';

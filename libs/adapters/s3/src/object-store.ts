@@ -10,12 +10,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Semaphore } from '@solano/async';
 import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
 import { checkKey, checkPrefix, SolanoError } from '@solano/domain';
 import { inTime, inTimeEach } from './deadline.ts';
 import { isMissing } from './failures.ts';
 import { entriesOf, infoOf, objectsInFolders } from './page.ts';
-import { Semaphore } from './semaphore.ts';
 
 export interface S3Settings {
   readonly bucket: string;

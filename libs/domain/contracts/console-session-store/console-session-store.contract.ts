@@ -1,11 +1,10 @@
 import type { ApiKey, ConsoleSession, SignInCode } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { atOnce, codeOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What every ConsoleSessionStore does. */
 export function consoleSessionStoreContract(name: string, open: OpenStores): void {

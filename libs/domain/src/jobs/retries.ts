@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import { isSolanoError } from '../errors.ts';
-import { DAY_MS } from '../time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 
 /** How a step is retried: pauses that grow from `firstMs` to `longestMs`, for about `forMs` in all. */
 export interface Retries {
@@ -15,12 +15,12 @@ export interface Retries {
 export const RETRIES: Retries = {
   firstMs: 1_000,
   factor: 2,
-  longestMs: 60_000,
+  longestMs: MINUTE_MS,
   forMs: DAY_MS,
 };
 
 /** How long a step is retried, from the first such failure on, where a configuration looks wrong. */
-export const MISCONFIGURED_MS = 15 * 60_000;
+export const MISCONFIGURED_MS = 15 * MINUTE_MS;
 
 const FINAL: readonly ErrorCode[] = ['computation_failed', 'callback_rejected'];
 

@@ -8,7 +8,7 @@ import type { NewJob, Task } from './job.ts';
 const SCHEDULE = 'schedule';
 const RETRIES = { firstMs: SECOND_MS, factor: 2, longestMs: MINUTE_MS, forMs: HOUR_MS };
 /** A clock may be so far behind that of the queue; one that is further behind has stepped back. */
-const MAX_SKEW_MS = 60_000;
+const MAX_SKEW_MS = MINUTE_MS;
 
 /** Work that is done at times of the Madrid clock: by one process, and late after an outage rather than never. */
 export interface Schedule {

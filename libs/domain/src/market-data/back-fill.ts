@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import { freeAt } from './budget.ts';
 import type { CollectDeps, SourceOutcome } from './collect.ts';
@@ -20,7 +20,7 @@ const WEEKLY_MS = 7 * DAY_MS;
 /** Requests that a day takes: revisions 1, 2 and 3. */
 const DAY_REQUESTS = 3;
 /** How long a source that does not answer is left alone. */
-const AWAY_MS = 5 * 60_000;
+const AWAY_MS = 5 * MINUTE_MS;
 
 const FAILURES: readonly SourceOutcome['result'][] = ['rejected', 'unavailable'];
 

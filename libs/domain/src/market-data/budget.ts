@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../time/durations.ts';
 /** Requests of back-filling and of `market fetch` in any minute, by all processes together. */
 export const REQUESTS_PER_MINUTE = 12;
 /** A little more than a minute: requests do not take the same time to arrive. */

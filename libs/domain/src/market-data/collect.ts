@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { Clock } from '../time/clock.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import type { SourceState } from './budget.ts';
 import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
 import type { Arrival, Known, Verdict } from './decide.ts';
@@ -27,7 +28,7 @@ const MAX_WAIT_MS = 62_000;
 /** A day can exist as revision 2 alone: asked for until one after it is absent. */
 const ALWAYS_ASKED = 2;
 /** How often is written down that a source answers. */
-const NOTED_EVERY_MS = 60_000;
+const NOTED_EVERY_MS = MINUTE_MS;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
 

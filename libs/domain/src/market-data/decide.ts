@@ -1,6 +1,7 @@
 import type { Market } from '../market/sessions.ts';
 import type { RealisedPrices } from '../prices/prices.ts';
 import { UNPUBLISHED } from '../prices/prices.ts';
+import { DAY_MS } from '../time/durations.ts';
 import type {
   DayChange,
   FundamentalVersion,
@@ -16,7 +17,7 @@ import type { SourceName, ValueSeries } from './source.ts';
 import { rankOf } from './source.ts';
 
 /** Days whose prices were expected longer ago are history: nobody is told of them. */
-const NEWS_MS = 3 * 24 * 3_600_000;
+const NEWS_MS = 3 * DAY_MS;
 
 /** What a document is found to be. */
 export type Verdict =

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { CancelledSession, Market, Session, SessionRules } from './sessions.ts';
 import { gateClosure, madridInstant, SESSIONS } from './sessions.ts';
 
-const MINUTE_MS = 60_000;
 const QUARTER_MINUTES = 15;
 const HOUR_MINUTES = 60;
 /** The first delivery days of quarter-hour periods. */

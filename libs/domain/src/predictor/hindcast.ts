@@ -5,14 +5,14 @@ import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/
 import { predictedCurve } from '../prices/prices.ts';
 import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
-import { QUARTER_MS } from '../time/durations.ts';
+import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { dateAfter, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { FundamentalHistory } from './fundamentals.ts';
 import { exogenousAsOf } from './fundamentals.ts';
 import type { CombinedDay } from './predictor.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
-const QUARTER_MINUTES = QUARTER_MS / 60_000;
+const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
 /** A weekend without an import is no reason to predict nothing. */
 export const MAX_INPUT_AGE_DAYS = 3;
 

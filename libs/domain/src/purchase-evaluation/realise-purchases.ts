@@ -10,11 +10,11 @@ import { readSeries } from '../purchases/series.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { PurchaseEvaluation } from './evaluation.ts';
 import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
 
-const DAY_MS = 86_400_000;
 /** After that long, sessions without prices are taken to have none. */
 const LATE_MS = 3 * DAY_MS;
 /** Prices that have not come by then are not looked for any more. */

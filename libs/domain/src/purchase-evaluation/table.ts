@@ -4,6 +4,7 @@ import { SESSIONS } from '../market/sessions.ts';
 import { readSeries } from '../purchases/series.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import type { EvaluationPrices, PurchaseEvaluation } from './evaluation.ts';
 import type { Explanation } from './explain.ts';
@@ -133,7 +134,7 @@ function rowOf(
 ): PurchaseTableRow {
   return {
     idmodel,
-    start: new Date(period.end - period.minutes * 60_000),
+    start: new Date(period.end - period.minutes * MINUTE_MS),
     end: new Date(period.end),
     label,
     megawatts: toFixed(partOf(megawatts, 100), 3),

@@ -3,6 +3,7 @@ import { isTransient } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
 import type { PurchaseInputs } from './inputs.ts';
 import type { Purchase, PurchaseWithHistory, PurchaseWithSeries } from './purchase.ts';
@@ -111,7 +112,7 @@ function newsOfMinute(clock: Clock): (text: string) => boolean {
   const lastAt = new Map<string, number>();
   return (text) => {
     const now = clock().getTime();
-    if (now - (lastAt.get(text) ?? -Infinity) < 60_000) return false;
+    if (now - (lastAt.get(text) ?? -Infinity) < MINUTE_MS) return false;
     lastAt.set(text, now);
     return true;
   };

@@ -3,12 +3,12 @@ export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(max: number) {
+    this.#free = max;
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#turn();
+    await this.#acquire();
     try {
       return await work();
     } finally {
@@ -18,7 +18,7 @@ export class Semaphore {
     }
   }
 
-  #turn(): Promise<void> {
+  #acquire(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (this.#free === 0) {
       this.#waiting.push(resolve);
