@@ -1,4 +1,4 @@
-import type { ErrorCode, SolanoError } from '@solano/domain';
+import type { ErrorCode, FieldMessages, SolanoError } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { HttpError, THROTTLED } from './http-error.ts';
@@ -137,7 +137,7 @@ function rejectionOf(
   if (rejection.key === 'fields') {
     const fieldName = endpoint?.fieldName ?? ((field: string) => field);
     const named = Object.entries(error.fields).map(([field, each]) => [fieldName(field), each]);
-    return { status, body: Object.fromEntries(named) };
+    return { status, body: Object.fromEntries(named) as FieldMessages };
   }
   const { key, message = error.message } = rejection;
   return { status, body: { [endpoint?.messageKey ?? key]: message } };
