@@ -8,7 +8,6 @@ import {
   MARKETS,
   PURCHASE_PAGE,
   parseInstant,
-  parseWallTime,
   QUANTILES,
   REGION,
   SERIES_LABELS,
@@ -16,44 +15,26 @@ import {
 } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseStatus } from './purchase.ts';
+import {
+  choice,
+  count,
+  day,
+  flag,
+  format,
+  instant,
+  MAX_COUNT,
+  not,
+  parsed,
+  priceFormat,
+  requiredDay,
+  requiredText,
+  shortened,
+  wholeNumber,
+} from './query-values.ts';
 import { uuid } from './values.ts';
 
-const MAX_COUNT = 2 ** 31 - 1;
-const MAX_QUOTED = 100;
 /** How a date-time ends that says which zone it is of. */
 const HAS_OFFSET = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
-
-/** A parameter that has to be there, of text that the database can hold. */
-function requiredText(what: string) {
-  const missing = `Missing required ${what}`;
-  return z
-    .string(missing)
-    .min(1, missing)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), `Unusable text in ${what}`);
-}
-
-/** A parameter that is a whole number, read as such. */
-function wholeNumber(
-  { min, max }: { min: number; max: number },
-  problem: (value: string) => string,
-) {
-  const read = z.string().transform((text, context) => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    context.addIssue({ code: 'custom', message: problem(text) });
-    return z.NEVER;
-  });
-  return read.meta({ override: { type: 'integer', minimum: min, maximum: max } });
-}
-
-/** A value in a message: short, whatever was sent. */
-function not(value: string): string {
-  return `not "${shortened(value)}"`;
-}
-
-function shortened(value: string): string {
-  return value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
-}
 
 const USER = { description: 'A user of the customer.', examples: ['ana'] };
 const RETAILER = { description: 'A retailer.', examples: ['acme'] };
@@ -64,18 +45,6 @@ const id = (description: string) => uuid(description).toLowerCase();
 
 /** Of a submission: the retailer in the query. */
 export const SubmissionPath = z.object({ user: requiredText('URL parameter: user').meta(USER) });
-
-/** One of a few values; left out or empty: none of them. */
-function choice<const V extends string>(name: string, values: readonly V[], description: string) {
-  const read = z.string().transform((text, context): V | undefined => {
-    const found = values.find((value) => value === text);
-    if (found !== undefined || text === '') return found;
-    const message = `Parameter '${name}' must be one of: ${values.join(', ')}, ${not(text)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-  return read.optional().meta({ description, override: { type: 'string', enum: [...values] } });
-}
 
 /** What is said of a series that is submitted as a file. */
 export const SeriesFileQuery = z.object({
@@ -150,69 +119,20 @@ export const PurchaseQuery = z.object({
 
 /** What a table of a purchase holds, and in which form. */
 export const PurchaseTableQuery = z.object({
-  idmodel: z
-    .string()
-    .transform((text, context) => {
-      if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-      const message = `Parameter 'idmodel' must be a number, ${not(text)}`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
+  idmodel: parsed((text, reject) =>
+    /^-?\d+(\.\d+)?$/.test(text)
+      ? Number(text)
+      : reject(`Parameter 'idmodel' must be a number, ${not(text)}`),
+  )
     .optional()
     .meta({ description: 'Only the output of this model.', override: { type: 'number' } }),
-  format: z
-    .enum(['json', 'csv', 'xlsx'], {
-      error: ({ input }) => `Unsupported format: ${String(input)}. Use json, csv or xlsx.`,
-    })
-    .default('json')
-    .meta({ description: 'What the response is written in; `json` where it is left out.' }),
-  get explain() {
-    return flag('explain', '`true`: each row says why it is as it is.');
-  },
+  format: format(['json', 'csv', 'xlsx']),
+  explain: flag('explain', '`true`: each row says why it is as it is.'),
 });
-
-/** An instant, read as UTC. */
-function instant(name: string, description: string) {
-  const read = z.string().transform((text, context) => {
-    const value = parseInstant(text);
-    if (value !== undefined) return value;
-    const message = `Parameter '${name}' must be an ISO 8601 date-time, ${not(text)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-  return read
-    .optional()
-    .meta({ description: `${description} ISO 8601.`, examples: ['2026-11-21T00:00:00Z'] });
-}
-
-/** A Madrid day. */
-function day(name: string, description: string) {
-  const read = z.string().transform((text, context) => {
-    if (parseWallTime(`${text} 00:00`) !== undefined) return text;
-    const message = `Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-  return read.optional().meta({ description, examples: ['2026-11-22'] });
-}
 
 export const GatesQuery = z.object({
   day: day('day', 'Day of delivery in Madrid; today and tomorrow where it is left out.'),
 });
-
-/** `true` or `false`, which it is where it is left out or empty. */
-function flag(name: string, description: string) {
-  const read = z.string().transform((text, context) => {
-    if (text === 'true') return true;
-    if (text === 'false' || text === '') return false;
-    const message = `Parameter '${name}' must be true or false, ${not(text)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-  return read
-    .default(false)
-    .meta({ description, override: { type: 'string', enum: ['true', 'false'] } });
-}
 
 /** How an upload is taken back. */
 export const UploadQuery = z.object({
@@ -265,38 +185,19 @@ export const AuditListQuery = z.object({
   }),
 });
 
-const count = (description: string) =>
-  wholeNumber({ min: 0, max: MAX_COUNT }, (text) =>
-    /^-?\d+$/.test(text)
-      ? `Ensure this value is between 0 and ${MAX_COUNT}.`
-      : 'A valid integer is required.',
-  )
-    .optional()
-    .meta({ description });
-
 /** The part of a list of records, and what it is written in. */
 export const RecordsQuery = z.object({
   limit: count('Maximum number of rows. Left out: all of them.'),
   offset: count('Rows to pass over.'),
-  format: z
-    .enum(['json', 'xlsx'], {
-      error: ({ input }) => `Unsupported format: ${String(input)}. Use json or xlsx.`,
-    })
-    .default('json')
-    .meta({ description: 'What the list is written in; `json` where it is left out.' }),
+  format: format(['json', 'xlsx'], 'What the list is written in; `json` where it is left out.'),
 });
 
 export const UnavailabilitiesQuery = RecordsQuery.extend({
   plant_id: z.string().optional().meta({ description: 'Name of a plant: only its own.' }),
 });
 
-const unsupported = ({ input }: { readonly input?: unknown }) =>
-  `Unsupported format: ${String(input)}. Use json or csv.`;
-const format = z.enum(['json', 'csv'], { error: unsupported });
-const FORMAT = 'What the response is written in; `json` where it is left out.';
-
 export const ForecastQuery = z.object({
-  format: format.default('json').meta({ description: FORMAT }),
+  format: format(['json', 'csv']),
 });
 
 export const NormalizedForecastQuery = ForecastQuery.extend({
@@ -332,21 +233,6 @@ export const PricesPath = z.object({
   market: z.enum(MARKETS).meta({ description: 'A session of the Iberian market.' }),
 });
 
-/** Sent once. */
-function priceFormat<const F extends readonly [string, ...string[]]>(formats: F) {
-  const read = z.array(z.string()).transform((texts, context): F[number] => {
-    const found = formats.find((each) => each === texts.join(', '));
-    if (found !== undefined) return found;
-    const supported = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
-    const message = `Unsupported format: ${texts.join(', ')}. Use ${supported}.`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-  return read
-    .optional()
-    .meta({ description: FORMAT, override: { type: 'string', enum: [...formats] } });
-}
-
 /** The format alone, and no other parameter beside it. */
 export const PricesQuery = z.strictObject({ format: priceFormat(['json', 'csv']) });
 
@@ -369,15 +255,12 @@ const quantiles = z
     override: { type: 'string', examples: ['10,50,90'] },
   });
 
-const asOf = z
-  .string()
-  .transform((text, context) => {
-    const value = HAS_OFFSET.test(text) ? parseInstant(text) : undefined;
-    if (value !== undefined) return value;
-    const message = `Parameter 'as_of' must be an ISO 8601 date-time with an offset, ${not(text)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  })
+const asOf = parsed((text, reject) => {
+  const value = HAS_OFFSET.test(text) ? parseInstant(text) : undefined;
+  return (
+    value ?? reject(`Parameter 'as_of' must be an ISO 8601 date-time with an offset, ${not(text)}`)
+  );
+})
   .optional()
   .meta({
     description:
@@ -391,31 +274,13 @@ export const PredictionQuery = z.strictObject({
   as_of: asOf,
 });
 
-function requiredDay(name: string, description: string) {
-  const read = z.string(`Missing required parameter: ${name}`).transform((text, context) => {
-    if (parseWallTime(`${text} 00:00`) !== undefined) return text;
-    const message = `Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-  return read.meta({ description, examples: ['2026-11-22'] });
-}
-
 export const EvaluationQuery = z.strictObject({
   from: requiredDay('from', 'First Madrid day, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day, `YYYY-MM-DD`, a year after the first at most.'),
 });
 
-/** With `xlsx` beside the others. */
-const sheetFormat = z
-  .enum(['json', 'csv', 'xlsx'], {
-    error: ({ input }) => `Unsupported format: ${String(input)}. Use json, csv or xlsx.`,
-  })
-  .default('json')
-  .meta({ description: FORMAT });
-
 export const RealisedQuery = z.strictObject({
   from: requiredDay('from', 'First Madrid day, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day, `YYYY-MM-DD`, 400 days in all at most.'),
-  format: sheetFormat,
+  format: format(['json', 'csv', 'xlsx']),
 });

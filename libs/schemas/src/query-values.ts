@@ -1,0 +1,141 @@
+import { parseInstant, parseWallTime } from '@solano/domain';
+import { z } from 'zod';
+
+/** The largest whole number of a parameter without a limit of its own. */
+export const MAX_COUNT = 2 ** 31 - 1;
+const MAX_QUOTED = 100;
+const FORMAT = 'What the response is written in; `json` where it is left out.';
+
+/** A text that is read as what it means; a bad one is rejected with a message. */
+export function parsed<T>(
+  parse: (text: string, reject: (message: string) => never) => T,
+  schema = z.string(),
+) {
+  return schema.transform((text, context): T => {
+    return parse(text, (message) => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+  });
+}
+
+/** A bad value in a message: short, whatever was sent. */
+export function not(value: string): string {
+  return `not "${shortened(value)}"`;
+}
+
+export function shortened(value: string): string {
+  return value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
+}
+
+/** A parameter that has to be there, of text that the database can hold. */
+export function requiredText(what: string) {
+  const missing = `Missing required ${what}`;
+  return z
+    .string(missing)
+    .min(1, missing)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), `Unusable text in ${what}`);
+}
+
+/** A parameter that is a whole number, read as such. */
+export function wholeNumber(
+  { min, max }: { min: number; max: number },
+  problem: (value: string) => string,
+) {
+  const read = parsed((text, reject) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : reject(problem(text));
+  });
+  return read.meta({ override: { type: 'integer', minimum: min, maximum: max } });
+}
+
+/** A number of rows, which may be left out. */
+export function count(description: string) {
+  const problem = (text: string) =>
+    /^-?\d+$/.test(text)
+      ? `Ensure this value is between 0 and ${MAX_COUNT}.`
+      : 'A valid integer is required.';
+  return wholeNumber({ min: 0, max: MAX_COUNT }, problem).optional().meta({ description });
+}
+
+/** One of a few values; left out or empty: none of them. */
+export function choice<const V extends string>(
+  name: string,
+  values: readonly V[],
+  description: string,
+) {
+  const read = parsed((text, reject): V | undefined => {
+    const found = values.find((value) => value === text);
+    if (found !== undefined || text === '') return found;
+    return reject(`Parameter '${name}' must be one of: ${values.join(', ')}, ${not(text)}`);
+  });
+  return read.optional().meta({ description, override: { type: 'string', enum: [...values] } });
+}
+
+/** `true` or `false`, which it is where it is left out or empty. */
+export function flag(name: string, description: string) {
+  const read = parsed((text, reject) => {
+    if (text === 'true') return true;
+    if (text === 'false' || text === '') return false;
+    return reject(`Parameter '${name}' must be true or false, ${not(text)}`);
+  });
+  return read
+    .default(false)
+    .meta({ description, override: { type: 'string', enum: ['true', 'false'] } });
+}
+
+/** An instant, read as UTC. */
+export function instant(name: string, description: string) {
+  const read = parsed((text, reject) => {
+    const value = parseInstant(text);
+    return value ?? reject(`Parameter '${name}' must be an ISO 8601 date-time, ${not(text)}`);
+  });
+  return read
+    .optional()
+    .meta({ description: `${description} ISO 8601.`, examples: ['2026-11-21T00:00:00Z'] });
+}
+
+/** A Madrid day that may be left out. */
+export function day(name: string, description: string) {
+  return dayText(name)
+    .optional()
+    .meta({ description, examples: ['2026-11-22'] });
+}
+
+/** A Madrid day. */
+export function requiredDay(name: string, description: string) {
+  const schema = z.string(`Missing required parameter: ${name}`);
+  return dayText(name, schema).meta({ description, examples: ['2026-11-22'] });
+}
+
+function dayText(name: string, schema?: z.ZodString) {
+  return parsed((text, reject) => {
+    if (parseWallTime(`${text} 00:00`) !== undefined) return text;
+    return reject(`Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`);
+  }, schema);
+}
+
+type Formats = readonly ['json', ...string[]];
+
+/** What a response is written in: JSON where it is left out. */
+export function format<const F extends Formats>(formats: F, description = FORMAT) {
+  const read = z.enum(formats, { error: ({ input }) => unsupported(String(input), formats) });
+  return read.default('json').meta({ description });
+}
+
+/** What the prices are written in; undefined where it is left out. A repeated one is rejected. */
+export function priceFormat<const F extends Formats>(formats: F) {
+  const read = z.array(z.string()).transform((texts, context): F[number] => {
+    const found = formats.find((each) => each === texts.join(', '));
+    if (found !== undefined) return found;
+    context.addIssue({ code: 'custom', message: unsupported(texts.join(', '), formats) });
+    return z.NEVER;
+  });
+  return read
+    .optional()
+    .meta({ description: FORMAT, override: { type: 'string', enum: [...formats] } });
+}
+
+function unsupported(value: string, formats: Formats): string {
+  return `Unsupported format: ${value}. Use ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`;
+}
