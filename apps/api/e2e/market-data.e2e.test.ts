@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Market, SeriesName } from '@solano/domain';
+import { dateAfter, dateAt, expectedAt, quartersOfDate, setPermission } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
+import type { SourceAnswer } from '@solano/tools/market-sources';
+import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestService } from './service.ts';
+import { openService } from './service.ts';
+
+const access = await testTemporal();
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MD = 'md_pdbc_spain';
+const LOOK_EVERY_MS = 1_000;
+const SOON = { timeout: 20_000, interval: 50 };
+
+/** What the sources answer, by the name of the file or the number of the indicator. */
+const answers = new Map<string, SourceAnswer>();
+const asked: { readonly name: string; readonly at: number }[] = [];
+let onRequest: (name: string) => void = () => {};
+let sources: Awaited<ReturnType<typeof openSourceServer>>;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  sources = await openSourceServer(({ path, query }) => {
+    const name = query.get('filename') ?? path.split('/').at(-1) ?? '';
+    asked.push({ name, at: Date.now() });
+    onRequest(name);
+    return answers.get(name) ?? { status: 404 };
+  });
+  environment = {
+    MARKET_SOURCES: 'omie,esios',
+    MARKET_LOOK_EVERY: `${LOOK_EVERY_MS / 1000}s`,
+    OMIE_URL: sources.url,
+    ESIOS_URL: sources.url,
+    ESIOS_TOKEN: 'token-of-the-operator',
+  };
+});
+afterAll(() => sources[Symbol.asyncDispose]());
+beforeEach(() => {
+  answers.clear();
+  asked.length = 0;
+  onRequest = () => {};
+});
+
+/** The day of a series whose usual time was within the last 24 hours: it is looked for now. */
+function awaitedDay(series: SeriesName): string {
+  const now = Date.now();
+  const days = [2, 1, 0, -1].map((ahead) => dateAfter(dateAt(now), ahead));
+  return days.find((day) => expectedAt(series, day) <= now) as string;
+}
+
+const fileOf = (date: string, revision: number) =>
+  `marginalpdbc_${date.replaceAll('-', '')}.${revision}`;
+
+async function permitted(service: TestService, name = 'Norte'): Promise<string> {
+  const { key } = await service.customer(name);
+  await setPermission(service.stores, SOURCE, name, 'prices', true);
+  return key;
+}
+
+/** What `GET /markets/` says of a market. */
+async function marketOf(service: TestService, key: string, name: Market = MD) {
+  const { json } = await service.call('GET', '/api/v0/markets/', { key });
+  return (json as Record<string, unknown>[]).find(({ market }) => market === name);
+}
+
+const documentsOf = (service: TestService, date: string) =>
+  service.stores.market.documents(MD, date);
+
+describe('a service that looks for market data', () => {
+  const date = awaitedDay(MD);
+  let service: TestService;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await openService(environment);
+    key = await permitted(service);
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test('makes a price readable, with predictions from it, soon after it is published', async () => {
+    await vi.waitFor(() => expect(asked.map(({ name }) => name)).toContain(fileOf(date, 1)), SOON);
+    expect(await marketOf(service, key)).toMatchObject({ newest_realised_day: null });
+    answers.set(fileOf(date, 1), { body: omieText(MD, date, () => 50_120) });
+    const published = Date.now();
+    await vi.waitFor(async () => {
+      expect(await marketOf(service, key)).toMatchObject({
+        newest_realised_day: date,
+        source: 'omie',
+        revision: 1,
+        newest_prediction_at: expect.any(String),
+      });
+    }, SOON);
+    expect(Date.now() - published).toBeLessThan(SOON.timeout);
+    const path = `/api/v0/prices/spain/${MD}/realised?from=${date}&to=${date}`;
+    const { json } = await service.call('GET', path, { key });
+    const { rows, days } = json as { rows: { price: string }[]; days: object[] };
+    expect(days).toEqual([{ day: date, source: 'omie', revision: 1, status: 'realised' }]);
+    expect(rows).toHaveLength(quartersOfDate(date).length);
+    expect(rows[0]?.price).toBe('50.120');
+  });
+
+  test('asks a second source for forecasts, and logs no token', async () => {
+    for (const [id, series] of [
+      ['1775', 'demand'],
+      ['1777', 'wind'],
+      ['1779', 'solar'],
+    ] as const) {
+      answers.set(id, { body: esiosJson(series, awaitedDay(series), 60, (i) => 1_000 * i) });
+    }
+    await vi.waitFor(async () => {
+      const day = awaitedDay('wind');
+      const [version] = await service.stores.market.fundamentalVersions('wind', day, day);
+      expect(version?.values[3]).toBe(3_000);
+    }, SOON);
+    expect(JSON.stringify(service.log)).not.toContain('token-of-the-operator');
+  });
+
+  test('gives what it collects to customers with the permission, and nobody else', async () => {
+    const { key: unpermitted } = await service.customer('Sur');
+    const paths = [
+      '/api/v0/markets/',
+      `/api/v0/prices/spain/${MD}/realised?from=${date}&to=${date}`,
+    ];
+    for (const path of paths) {
+      expect(await service.call('GET', path, { key })).toMatchObject({ status: 200 });
+      expect(await service.call('GET', path, { key: unpermitted })).toMatchObject({ status: 403 });
+      expect(await service.call('GET', path)).toMatchObject({ status: 401 });
+    }
+  });
+
+  test('gives no customer the synthetic prices of another', async () => {
+    const [norte, este] = ['Norte sola', 'Este'];
+    const own = await service.customer(norte);
+    await setPermission(service.stores, SOURCE, norte, 'prices', true);
+    const other = await permitted(service, este);
+    const day = '2026-01-15';
+    const ends = quartersOfDate(day);
+    const series = { stepMinutes: 15, ends, prices: ends.map(() => 77_000) };
+    const realised = { market: MD, date: day, source: 'synthetic', version: 0, ...series } as const;
+    await service.stores.prices.seenBy(own.customer.id).putRealised([realised]);
+    const path = `/api/v0/prices/spain/${MD}/realised?from=${day}&to=${day}`;
+    const rowsOf = async (asking: string) =>
+      ((await service.call('GET', path, { key: asking })).json as { rows: object[] }).rows.length;
+    await vi.waitFor(async () => expect(await rowsOf(own.key)).toBe(96), SOON);
+    expect(await rowsOf(other)).toBe(0);
+  });
+});
+
+describe('of several processes on one database', () => {
+  test('another goes on where one was killed in a request, and each look is that of one', async () => {
+    const date = awaitedDay(MD);
+    await using prepared = await openService();
+    const key = await permitted(prepared);
+    const shared = { ...environment, DATABASE_URL: prepared.databaseUrl };
+    const asking = Promise.withResolvers<void>();
+    onRequest = (name) => name === fileOf(date, 1) && asking.resolve();
+    answers.set(fileOf(date, 1), { isSilent: true });
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...process.env, ...shared, SOLANO_DATA: prepared.folder, PORT: '0' },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    await asking.promise;
+    child.kill('SIGKILL');
+    await ended;
+    answers.delete(fileOf(date, 1));
+    asked.length = 0;
+
+    await using _one = await openService({ ...shared, SOLANO_DATA: prepared.folder });
+    await using _other = await openService({ ...shared, SOLANO_DATA: prepared.folder });
+    const looks = () => asked.filter(({ name }) => name === fileOf(date, 1));
+    await vi.waitFor(() => expect(looks().length).toBeGreaterThanOrEqual(3), SOON);
+    const gaps = looks().flatMap(({ at }, i, all) => (i > 0 ? at - (all[i - 1]?.at ?? 0) : []));
+    expect(Math.min(...gaps)).toBeGreaterThan(LOOK_EVERY_MS / 2);
+
+    answers.set(fileOf(date, 1), { body: omieText(MD, date, () => 61_000) });
+    await vi.waitFor(async () => {
+      expect(await marketOf(prepared, key)).toMatchObject({ newest_realised_day: date });
+    }, SOON);
+    expect(await documentsOf(prepared, date)).toMatchObject([{ outcome: 'accepted', revision: 1 }]);
+  });
+});
+
+test('market data come as well where Temporal carries out purchases', async () => {
+  const date = awaitedDay(MD);
+  answers.set(fileOf(date, 1), { body: omieText(MD, date, () => 42_000) });
+  await using service = await openService({
+    ...environment,
+    TEMPORAL_ADDRESS: access.address,
+    TEMPORAL_TASK_QUEUE: crypto.randomUUID(),
+    CALLBACK_SECRET: 'not a secret: an API of tests, and its workers',
+  });
+  const key = await permitted(service);
+  await vi.waitFor(async () => {
+    expect(await marketOf(service, key)).toMatchObject({ newest_realised_day: date });
+  }, SOON);
+  expect(await documentsOf(service, date)).toMatchObject([{ outcome: 'accepted' }]);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  blockedUntil,
+  freeAt,
+  REQUESTS_PER_MINUTE,
+  UNUSED_SOURCE,
+  withRequest,
+  withResult,
+} from './budget.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const SECOND = 1_000;
+
+/** A source after so many requests, one a second, each of which was answered. */
+function after(count: number) {
+  let state = UNUSED_SOURCE;
+  for (let i = 0; i < count; i += 1) {
+    const at = NOW + i * SECOND;
+    expect(freeAt(state, at)).toBe(at);
+    state = withResult(withRequest(state, at), at, undefined);
+  }
+  return { state, now: NOW + count * SECOND };
+}
+
+describe('the budget of a source', () => {
+  test('lets twelve requests be sent in a minute, and the next once the first is a minute old', () => {
+    const { state, now } = after(REQUESTS_PER_MINUTE);
+    expect(freeAt(state, now)).toBeGreaterThan(NOW + 60 * SECOND);
+    expect(freeAt(state, now)).toBeLessThan(NOW + 62 * SECOND);
+  });
+
+  test('says when several requests may be sent one after the other', () => {
+    const { state, now } = after(REQUESTS_PER_MINUTE - 2);
+    expect(freeAt(state, now, 2)).toBe(now);
+    expect(freeAt(state, now, 3)).toBeGreaterThan(NOW + 60 * SECOND);
+  });
+
+  test('lets one request be under way at a time, and forgets one whose process was killed', () => {
+    const busy = withRequest(UNUSED_SOURCE, NOW);
+    expect(freeAt(busy, NOW + SECOND)).toBe(NOW + 40 * SECOND);
+    expect(freeAt(busy, NOW + 41 * SECOND)).toBe(NOW + 41 * SECOND);
+    expect(freeAt(withResult(busy, NOW + SECOND, undefined), NOW + SECOND)).toBe(NOW + SECOND);
+  });
+
+  test('is not spent by requests of a clock that has stepped back since', () => {
+    const { state } = after(REQUESTS_PER_MINUTE);
+    expect(freeAt(state, NOW - 3_600 * SECOND)).toBe(NOW - 3_600 * SECOND);
+  });
+});
+
+describe('Retry-After', () => {
+  const failure = { reason: 'answered 429', retryAfterMs: 90 * SECOND };
+
+  test('counts for paced requests and for looks, until it is over', () => {
+    const state = withResult(UNUSED_SOURCE, NOW, failure);
+    expect(freeAt(state, NOW + SECOND)).toBe(NOW + 90 * SECOND);
+    expect(blockedUntil(state, NOW + SECOND)).toBe(NOW + 90 * SECOND);
+    expect(blockedUntil(state, NOW + 91 * SECOND)).toBe(0);
+  });
+
+  test('of a year counts for a day', () => {
+    const state = withResult(UNUSED_SOURCE, NOW, { ...failure, retryAfterMs: 365 * 86_400_000 });
+    expect(freeAt(state, NOW)).toBe(NOW + 86_400_000);
+  });
+
+  test('stays in force when a later request fails without one', () => {
+    const blocked = withResult(UNUSED_SOURCE, NOW, failure);
+    const state = withResult(blocked, NOW + SECOND, { reason: 'answered 503' });
+    expect(blockedUntil(state, NOW + SECOND)).toBe(NOW + 90 * SECOND);
+    expect(state.failure).toBe('answered 503');
+  });
+});

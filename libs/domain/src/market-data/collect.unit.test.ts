@@ -1,0 +1,216 @@
+import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../time/durations.ts';
+import { rejectRows } from '../values/csv-row.ts';
+import { acceptHeld } from './accept-held.ts';
+import { UNUSED_SOURCE } from './budget.ts';
+import type { CollectDeps } from './collect.ts';
+import { collectDay } from './collect.ts';
+import { PRICE_LIMITS } from './limits.ts';
+import { expectedAt } from './series.ts';
+import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
+import { periodEnds } from './whole-day.ts';
+
+const MD = 'md_pdbc_spain';
+const DAY = '2026-11-22';
+
+/** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad`. */
+class TextSource implements MarketSource {
+  readonly series = [MD, 'wind'] as const;
+  readonly name: SourceName;
+  readonly hasRevisions: boolean;
+  readonly asked: DocumentRequest[] = [];
+  /** By revision; of a source without them the one. */
+  readonly texts = new Map<number, string>();
+  response: SourceResponse | undefined;
+
+  constructor(name: SourceName) {
+    this.name = name;
+    this.hasRevisions = name === 'omie';
+  }
+
+  documentName = ({ series, date, revision }: DocumentRequest) => `${series}_${date}.${revision}`;
+
+  async get(request: DocumentRequest): Promise<SourceResponse> {
+    this.asked.push(request);
+    if (this.response) return this.response;
+    const text = this.texts.get(this.hasRevisions ? request.revision : 1);
+    if (text === undefined) return { kind: 'absent' };
+    if (request.etag === `"${text}"`) return { kind: 'unchanged' };
+    return { kind: 'document', content: Buffer.from(text), etag: `"${text}"` };
+  }
+
+  parse({ series, date }: DocumentRequest, content: Uint8Array) {
+    const text = Buffer.from(content).toString();
+    if (text === 'cancelled') return { kind: 'cancelled' } as const;
+    if (text === 'bad') return rejectRows(['not a document']);
+    const ends = periodEnds(series, date, 15).slice(text === 'short' ? 1 : 0);
+    const value = Number(text) || 1;
+    return {
+      kind: 'values',
+      series: { stepMinutes: 15, ends, values: ends.map(() => value) },
+    } as const;
+  }
+}
+
+const database = { current: new MemoryDatabase() };
+const objects = new Map<string, Uint8Array>();
+let now: number;
+let omie: TextSource;
+let esios: TextSource;
+let jobs: number;
+let warnings: string[];
+let deps: CollectDeps;
+
+beforeEach(() => {
+  database.current = new MemoryDatabase();
+  objects.clear();
+  now = expectedAt(MD, DAY) + MINUTE_MS;
+  [omie, esios] = [new TextSource('omie'), new TextSource('esios')];
+  [jobs, warnings] = [0, []];
+  deps = {
+    sources: [omie, esios],
+    market: new MemoryMarketDataStore(database.current),
+    prices: new MemoryPriceStore(database.current),
+    objects: { put: async (key, content) => void objects.set(key, content as Uint8Array) },
+    limits: PRICE_LIMITS,
+    clock: () => new Date(now),
+    newId: () => '00000000-0000-4000-8000-000000000001',
+    digestOf: (content) => `digest of ${Buffer.from(content).toString()}`,
+    pause: async (ms) => {
+      now += ms;
+    },
+    queue: {
+      add: async () => {
+        jobs += 1;
+      },
+    },
+    log: {
+      info() {},
+      warn: (_: object, message: string) => void warnings.push(message),
+      error() {},
+    },
+  };
+});
+
+const look = (paced = false) => collectDay(deps, MD, DAY, { paced });
+const stored = async () => {
+  const { day, realised } = await deps.market.known(MD, DAY);
+  return { status: day?.status, price: realised?.prices[0], source: realised?.source };
+};
+
+describe('a day of a market', () => {
+  test('is that of the most trusted source that has it whole, and of one document', async () => {
+    omie.texts.set(1, 'short');
+    esios.texts.set(1, '5');
+    await look();
+    expect(await stored()).toEqual({ status: 'realised', price: 5, source: 'esios' });
+    omie.texts.set(2, '7');
+    await look();
+    expect(await stored()).toEqual({ status: 'realised', price: 7, source: 'omie' });
+    const asked = esios.asked.length;
+    esios.texts.set(1, '6');
+    await look();
+    expect(await stored()).toEqual({ status: 'realised', price: 7, source: 'omie' });
+    expect(esios.asked).toHaveLength(asked);
+  });
+
+  test('is that of its highest revision, also where there is none before it', async () => {
+    omie.texts.set(2, '8').set(3, '9');
+    await look();
+    expect(omie.asked.map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
+    expect(await stored()).toMatchObject({ price: 9 });
+    await look();
+    expect(omie.asked.at(-1)?.revision).toBe(4);
+    expect(jobs).toBe(2);
+  });
+
+  test('of a document that is not whole stays as it was, and is told once', async () => {
+    omie.texts.set(1, 'bad');
+    await look();
+    await look();
+    expect(await stored()).toEqual({ status: 'missing', price: undefined, source: undefined });
+    const { day } = await deps.market.known(MD, DAY);
+    expect(day?.problem?.reason).toBe('not a document');
+    expect(warnings).toHaveLength(1);
+    expect([...objects.keys()]).toEqual([`market/omie/${MD}_${DAY}.1.rejected`]);
+  });
+
+  test('is cancelled until a revision with rows undoes that', async () => {
+    omie.texts.set(1, 'cancelled');
+    await look();
+    expect(await stored()).toMatchObject({ status: 'cancelled', price: undefined });
+    omie.texts.set(2, '3');
+    await look();
+    expect(await stored()).toMatchObject({ status: 'realised', price: 3 });
+  });
+
+  test('with a price outside the limits is held until an operator accepts it', async () => {
+    omie.texts.set(1, '4000001');
+    const [first] = await look();
+    expect(first).toMatchObject({ result: 'held' });
+    expect(await stored()).toMatchObject({ status: 'missing', price: undefined });
+    expect([warnings.length, jobs]).toEqual([1, 0]);
+    const found = { key: '', etag: '', modifiedAt: new Date(0), size: 0, cancel() {} };
+    const get = async (key: string) => ({ ...found, content: [objects.get(key)] }) as never;
+    await acceptHeld({ ...deps, objects: { get } }, MD, DAY);
+    expect(await stored()).toMatchObject({ status: 'realised', price: 4_000_001 });
+    expect((await deps.market.known(MD, DAY)).day?.held).toBeNull();
+  });
+});
+
+describe('a source', () => {
+  test('without numbered revisions is asked whether there is another version', async () => {
+    esios.texts.set(1, '5');
+    await look();
+    await look();
+    expect(esios.asked.map(({ etag }) => etag)).toEqual([null, '"5"']);
+    esios.texts.set(1, '6');
+    const outcomes = await look();
+    expect(outcomes.at(-1)).toMatchObject({ source: 'esios', result: 'accepted' });
+    expect(await stored()).toMatchObject({ price: 6 });
+  });
+
+  test('that says Retry-After is left alone by looks and by paced requests until then', async () => {
+    omie.response = { kind: 'unavailable', reason: 'answered 429', retryAfterMs: 10 * MINUTE_MS };
+    await look();
+    omie.response = undefined;
+    omie.texts.set(1, '5');
+    expect(await look()).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
+    expect(await look(true)).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
+    expect(omie.asked).toHaveLength(1);
+    now += 10 * MINUTE_MS;
+    await look();
+    expect(await stored()).toMatchObject({ price: 5 });
+  });
+
+  test('is sent twelve paced requests in a minute at the most, looks besides', async () => {
+    const sentAt: number[] = [];
+    const get = omie.get.bind(omie);
+    omie.get = (request) => {
+      sentAt.push(now);
+      return get(request);
+    };
+    for (let i = 0; i < 10; i += 1) await look(true);
+    const crowded = sentAt.filter((at, i) => at - (sentAt[i - 12] ?? -Infinity) < MINUTE_MS);
+    expect(sentAt.length).toBeGreaterThan(24);
+    expect(crowded).toEqual([]);
+    const before = now;
+    await look();
+    expect(now).toBe(before);
+  });
+});
+
+test('of a forecast every version is kept with the time at which it was known', async () => {
+  esios.texts.set(1, '5');
+  await collectDay(deps, 'wind', DAY, { paced: false });
+  now += 60 * MINUTE_MS;
+  esios.texts.set(1, '6');
+  await collectDay(deps, 'wind', DAY, { paced: false });
+  const versions = await deps.market.fundamentalVersions('wind', DAY, DAY);
+  expect(versions.map(({ values, knownAt }) => [values[0], knownAt.getTime()])).toEqual([
+    [5, now - 60 * MINUTE_MS],
+    [6, now],
+  ]);
+  expect((await deps.market.source('omie')).requests).toEqual(UNUSED_SOURCE.requests);
+});

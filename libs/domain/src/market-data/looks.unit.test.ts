@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
+import { awaitedDocuments, nextLook } from './looks.ts';
+import { expectedAt, SERIES } from './series.ts';
+
+const PLAN = { everyMs: 5 * MINUTE_MS, seed: 'seed' };
+const DAY = '2026-11-22';
+const MD = {
+  series: 'md_pdbc_spain',
+  date: DAY,
+  expectedAt: expectedAt('md_pdbc_spain', DAY),
+} as const;
+const WIND = { series: 'wind', date: DAY, expectedAt: expectedAt('wind', DAY) } as const;
+const NEVER = { last: undefined, cameAt: undefined };
+const USUAL = MD.expectedAt;
+
+describe('the looks for a document', () => {
+  test('begin at its usual time, and are half a minute late at the most', () => {
+    for (let i = 0; i < 200; i += 1) {
+      const seed = `seed ${i}`;
+      const first = nextLook({ ...PLAN, seed }, MD, NEVER, USUAL - DAY_MS) as number;
+      expect(first - USUAL).toBeGreaterThanOrEqual(0);
+      expect(first - USUAL).toBeLessThan(30_000);
+    }
+  });
+
+  test('come one in each interval, a tenth of it late at the most where it is short', () => {
+    const plan = { everyMs: 1_000, seed: 'seed' };
+    let last = nextLook(plan, MD, NEVER, USUAL - 1) as number;
+    for (let slot = 1; slot < 300; slot += 1) {
+      last = nextLook(plan, MD, { last, cameAt: undefined }, last) as number;
+      expect(Math.floor((last - USUAL) / 1_000)).toBe(slot);
+      expect((last - USUAL) % 1_000).toBeLessThan(100);
+    }
+  });
+
+  test('are not all late by as much', () => {
+    const lags = Array.from({ length: 100 }, (_, i) => {
+      return (nextLook({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
+    });
+    expect(new Set(lags).size).toBeGreaterThan(90);
+    expect(Math.max(...lags) - Math.min(...lags)).toBeGreaterThan(20_000);
+  });
+
+  test('end after seven days without it, and a day after it came', () => {
+    const missing = USUAL + 7 * DAY_MS;
+    expect(
+      nextLook(PLAN, MD, { last: missing - HOUR_MS, cameAt: undefined }, missing),
+    ).toBeDefined();
+    expect(
+      nextLook(PLAN, MD, { last: missing + MINUTE_MS, cameAt: undefined }, missing),
+    ).toBeUndefined();
+    const cameAt = USUAL + 2 * HOUR_MS;
+    expect(nextLook(PLAN, MD, { last: cameAt, cameAt }, cameAt)).toBeDefined();
+    expect(
+      nextLook(PLAN, MD, { last: cameAt + DAY_MS + MINUTE_MS, cameAt }, cameAt),
+    ).toBeUndefined();
+  });
+
+  test('are hourly for later versions of a forecast', () => {
+    const cameAt = WIND.expectedAt + MINUTE_MS;
+    const next = nextLook(PLAN, WIND, { last: cameAt, cameAt }, cameAt) as number;
+    expect(next - WIND.expectedAt).toBeGreaterThanOrEqual(HOUR_MS);
+  });
+
+  test('leave a document that is a day old and was never looked for to back-filling', () => {
+    expect(nextLook(PLAN, MD, NEVER, USUAL + DAY_MS + 1)).toBeUndefined();
+    expect(nextLook(PLAN, MD, NEVER, USUAL + DAY_MS - 1)).toBeDefined();
+  });
+});
+
+test('the documents that are awaited are those of all series, the newest first', () => {
+  const awaited = awaitedDocuments(SERIES, DAY);
+  expect(new Set(awaited.map(({ series }) => series))).toEqual(new Set(SERIES));
+  const times = awaited.map((each) => each.expectedAt);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
