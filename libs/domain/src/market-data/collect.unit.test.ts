@@ -72,7 +72,7 @@ beforeEach(() => {
     sources: [omie, esios],
     market: new MemoryMarketDataStore(database.current),
     prices: new MemoryPriceStore(database.current),
-    objects: { put: async (key, content) => void objects.set(key, content as Uint8Array) },
+    objects: { put: async (key, content) => void objects.set(key, content) },
     limits: PRICE_LIMITS,
     clock: () => new Date(now),
     newId: () => '00000000-0000-4000-8000-000000000001',
