@@ -3,7 +3,7 @@ import type { Growth, GrowthPoint } from './scale-growth.ts';
 const SIZE = { width: 720, height: 420 };
 const PLOT = { left: 72, right: 500, top: 56, bottom: 360 };
 
-/** How a line is drawn: colour and dashes, so that it can be told apart in grey too. */
+/** How a line is drawn: colour and dashes, so that it can be distinguished in grey too. */
 const STYLES = [
   { colour: '#0072b2', dashes: 'none' },
   { colour: '#c24a00', dashes: '8 4' },

@@ -16,7 +16,7 @@ export interface Figures {
   /** Purchases without others beside them. */
   readonly aloneMs: Percentiles;
   readonly submittedPerSecond: number;
-  /** From a submitting request to its answer. */
+  /** From a submitting request to its response. */
   readonly responseMs: Percentiles;
   readonly inProgressMs: Percentiles;
   readonly completedMs: Percentiles;
@@ -37,7 +37,7 @@ export interface Measured {
   readonly alone: readonly Course[];
   readonly courses: readonly Course[];
   readonly submissionSeconds: number;
-  /** Seconds at the beginning and at the end; undefined where they cannot be told. */
+  /** Seconds at the beginning and at the end; undefined where they are unknown. */
   readonly cpu: readonly [CpuTimes | undefined, CpuTimes | undefined];
   readonly killedAt: number | undefined;
 }

@@ -1,6 +1,6 @@
 // Measures how long others wait while one client sends what is dear to read, at a tenth of its rate limit:
 // node tools/bench/hostile.ts [--attack NAME]… [--requests N]
-// How long the event loop stood still beside each attack is told on standard error.
+// How long the event loop stood still beside each attack is written to standard error.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ interface Attack {
   readonly body: () => string | FormData;
 }
 
-/** What others waited for their answers, in ms. */
+/** What others waited for their responses, in ms. */
 interface Waits {
   readonly p50: number;
   readonly p90: number;
@@ -35,7 +35,7 @@ interface Figures {
   readonly attack: string;
   readonly alone: Waits;
   readonly beside: Waits;
-  /** How often the hostile client was answered with each status. */
+  /** How often the hostile client got each status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
@@ -123,7 +123,7 @@ async function measure(on: HttpSite, attack: Attack, count: number): Promise<Fig
   };
 }
 
-/** Sends until it is told to end, and waits for the answers. */
+/** Sends until it is stopped, and waits for the responses. */
 async function send(
   { url }: Server,
   { path, burst, contentType, body }: Attack,

@@ -100,7 +100,7 @@ async function measure(
   });
 }
 
-/** @throws Error where the servers' answers, or what they stored, differ. */
+/** @throws Error where the servers' responses, or what they stored, differ. */
 async function compareAnswers(site: HttpSite, pair: Pair, scenario: Scenario): Promise<void> {
   const ours = await fetchAnswer(scenario, pair.service.url, site.data.key);
   const theirs = await fetchAnswer(scenario, pair.reference.url, site.data.key);

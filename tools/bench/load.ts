@@ -16,7 +16,7 @@ import type { Site } from './site.ts';
 
 /** How a purchase fared; times in ms since its submission. */
 export interface Course {
-  /** From the request to its answer, as the customer sees it. */
+  /** From the request to its response, as the customer sees it. */
   readonly responseMs: number;
   readonly submittedAt: number;
   readonly begunAt: number;

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 15_000;
 export class Processes {
   /** How often the processes logged each warning and error. */
   readonly warnings = new Map<string, number>();
-  /** Rejected when one of the processes ends that was not told to. */
+  /** Rejected when one of the processes ends that was not stopped. */
   readonly lost: Promise<never>;
   readonly #lose: (error: Error) => void;
 

@@ -117,7 +117,7 @@ async function storedWith({ site, service }: GrowthSite, size: number): Promise<
   return id;
 }
 
-/** The hot statements, as EXPLAIN tells how they are carried out. */
+/** The hot statements, with their plans by EXPLAIN. */
 async function plansOf(
   databaseUrl: string,
   { customerId, purchaseId }: { customerId: string; purchaseId: string },

@@ -1,4 +1,4 @@
-// Measures how answers of the service grow with what there is: node tools/bench/scale.ts
+// Measures how responses of the service grow with its data: node tools/bench/scale.ts
 // [--only plants|objects|purchases|items] [--max N] [--json FILE] [--svg FOLDER]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

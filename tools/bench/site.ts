@@ -23,13 +23,13 @@ export interface Site extends AsyncDisposable {
   readonly strategies: StrategyStore;
   /** How often the processes logged each warning and error. */
   readonly warnings: ReadonlyMap<string, number>;
-  /** Rejected when one of the processes ends that was not told to. */
+  /** Rejected when one of the processes ends that was not stopped. */
   readonly lost: Promise<never>;
-  /** From now on stalls of the API's event loop count; they are told when it ends. */
+  /** From now on stalls of the API's event loop count; they are reported when it ends. */
   watchStalls(): void;
   /** Ends the first worker as a crash would. */
   killWorker(): Promise<void>;
-  /** What its parts have used so far; undefined where that cannot be told. */
+  /** What its parts have used so far; undefined where that is unknown. */
   cpuTimes(): Promise<CpuTimes | undefined>;
 }
 

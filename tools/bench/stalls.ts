@@ -1,5 +1,5 @@
 // Preloaded into a process that is measured (`node --import`): for how long its event loop stood still, and how much
-// processor time one round of it took, since the last SIGUSR2. Told on standard error when the process ends. The
+// processor time one round of it took, since the last SIGUSR2. Written to standard error when the process ends. The
 // former counts what other processes take away, too; the latter counts the main thread alone.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 

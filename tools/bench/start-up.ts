@@ -1,4 +1,4 @@
-// Measures `npm start` from the command to the first answer of the API: cold, on a data folder that
+// Measures `npm start` from the command to the first response of the API: cold, on a data folder that
 // is not there yet, and warm, on the same one again: node tools/bench/start-up.ts [--runs N] [--json FILE]
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ interface StartUp {
   readonly start: 'cold' | 'warm';
   /** Until the banner says where the service is. */
   readonly bannerMs: number;
-  /** Until a request has its answer. */
+  /** Until a request has its response. */
   readonly answerMs: number;
   /** From SIGTERM to the end of the process. */
   readonly stopMs: number;

@@ -27,7 +27,7 @@ export interface ChaosOptions {
 }
 
 export interface ChaosResult {
-  /** Submissions that were answered with 201. */
+  /** Submissions whose response was 201. */
   readonly accepted: number;
   /** What went wrong, and how often. */
   readonly faults: Readonly<Record<string, number>>;

@@ -1,10 +1,10 @@
 // Asks the registry for advisories on what the service is made of; fails for grave ones. A registry that does not
-// answer such questions (a mirror, a machine without network) fails nothing, and is told of.
+// answer such questions (a mirror, a machine without network) fails nothing, and is reported.
 import { execFile } from 'node:child_process';
 import { readDependencyAudit } from './dependency-audit.ts';
 
 const stdout = await new Promise<string>((resolve) => {
-  // It exits with 1 where it found anything, and where it could not ask: the report tells which.
+  // It exits with 1 where it found anything, and where it could not ask: the report says which.
   execFile('npm', ['audit', '--omit=dev', '--json'], { timeout: 60_000 }, (_error, text) =>
     resolve(text),
   );

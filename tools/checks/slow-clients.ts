@@ -54,7 +54,7 @@ const KINDS: readonly SlowClient[] = [
 
 report('without slow clients', await askRepeatedly());
 const clients: SlowConnection[] = [];
-// One after the other: as a crowd they would be a load, and not only slow.
+// One after the other: all at once they would be a load, and not only slow.
 for (let i = 0; i < CLIENTS; i += 1) clients.push(await begin(i));
 const times = await askRepeatedly();
 const open = clients.filter(({ socket }) => !socket.destroyed).length;

@@ -79,7 +79,7 @@ export class EngineProcess<Engine> implements AsyncDisposable {
 }
 
 /**
- * In such a process: its engine's options, and steps and a log that tell on standard output.
+ * In such a process: its engine's options, and steps and a log that write to standard output.
  *
  * @param rejection the error of a step that fails for good.
  */

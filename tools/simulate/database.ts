@@ -183,7 +183,7 @@ export class SimulatedDatabase {
   }
 }
 
-/** A session as the server has it: the ledger is told who holds which job. */
+/** A session as the server has it: the ledger learns who holds which job. */
 export class ServerSession {
   readonly host: Host;
   readonly #session: JobSession;

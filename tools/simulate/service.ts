@@ -107,12 +107,12 @@ export class Service {
     return submitPurchase({ purchases, clock, newId, maxWaitingPurchases }, submission);
   }
 
-  /** What a customer tells. */
+  /** What a customer reports. */
   update(address: PurchaseAddress, update: PurchaseUpdate): Promise<Purchase> {
     return putOutputs(this.#updates, address, update);
   }
 
-  /** What a call-back tells. */
+  /** What a call-back reports. */
   receive({ id, user }: CallbackPayload, update: PurchaseUpdate): Promise<Purchase> {
     const { plant } = this.#setting;
     const deps = plant.receiver?.(this.#updates, update) ?? this.#updates;

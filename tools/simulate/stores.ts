@@ -10,7 +10,7 @@ import type { MemoryDatabase } from '@solano/memory';
 import { MemoryPurchaseStore, MemoryWebhookStore } from '@solano/memory';
 import type { Ledger } from './ledger.ts';
 
-/** The store of the simulated database: the ledger is told of each commit at its moment. */
+/** The store of the simulated database: the ledger learns of each commit at its moment. */
 export class ObservedPurchaseStore extends MemoryPurchaseStore {
   readonly #database: MemoryDatabase;
   readonly #ledger: Ledger;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** A request of a test, and what it was answered. */
+/** A request of a test, and its response. */
 export interface Exchange {
   readonly method: string;
   /** With the query. */
@@ -50,7 +50,7 @@ const BEFORE_METHODS = ['401', '403', '429', '503'];
 const FOUND_BY = /\{[^}]+\}/g;
 
 /**
- * A check of answers against an OpenAPI document: their status, headers, media type and body, and
+ * A check of responses against an OpenAPI document: their status, headers, media type and body, and
  * that a body which was taken is one that the document allows. What the document does not name may
  * not be in a body. It throws what does not fit.
  */

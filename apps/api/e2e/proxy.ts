@@ -11,7 +11,7 @@ export interface ProxiedRequest {
 }
 
 /**
- * A proxy before a service, on a free port. It answers by itself, before the body has come, where
+ * A proxy before a service, on a free port. It responds by itself, before the body has come, where
  * `statusOf` gives a status; everything else it passes on.
  */
 export async function openProxy(statusOf: (request: ProxiedRequest) => number | undefined) {

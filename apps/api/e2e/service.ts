@@ -86,9 +86,9 @@ export async function openService(environment: Record<string, string> = {}) {
       const { token, customer, key } = await issueKey(stores, SOURCE, name);
       return { customer, key: token, keyId: key.id };
     },
-    /** Sends a request; what it is answered has to fit the OpenAPI document. */
+    /** Sends a request; its response has to fit the OpenAPI document. */
     call: (method: string, path: string, call?: Call) => send(service.url, method, path, call),
-    /** The typed client of a customer; what it is answered is checked likewise. */
+    /** The typed client of a customer; its responses are checked likewise. */
     client: (key: string) => createSolanoClient({ url: service.url, key, fetch: checkedFetch }),
     /** Stops the service and leaves its database. */
     stop: () => service[Symbol.asyncDispose](),
@@ -132,7 +132,7 @@ async function checkedFetch(request: Request): Promise<Response> {
   return response;
 }
 
-/** Sends a request to a service; what it is answered has to fit the service's OpenAPI document. */
+/** Sends a request to a service; its response has to fit the service's OpenAPI document. */
 export async function send(
   origin: string,
   method: string,

@@ -6,7 +6,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A customer's endpoint; answers with the statuses one by one, then with 204. */
+/** A customer's endpoint; responds with the statuses one by one, then with 204. */
 export async function openEndpoint(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer((req, res) => {

@@ -53,7 +53,7 @@ const CALLBACK_BYTES_PER_ITEM = 6 * 4 * 100;
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
-  // A digest of the whole body costs more than most answers; endpoints set their own.
+  // A digest of the whole body costs more than most responses; endpoints set their own.
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', parseQuery);

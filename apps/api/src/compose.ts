@@ -26,7 +26,7 @@ import type { Metrics } from './server/metrics.ts';
 import type { ServiceMetricsDeps } from './server/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
-/** How long requests may take to be answered once the service closes; the rest is quick. */
+/** How long open requests may take once the service closes; the rest is quick. */
 const CLOSING_MS = 8_000;
 
 /** The running service. Disposing ends what runs, in order, and everything that was opened. */
@@ -196,7 +196,7 @@ async function openMetrics(
   return opened.use(await serving);
 }
 
-/** Makes the folder of the objects, so that the health check can tell when it has gone. */
+/** Makes the folder of the objects, so that the health check notices when it has gone. */
 async function makeObjectFolder({ objectStore }: Config, log: Log): Promise<void> {
   if (objectStore.kind !== 'directory') return;
   await makePrivateFolder(objectStore.folder).catch((err: unknown) =>

@@ -27,7 +27,7 @@ interface Point {
   readonly saved: number;
 }
 
-/** The course of one way of buying; undefined parts the days on which it did not run. */
+/** The line of one way of buying; undefined on days on which it did not run. */
 interface Course {
   readonly name: string;
   readonly style: Style;

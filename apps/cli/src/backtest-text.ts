@@ -9,7 +9,7 @@ import { counted } from './counted.ts';
 import { spanned } from './spanned.ts';
 import { aligned, NONE } from './table.ts';
 
-/** The most days whose figures are told one by one. */
+/** The most days whose figures are listed one by one. */
 const MAX_LINES = 31;
 
 /** A backtest for people: a table of the models, what was left out, and a table of the days. */

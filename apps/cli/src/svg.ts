@@ -1,4 +1,4 @@
-/** How a line is drawn: colour and dashes, so that it can be told apart in grey too. */
+/** How a line is drawn: colour and dashes, so that it can be distinguished in grey too. */
 export interface Style {
   readonly colour: string;
   readonly dashes: string;

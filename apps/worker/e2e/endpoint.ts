@@ -37,7 +37,7 @@ export async function openEndpoint(secret: string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on answers with this status; only what gets 200 is taken. */
+    /** From now on responds with this status; only what gets 200 is recorded. */
     answer(status: (notification: Notification) => number) {
       statusOf = status;
     },

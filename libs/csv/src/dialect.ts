@@ -10,7 +10,7 @@ const DELIMITERS = [';', '\t', ',', '|'];
 const HEADER_LINES = 50;
 /** Characters in which they are. */
 const HEADER_CHARACTERS = 65_536;
-/** The line by which a file tells spreadsheets its delimiter. */
+/** The line by which a file declares its delimiter to spreadsheets. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(\r\n|\n|\r|$)/i;
 
 /**

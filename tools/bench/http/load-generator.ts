@@ -7,7 +7,7 @@ export interface LoadJob {
   readonly port: number;
   /** The request as it goes over the wire. */
   readonly request: string;
-  /** What every answer has. */
+  /** What every response has. */
   readonly status: number;
   readonly connections: number;
   readonly warmUp: number;

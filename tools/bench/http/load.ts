@@ -1,5 +1,5 @@
 // The load generator, a process of its own so that its work is not counted as a server's. Several
-// connections send one request over and over, each as soon as its last answer is there. Raw
+// connections send one request over and over, each as soon as its last response is there. Raw
 // sockets: an HTTP client would cost more than the fastest of the servers that it measures.
 import { connect, type Socket } from 'node:net';
 import type { LoadJob, LoadOrder, LoadResponse } from './load-generator.ts';
@@ -81,7 +81,7 @@ function drive(socket: Socket, { request, status }: LoadJob, round: Round): Prom
   });
 }
 
-/** Takes the pieces of one answer after the other. Tells whether a piece was a response's last. */
+/** Takes the pieces of one response after the other. Returns whether a piece was a response's last. */
 function answerReader(status: number): (chunk: Buffer) => boolean {
   let head = '';
   let missing = 0;

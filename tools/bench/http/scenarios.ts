@@ -1,4 +1,4 @@
-// The requests that are measured, and what their answers must be.
+// The requests that are measured, and what their responses must be.
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSet } from '../dataset.ts';
 import { series } from '../load.ts';
@@ -18,7 +18,7 @@ export interface Scenario {
   readonly status: number;
   /** How many rows the response must have. */
   readonly rows: number;
-  /** Counts them in the parsed answer. */
+  /** Counts them in the parsed response. */
   readonly rowsOf: (parsed: unknown) => number;
 }
 
@@ -118,7 +118,7 @@ export async function fetchAnswer(scenario: Scenario, url: string, key: string):
   return text;
 }
 
-/** @throws Error where two answers differ in more than what differs by nature. */
+/** @throws Error where two responses differ in more than ids and times. */
 export function requireEqual(scenario: Scenario, ours: string, theirs: string): void {
   const [a, b] = [ours, theirs].map((text) => {
     const parsed = JSON.parse(text) as Record<string, unknown>;

@@ -24,7 +24,7 @@ export interface HttpSite extends AsyncDisposable {
   readonly data: DataSet;
   readonly databaseUrl: string;
   readonly objects: string;
-  /** Rejected when one of the servers ends that was not told to. */
+  /** Rejected when one of the servers ends that was not stopped. */
   readonly lost: Promise<never>;
   /** How often the servers logged each warning and error. */
   readonly warnings: ReadonlyMap<string, number>;

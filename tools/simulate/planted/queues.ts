@@ -20,7 +20,7 @@ export function withoutFence(session: JobSession, { jobs }: MemoryDatabase): Job
   };
 }
 
-/** The number of the attempt is forgotten. */
+/** The number of the attempt is lost. */
 export function withoutCount(session: JobSession): JobSession {
   return {
     close: () => session.close(),

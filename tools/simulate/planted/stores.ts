@@ -101,7 +101,7 @@ export function reopening(deps: UpdateDeps): UpdateDeps {
   return { ...deps, purchases: over(purchases, own) };
 }
 
-/** Whatever the workflow tells brings its outputs, which may be older than those that are there. */
+/** Whatever the workflow reports brings its outputs, which may be older than those that are there. */
 export function withOutputs(deps: UpdateDeps, { outputs }: PurchaseUpdate): UpdateDeps {
   const { purchases } = deps;
   const own: Partial<PurchaseStore> = {

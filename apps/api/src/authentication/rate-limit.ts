@@ -7,7 +7,7 @@ import { networkOf } from './network.ts';
 
 /** How many requests a caller may make in a minute. */
 export interface RateLimit {
-  /** Counts a request of a key or session and tells in headers what is left. Errors: HttpError 429. */
+  /** Counts a request of a key or session and says in headers what is left. Errors: HttpError 429. */
   countKey(res: Response, keyOrSession: string): Promise<void>;
   /**
    * Counts a request that no key stands for by the address that it came from, each kind apart.

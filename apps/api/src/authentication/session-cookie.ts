@@ -24,7 +24,7 @@ export class SessionCookie {
     return { 'Set-Cookie': stringifySetCookie({ name, value, expires, ...rules }) };
   }
 
-  /** The header that has the browser forget the token. */
+  /** The header that makes the browser delete the token. */
   clear(): { 'Set-Cookie': string } {
     return this.set('', new Date(0));
   }

@@ -40,7 +40,7 @@ export type SeeField = (name: string, value: string) => Promise<void>;
  * those of `count` and `see`.
  *
  * @param most bytes of the file.
- * @param count told of bytes once `see` has been told of the fields that end in them.
+ * @param count called with bytes once `see` has been called with the fields that end in them.
  */
 export async function readForm(
   req: Request,
@@ -126,7 +126,7 @@ class FormParser {
       const chunks: Uint8Array[] = [];
       stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
       stream.on('limit', tooLong);
-      // The parser tells it as well.
+      // The parser reports it as well.
       stream.on('error', () => {});
       stream.on('end', () => {
         if (field !== 'file') return;

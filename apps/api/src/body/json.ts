@@ -81,7 +81,7 @@ export function parseBody(
     : { ...EMPTY, isObject };
 }
 
-/** What TypeScript does not know yet: that a reviver is told the text of a number. */
+/** TypeScript does not know yet that a reviver gets the text of a number. */
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /** A number is read as a double, in which decimals are lost. */
@@ -105,7 +105,7 @@ function decode(bytes: Buffer, reviver?: Reviver): { text: string; value: unknow
   }
 }
 
-/** Rejects texts that neither the database nor a JSON answer can hold, however deep they are. */
+/** Rejects texts that neither the database nor a JSON response can hold, however deep they are. */
 function requireStorableTexts(root: unknown): void {
   const left = [root];
   while (left.length > 0) {

@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * MEBIBYTE;
 const MAX_CACHED_BYTES = MEBIBYTE;
 /**
  * Milliseconds after which a further change shows in the tag of an object for certain: clocks of
- * file systems tick, and gateways without tags of their own tell whole seconds.
+ * file systems tick, and gateways without tags of their own have whole seconds.
  */
 const SETTLED_AFTER = 5_000;
 
@@ -17,7 +17,7 @@ type Objects = Pick<ObjectStore, 'get'>;
 type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**
- * What answers are made of: the content of objects, each turned into something once. It is kept by
+ * The content of responses: that of objects, each converted once. It is cached by
  * the object's key, in which the customer's folder is, by its ETag, and by what was made of it, so
  * that nobody gets another's and nobody gets what was replaced. Who asks for what is being made
  * already waits for that. What changed only just now is made anew for everyone.

@@ -39,7 +39,7 @@ export function readForecast({ content, as }: ForecastInput): ForecastText {
 }
 
 function rowsJson(header: readonly string[], records: readonly string[][]): string {
-  // A column that is there twice could not be told apart in an object.
+  // Two columns of one name could not be distinguished in an object.
   if (new Set(header).size < header.length) throw malformed();
   const names = header.map((name) => JSON.stringify(name));
   const rows = records.map((record) => {

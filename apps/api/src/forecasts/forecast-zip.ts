@@ -26,7 +26,7 @@ async function sendZip(
 ): Promise<void> {
   const first = files[0] && (await cache.open(files[0].info));
   res.set(attachment('forecasts.zip')).type('application/zip');
-  // HEAD is answered by the same handler.
+  // The same handler serves HEAD.
   if (res.req.method === 'HEAD') {
     first?.cancel();
     res.end();

@@ -35,7 +35,7 @@ export interface ForecastRoutesDeps extends ForecastDeps {
 
 /** Bytes of files that are many: to make a response of them takes seconds. */
 const MANY_BYTES = 4 * 1024 * 1024;
-/** Responses of many files that are made at once; who waits longer is told so, and has cost nothing. */
+/** Responses of many files that are made at once; one that waits longer is rejected before it costs anything. */
 const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
 
 /** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */

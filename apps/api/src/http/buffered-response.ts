@@ -34,7 +34,7 @@ export function buffered(
       const account = responses.open(res.req, res, caller);
       account.count(Math.min(length, responses.quarter));
       res.set('Content-Length', String(length));
-      // HEAD is answered by the same handler.
+      // The same handler serves HEAD.
       if (res.req.method === 'HEAD') res.end();
       // To put a hundred megabytes together would take its time.
       else await pipeline(Readable.from(pieces), res);

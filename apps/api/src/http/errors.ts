@@ -46,9 +46,9 @@ const REJECTIONS: Partial<
   webhooks_off: { status: 503, key: 'detail' },
 };
 
-/** When a caller may try again of whom too much waits. */
+/** Seconds after which a caller with too many waiting purchases may retry. */
 const WAITING_SECONDS = '10';
-/** When a caller may try again for whom there was no room. */
+/** Seconds after which a caller may retry that was rejected for overload. */
 const RETRY_AFTER_SECONDS = '1';
 
 const BAD_URL: ErrorResponse = {
@@ -72,7 +72,7 @@ export const unknownRoute: RequestHandler = (_req, res) => {
   res.status(404).json({ detail: 'Not found.' });
 };
 
-/** Turns what comes before any endpoint into a response. */
+/** Turns an error before any endpoint into a response. */
 export const errorMiddleware: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   sendError(error, req, res);
 };

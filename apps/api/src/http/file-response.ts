@@ -62,7 +62,7 @@ async function sendFile(
   try {
     const first = await pieces.next();
     res.set({ ...headers, 'Content-Length': String(file.size) }).type(type);
-    // HEAD is answered by the same handler.
+    // The same handler serves HEAD.
     if (res.req.method === 'HEAD') res.end();
     else await pipeline(piecesFrom(first, pieces), res);
   } finally {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 export interface RequestMetadata {
   /** The `X-Request-Id`. */
   readonly id: string;
-  /** The address of the caller, as far as trusted proxies tell it. */
+  /** The address of the caller, as trusted proxies forward it. */
   readonly address: string;
   readonly method: string;
   readonly header: (name: string) => string | undefined;

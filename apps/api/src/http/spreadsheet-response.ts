@@ -26,7 +26,7 @@ export function spreadsheet(
 
 async function sendWorkbook(res: Response, sheet: Sheet, more: readonly Sheet[]): Promise<void> {
   res.setHeader('Content-Type', XLSX_TYPE);
-  // HEAD is answered by the same handler.
+  // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
   const rows = rowsOf(sheet.rows);
   const first = await rows.next();

@@ -29,7 +29,7 @@ export function notModified(
 }
 
 /**
- * The headers by which a request tells what the caller has. `Cache-Control: no-cache` is not one:
+ * The headers by which a request says what the caller has cached. `Cache-Control: no-cache` is not one:
  * it speaks to caches on the way, and fetch adds it to every conditional request.
  */
 function conditionsOf({ header }: RequestMetadata): Record<string, string> {

@@ -26,7 +26,7 @@ export function fieldErrors(examples: Readonly<Record<string, object>>): Respons
 
 export const NOT_FOUND = errorResponse('detail', 'Unknown, or another customer’s.', ['Not found.']);
 
-/** What an operation may answer because of what all operations have in common. */
+/** The responses that every operation may give. */
 export function sharedErrors(
   endpoint: Endpoint,
   operation: Operation,
@@ -114,7 +114,7 @@ function bodyErrors(
   ];
 }
 
-/** One answer that says what several of the same status may be. */
+/** One response that describes several of the same status. */
 export function merged(responses: readonly ResponseMetadata[]): ResponseMetadata {
   const [first, ...others] = responses;
   if (!first) throw new Error('There is no response to merge.');
@@ -128,7 +128,7 @@ function both(a: ResponseMetadata, b: ResponseMetadata): ResponseMetadata {
   return { description, headers: shared(a, b), content: eitherContent(a.content, b.content) };
 }
 
-/** Headers that only some of the answers have are optional. */
+/** Headers that only some of the responses have are optional. */
 function shared(a: ResponseMetadata, b: ResponseMetadata): Record<string, z.ZodType> {
   const headers: Record<string, z.ZodType> = {};
   for (const [name, header] of Object.entries({ ...b.headers, ...a.headers })) {

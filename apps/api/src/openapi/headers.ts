@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** On every answer. */
+/** On every response. */
 export const REQUEST_ID = z.string().meta({
   header: { id: 'X-Request-Id' },
   description: 'Names the request in logs. One that the caller sends is kept where it is sane.',
   examples: ['b5d1a9e0-52c6-4b7e-9c0d-9a1f6f9b7c11'],
 });
 
-/** On answers to a known key, unless the limit is off. */
+/** On responses to a known key, unless the limit is off. */
 export const RATE_LIMIT = {
   RateLimit: z
     .string()

@@ -18,7 +18,7 @@ export interface OperationMetadata {
   readonly anonymous?: boolean;
   /** The token is a field of the form instead of a header. */
   readonly tokenInForm?: boolean;
-  /** By status. What every operation may answer is added to it. */
+  /** By status. The responses of every operation are added to it. */
   readonly responses: Readonly<Record<number, ResponseMetadata>>;
 }
 

@@ -31,7 +31,7 @@ in any order, others ignored, blank rows at the end skipped, at most 100,000 row
 Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
 file; one that is recorded already is replaced.`;
 
-/** What an upload is answered that was stored. */
+/** The response to an upload that was stored. */
 const stored = (description: string, messages: readonly string[]) => ({
   description,
   content: {

@@ -38,7 +38,7 @@ export interface OutageFileText extends OutageText {
   readonly plants: readonly string[];
 }
 
-/** Reads an outage file of any spreadsheet. It has no errors: what is wrong with it is told. */
+/** Reads an outage file of any spreadsheet. It does not throw: problems are part of the result. */
 export function readOutageFile({ content, plants, options }: OutageFileInput): OutageFileText {
   try {
     const table = readTable(content, countOutageColumns);

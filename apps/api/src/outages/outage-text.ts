@@ -7,7 +7,7 @@ export interface OutageInput {
   readonly plants: OutagePlants;
 }
 
-/** Rows as JSON arrays in UTF-8: to hand over a hundred thousand objects would take its time. */
+/** Rows as JSON arrays in UTF-8: passing a hundred thousand objects between threads would take long. */
 export interface OutageText {
   readonly count: number;
   readonly slices: readonly Uint8Array[];

@@ -194,7 +194,7 @@ async function identifyByToken(
 
 /**
  * Holds the count back at the beginning of a form: the first bytes of a key's upload are not to be
- * rejected because anonymous clients have taken what there is for them.
+ * rejected because anonymous clients have used up their share.
  */
 function countedOnceKnown(account: BodyAccount): BodyAccount {
   let isKnown = false;

@@ -11,7 +11,7 @@ export function requireForm(req: Request): void {
   throw unsupported(`media type "${req.headers['content-type'] ?? ''}" in request`);
 }
 
-/** The form of an upload by bearer key: what is wrong with it is told by field. */
+/** The form of an upload by bearer key: problems are reported by field. */
 export async function readBearerForm(
   req: Request,
   maxBytes: number,

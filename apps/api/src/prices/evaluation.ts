@@ -7,7 +7,7 @@ import { json } from '../http/response.ts';
 import { EVALUATION } from './evaluation-document.ts';
 import type { PricesDeps } from './prices.ts';
 
-/** A request is answered within seconds: of longer spans the command line tells. */
+/** A request has its response within seconds: the command line evaluates longer spans. */
 const MAX_DAYS = 366;
 
 /** `GET /api/v0/prices/<region>/<market>/evaluation`. */

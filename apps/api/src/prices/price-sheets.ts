@@ -8,7 +8,7 @@ interface Rendered {
   readonly etag: string;
 }
 
-/** A market's newest prediction, as it is answered in each format. */
+/** A market's newest prediction, as it is sent in each format. */
 export interface PriceSheet {
   readonly generatedAt: Date;
   readonly json: Rendered;

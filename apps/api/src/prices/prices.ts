@@ -55,7 +55,7 @@ export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
   });
 }
 
-/** Every response about a market with a prediction tells when that was generated. */
+/** Every response about a market with a prediction says when that was generated. */
 function generatedAt(sheet: PriceSheet): Record<string, string> {
   return { 'Last-Modified': sheet.generatedAt.toUTCString() };
 }

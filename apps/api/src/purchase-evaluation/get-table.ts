@@ -75,7 +75,7 @@ function streamed(
     headers,
     async send(res) {
       res.set('Content-Type', type);
-      // HEAD is answered by the same handler.
+      // The same handler serves HEAD.
       if (res.req.method === 'HEAD') res.end();
       else await pipeline(Readable.from(inPieces(texts)), res);
     },

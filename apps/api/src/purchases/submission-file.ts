@@ -19,7 +19,7 @@ export interface SubmissionFileInput {
   readonly isRepeatable: boolean;
 }
 
-/** Reads a series that is submitted as a file. It has no errors: what is wrong with it is told. */
+/** Reads a series that is submitted as a file. It does not throw: problems are part of the result. */
 export function readSubmissionFile(
   input: SubmissionFileInput,
 ): ReadSubmission | { readonly problems: readonly FileProblem[] } {

@@ -9,7 +9,7 @@ export interface ReaderTask {
   readonly input: unknown;
 }
 
-/** What a thread answers: errors lose their class on the way. */
+/** The result of a thread: errors lose their class on the way. */
 export type ReaderResult = { readonly output: unknown } | { readonly rejection: Rejection };
 
 export interface Rejection {

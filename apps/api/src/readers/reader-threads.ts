@@ -38,7 +38,7 @@ export function orderOf(
 
 /**
  * Reads what callers send: parses, checks and renders it. Large bodies take tens of milliseconds to
- * seconds, in which nobody else would be answered: they are read in threads, and so is all CSV.
+ * seconds, in which no other request would be served: they are read in threads, and so is all CSV.
  */
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;

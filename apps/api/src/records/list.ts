@@ -20,7 +20,7 @@ async function sendRows<T>(
   toJson: (row: T) => object,
 ): Promise<void> {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  // HEAD is answered by the same handler.
+  // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
   const texts = textsOf(rows, toJson);
   // What goes wrong at the first rows is still an error response.

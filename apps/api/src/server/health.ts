@@ -84,7 +84,7 @@ class Probe {
   readonly #part: Part;
   readonly #check: () => Promise<unknown>;
   readonly #log: Log;
-  /** A part that has never answered needs no second failure. */
+  /** A part that has never responded needs no second failure. */
   #failures = MAX_FAILURES - 1;
   #inFlight: Promise<unknown> | undefined;
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 const MAX_LISTENERS = 30;
 
-/** The answers that are under way on each connection: several where requests are pipelined. */
+/** The responses that are under way on each connection: several where requests are pipelined. */
 export class OpenResponses {
   readonly #of = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -33,7 +33,7 @@ export class OpenResponses {
   }
 }
 
-/** Node tells only the first of several answers that their connection has gone. */
+/** Node reports a lost connection only to the first of several pipelined responses. */
 function closeAll(open: ReadonlySet<ServerResponse>): void {
   for (const res of open) {
     res.destroy();

@@ -8,7 +8,7 @@ const PROBES = /^\/(?:healthz|readyz)\/?$/;
 const SANE_ID = /^[\w.:~+/=-]{1,128}$/;
 
 /**
- * Gives every request an id, sent back as `X-Request-Id`, and logs a line when it is answered.
+ * Gives every request an id, sent back as `X-Request-Id`, and logs a line with its response.
  * Headers and query strings are not logged: they may hold secrets.
  */
 export function requestLog(logger: Logger) {
@@ -21,7 +21,7 @@ export function requestLog(logger: Logger) {
       res.setHeader('X-Request-Id', id);
       return id;
     },
-    // What failed is logged as an error by whoever answers it.
+    // A failure is logged as an error where its response is made.
     customLogLevel: (req) => (PROBES.test(pathOf(req)) ? 'debug' : 'info'),
     // The library's own would take the query apart, and fail where that cannot be done.
     wrapSerializers: false,

@@ -91,7 +91,7 @@ function addFetch(market: Command): void {
   });
 }
 
-/** Where problems are told by the command itself. */
+/** Where the command itself reports problems. */
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 function withSources(config: Config, source: SourceName | undefined): Config {

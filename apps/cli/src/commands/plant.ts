@@ -94,7 +94,7 @@ function readPlants(rows: readonly CsvRow[], columns: Mapping): ImportedPlant[] 
   return plants;
 }
 
-/** The plant of a row; undefined, with its problems told, when it is not good. */
+/** The plant of a row; undefined, with its problems added, when it is not valid. */
 function readPlant(
   { line, values, problem }: CsvRow,
   columns: Mapping,

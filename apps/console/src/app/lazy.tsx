@@ -40,7 +40,7 @@ export function lazy<P extends object>(
     if (error === undefined) return <Loading />;
     return <Failure error={error} onRetry={() => location.reload()} />;
   }
-  // What fails here is tried again, and told, when the component is shown.
+  // A failure here is retried, and reported, when the component is shown.
   const preload = () => void load().catch(() => {});
   return Object.assign(Lazy, { preload });
 }

@@ -17,7 +17,7 @@ interface PlotOptions {
   readonly width: number;
   readonly height: number;
   readonly hidden: ReadonlySet<string>;
-  /** Told the index of the period under the pointer. */
+  /** Called with the index of the period under the pointer. */
   readonly onPeriod: (index: number | null) => void;
 }
 

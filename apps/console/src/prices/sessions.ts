@@ -16,7 +16,7 @@ export const COLORS: Record<Session, string> = {
   MID3: '--mid3',
 };
 
-/** Lines are told apart without their colours too. */
+/** Lines can be distinguished without their colours too. */
 export const DASHES: Record<Session, readonly number[] | undefined> = {
   MD: undefined,
   MID1: [8, 3],

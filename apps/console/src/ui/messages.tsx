@@ -5,7 +5,7 @@ import { common } from './texts.ts';
 interface Message {
   readonly text: string;
   readonly isError?: boolean;
-  /** Takes back what the message tells of. */
+  /** Undoes what the message reports. */
   readonly undo?: () => void;
 }
 

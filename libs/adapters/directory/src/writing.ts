@@ -50,7 +50,7 @@ let lastTime = 0;
 
 /**
  * Seconds, never the same twice. Some kernels' clock ticks every 4 ms, in which a file may be
- * replaced twice and get the first one's inode: its etag would tell them apart by size alone.
+ * replaced twice and get the first one's inode: its etag would distinguish them by size alone.
  */
 function nextTime(): number {
   lastTime = Math.max(Date.now() * 1_000, lastTime + 1);

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 export const timeout = 30_000;
 export const pollInterval = 20;
 
-/** A live server process, as its postmaster.pid tells. */
+/** A live server process, from its postmaster.pid. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;

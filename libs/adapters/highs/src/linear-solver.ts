@@ -22,7 +22,7 @@ const METHODS = [{ solver: 'simplex' }, { solver: 'ipm', run_crossover: 'off' }]
 
 /**
  * HiGHS, compiled to WebAssembly. It is loaded when it is first needed, and anew after a failure:
- * what has once been aborted answers nothing any more.
+ * an instance that has been aborted solves nothing any more.
  */
 export class HighsLinearSolver implements LinearSolver {
   readonly #load: () => Promise<Highs>;

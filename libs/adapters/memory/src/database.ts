@@ -85,7 +85,7 @@ export interface RealisedRow extends RealisedPrices {
 }
 
 export interface DeliveryRow extends Delivery {
-  /** Null: it tells of a market. */
+  /** Null: it is about a market. */
   readonly purchaseId: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface PurchaseActivities {
 }
 
 /**
- * The domain's steps as activities: errors are told apart into passing and final ones.
+ * The domain's steps as activities: errors are either transient or final.
  *
  * @param misconfiguredMs how long what looks like a configuration is retried.
  */
@@ -60,7 +60,7 @@ async function run<T>(
   }
 }
 
-/** For Temporal: a final one says what the purchase is to be told. */
+/** For Temporal: a final one carries the message for the purchase. */
 function failureOf(error: unknown, nonRetryable: boolean): ApplicationFailure {
   const type = isSolanoError(error) ? { type: error.code } : {};
   const message = nonRetryable ? { message: reasonOf(error) } : {};

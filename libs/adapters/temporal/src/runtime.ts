@@ -8,7 +8,7 @@ let isInstalled = false;
 
 /** The SDK's native part says the same no more often than this. */
 const SAME_AGAIN_MS = 60_000;
-/** What it says may name anything: so many sayings are kept apart, then all are forgotten. */
+/** What it says may name anything: so many messages are counted, then all are dropped. */
 const MAX_MESSAGES = 200;
 const lastSaid = new Map<string, number>();
 
@@ -47,7 +47,7 @@ function exporter(bindAddress: string) {
 }
 
 function report(level: LogLevel, message: string, meta: LogMetadata): void {
-  // The steps themselves tell, once, of one that fails.
+  // The steps themselves log, once, a failure.
   if (message === 'Activity failed') return;
   if (meta.sdkComponent === 'core' && isRepeated(message)) return;
   const { workflowId, error, taskToken: _, ...rest } = meta;

@@ -1,5 +1,5 @@
 // Runs in Temporal's sandbox, and again from its history: imports types and @temporalio/workflow only.
-// Histories outlive a release, so a change of the order of steps needs `patched`; the replay tests tell.
+// Histories outlive a release, so a change of the order of steps needs `patched`; the replay tests fail otherwise.
 import type { Retries } from '@solano/domain';
 import type { ActivityOptions } from '@temporalio/workflow';
 import {
@@ -24,7 +24,7 @@ const TELLING = '1 minute';
 const COMPUTING = '5 minutes';
 
 /**
- * A worker that is killed is known by its silence, long before the try's time is over. Not
+ * A killed worker is detected by its missing heartbeats, long before the attempt's timeout. Not
  * shorter: a machine under load, or a large body to write, may keep a worker from its beats. One
  * that stalls for longer may still be at work when the next try begins; the steps bear it, as a
  * settled purchase takes no second end.
@@ -109,7 +109,7 @@ function optionsOf({ retries, tryFor }: Trying, giveUpAfterMs?: number): Activit
     startToCloseTimeout: tryFor,
     heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
     ...(giveUpAfterMs !== undefined && { scheduleToCloseTimeout: giveUpAfterMs }),
-    // A step that is at work when the operator cancels keeps what it does: it may have told it.
+    // A step that runs when the operator cancels finishes: it may have reported already.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     // As often as the embedded engine tries. Which errors are final the step says, not a list here.
     retry: {

@@ -49,7 +49,7 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
       ...connectionOptions(options),
       // The default one retries, whatever the deadline: a call to a dead server would take 3 to 18 s.
       interceptors: [],
-      // After an outage the cluster is tried again soon, not after two minutes.
+      // After an outage the connection is retried soon, not after two minutes.
       channelArgs: {
         'grpc.initial_reconnect_backoff_ms': 250,
         'grpc.max_reconnect_backoff_ms': 2_000,

@@ -4,7 +4,7 @@ import type { Job, JobKey, Outcome, SavedJob, Task } from './job.ts';
 import { advance } from './job.ts';
 import type { JobQueue, JobSession, Room, Timers, Turn } from './queue.ts';
 
-/** How often is looked for jobs of which no call was heard, and which the clock makes due. */
+/** How often jobs are polled that no notification announced, and that the clock makes due. */
 const POLL_MS = 1_000;
 /** How long a worker that closes waits for the steps that are under way. */
 const FINISHING_MS = 5_000;

@@ -27,7 +27,7 @@ const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'pr
 const MAX_WAIT_MS = 62_000;
 /** A day can exist as revision 2 alone: asked for until one after it is absent. */
 const ALWAYS_ASKED = 2;
-/** How often is written down that a source answers. */
+/** How often a response of a source is recorded. */
 const NOTED_EVERY_MS = MINUTE_MS;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
@@ -44,7 +44,7 @@ export interface CollectDeps {
   /** SHA-256, in lower-case hexadecimal. */
   readonly digestOf: (content: Uint8Array) => string;
   readonly pause: (ms: number) => Promise<void>;
-  /** Where the jobs are told that something came. */
+  /** Where the jobs learn that something came. */
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: Log;
 }

@@ -16,7 +16,7 @@ import { expectedAt, isMarket } from './series.ts';
 import type { SourceName, ValueSeries } from './source.ts';
 import { rankOf } from './source.ts';
 
-/** Days whose prices were expected longer ago are history: nobody is told of them. */
+/** Days whose prices were expected longer ago are history: nobody is notified of them. */
 const NEWS_MS = 3 * DAY_MS;
 
 /** What a document is found to be. */
@@ -80,7 +80,7 @@ function isOutranked(
   return rankOf(trusted, present.source) < rankOf(trusted, source);
 }
 
-/** What is enough to tell where a day's prices come from. */
+/** What identifies where a day's prices come from. */
 export type Known = Pick<StoredDay, 'day'> & Partial<Pick<StoredDay, 'realised'>>;
 
 /** Where what is in use of a day comes from; undefined where nothing of a source is. */

@@ -25,7 +25,7 @@ export interface FetchedDocument extends SourceOutcome {
 
 /**
  * Asks the sources for all series of some days, the newest first, one document after the other and
- * within the budget of each source. A source that does not answer is not asked again. Errors:
+ * within the budget of each source. A source that does not respond is not asked again. Errors:
  * `invalid_request` for days that are none, not in order or too many, `store_unavailable`,
  * `objects_unavailable`.
  */
@@ -55,7 +55,7 @@ export async function fetchMarketData(
   return fetched;
 }
 
-/** The documents that are to be told as problems: `<source> <document>: <reason>`. */
+/** The documents that are reported as problems: `<source> <document>: <reason>`. */
 export function fetchProblems(fetched: readonly FetchedDocument[]): string[] {
   return fetched
     .filter(({ result }) => result === 'unavailable' || result === 'rejected')

@@ -7,7 +7,7 @@ import type { RealisedDayStatus, RealisedRangeDeps } from './realised-range.ts';
 import { realisedRange } from './realised-range.ts';
 import { expectedAt, LATE_AFTER_MS } from './series.ts';
 
-/** Days of which is told what is missing. */
+/** Days whose missing data are reported. */
 const SHOWN_DAYS = 30;
 const FIRST_DATE = '0001-01-01';
 
@@ -79,7 +79,7 @@ async function freshnessOf(
   };
 }
 
-/** The newest day with prices before those that are told of. */
+/** The newest day with prices before those that are reported. */
 async function newestBefore(
   deps: FreshnessDeps,
   market: Market,

@@ -5,7 +5,7 @@ import { expectedAt, isMarket, rulesOf } from './series.ts';
 
 type PriceEvent = (typeof PRICE_EVENTS)[number];
 
-/** The message about a market's day; undefined for a fundamental, of which nobody is told. */
+/** The message about a market's day; undefined for a fundamental, of which nobody is notified. */
 export function messageOf(
   event: PriceEvent,
   day: MarketDay,

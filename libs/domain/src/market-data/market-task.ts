@@ -11,7 +11,7 @@ import { MARKET_JOB } from './collect.ts';
 import { Looks } from './look.ts';
 import type { LookPlan } from './looks.ts';
 
-/** The job is told when something comes; where that was lost, it looks for itself. */
+/** The job is notified when something comes; where that was lost, it looks for itself. */
 const PREDICT_EVERY_MS = 30 * MINUTE_MS;
 /** Days of history come one by one: predictions are made anew once an hour at the most. */
 const HISTORY_PAUSE_MS = HOUR_MS;

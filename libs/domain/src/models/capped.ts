@@ -4,7 +4,7 @@ import { purchasesOf } from './model.ts';
 import type { Share } from './shares.ts';
 import { shareOf, WHOLE } from './shares.ts';
 
-/** What the models that keep caps can be told about them. */
+/** The parameters of the models that keep caps. */
 export const capParameters = {
   caps_percent: {
     kind: 'sessions',

@@ -24,7 +24,7 @@ export interface SparseColumns {
 export interface LinearSolver {
   /**
    * The x of an optimum, the same for the same programme. Errors: `computation_failed`, also where
-   * the programme has no optimum; the next programme is solved all the same.
+   * the programme has no optimum; the next programme is solved nevertheless.
    */
   optimum(program: LinearProgram): Promise<Float64Array>;
 }

@@ -19,7 +19,7 @@ export interface ObjectContent extends ObjectInfo {
 export type ListedEntry = ObjectInfo | { readonly folder: string };
 
 /**
- * Keeps files by key: segments joined by `/`, without a leading one. Every operation answers
+ * Stores files by key: segments joined by `/`, without a leading one. Every operation answers
  * within five seconds. Errors: `objects_unavailable` when the store is gone, rejects the
  * credentials or does not answer; `invalid_request` for a key or prefix with an empty, `.` or
  * `..` segment, with a NUL or half a character, or longer than 1,024 bytes or 255 in a segment.

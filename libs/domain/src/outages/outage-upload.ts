@@ -65,7 +65,7 @@ export interface OutageUploadStore {
   list(customerId: string): Promise<OutageUpload[]>;
   get(customerId: string, id: string): Promise<OutageUpload | undefined>;
   /**
-   * Takes back what an upload brought, puts back what it took away, and forgets it, in one
+   * Takes back what an upload brought, puts back what it took away, and deletes it, in one
    * transaction. A row that it brought and that was changed, deleted or replaced since is a
    * conflict, and so is one that cannot be put back, as its plant is gone or another row has taken
    * its plant, start, end and type. Conflicts leave everything as it is; with `force` they alone

@@ -104,7 +104,7 @@ class DialectReader {
   readonly #plants: readonly OutagePlant[];
   readonly #cells: FileCells;
   readonly #rows: RowReader;
-  /** A missing zone is told once. */
+  /** A missing zone is reported once. */
   #isZoneTold = false;
 
   constructor(

@@ -129,7 +129,7 @@ export class Predictor {
   /**
    * The quantiles of what {@link predict} gives: the price itself where it is realised; else those
    * of the day-ahead price, where that is predicted, and of the session's spread, which are taken
-   * as independent. All are null where either has too short a past to tell.
+   * as independent. All are null where either has too short a past.
    *
    * @returns the quantiles of a quarter hour (end, ms) that is predicted to cost `price`.
    */

@@ -82,7 +82,7 @@ export function readInstants(
   return { read, problems };
 }
 
-/** Rows in order of time, with the step that their instants tell. */
+/** Rows in order of time, with the step of their instants. */
 export function toSeries(rows: readonly InstantRow[], labels: Labels): PriceSeries {
   const sorted = sortedByTime(rows);
   const stepMinutes = inferStep(sorted.map(({ instant }) => instant));

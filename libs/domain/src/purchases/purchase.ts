@@ -36,7 +36,7 @@ export interface SubmissionKey {
   readonly key: string;
   /** A digest of all that was submitted. */
   readonly fingerprint: string;
-  /** A key that was used before this instant is forgotten. */
+  /** A key that was used before this instant has expired. */
   readonly since: Date;
 }
 
@@ -106,7 +106,7 @@ export interface PurchaseCursor {
 /** What a walk over purchases finds. */
 export type PurchaseInStatus = PurchaseCursor & Pick<Purchase, 'customerId'>;
 
-/** Keeps purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
+/** Stores purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
 export interface PurchaseStore {
   /**
    * Adds a purchase with its submitted `purchase` array, its job and the entry in the audit log,
@@ -120,7 +120,7 @@ export interface PurchaseStore {
     series: JsonText,
     addition: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined>;
-  /** Forgets up to `limit` submission keys used before a time. Returns how many. */
+  /** Deletes up to `limit` submission keys used before a time. Returns how many. */
   purgeSubmissionKeys(before: Date, limit: number): Promise<number>;
   /** The purchase with this id, whosever it is. */
   get(id: string): Promise<Purchase | undefined>;

@@ -164,7 +164,7 @@ class SeriesReader {
 /**
  * The array that a JSON submission would have held: ends of periods on the Madrid clock. Where the
  * repeated hour of autumn does not come in the order of time, all rows are put into it, as only the
- * order tells its two occurrences apart.
+ * order distinguishes its two occurrences.
  */
 function itemsAsJson(
   rows: readonly SeriesRow[],

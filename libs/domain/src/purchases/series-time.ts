@@ -7,7 +7,7 @@ const MINUTES_END = 16;
 
 interface Clock {
   readonly zone: string;
-  /** The file's times go back: of two equal labels the first cannot be told from the second. */
+  /** The file's times go back: of two equal labels the first cannot be distinguished from the second. */
   readonly isBackwards: boolean;
 }
 

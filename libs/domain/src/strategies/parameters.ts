@@ -20,7 +20,7 @@ interface SessionParameter extends Bounds {
   readonly default: Readonly<Record<Session, number>>;
 }
 
-/** What a model can be told, by the name used in settings. */
+/** The parameters of a model, by the name used in settings. */
 export type ParameterTable = Readonly<Record<string, NumberParameter | SessionParameter>>;
 
 /** What is paid for every MWh traded, the same in all sessions. */

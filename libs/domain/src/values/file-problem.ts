@@ -1,4 +1,4 @@
-/** What is wrong with a cell of a file, or with the file, as its sender is told. */
+/** What is wrong with a cell of a file, or with the file, as its sender sees it. */
 export interface FileProblem {
   /** The first line of a file is 1. */
   readonly line: number;
@@ -11,7 +11,7 @@ export interface FileProblem {
   readonly example: string | null;
 }
 
-/** Problems of a file that are told. */
+/** Problems of a file that are reported. */
 export const MAX_FILE_PROBLEMS = 100;
 
 /** A problem of a whole row, or of the file. */

@@ -12,7 +12,7 @@ import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
 /** Each settled purchase makes a message for each of them. */
 const MAX_WEBHOOKS = 10;
 const MAX_URL_LENGTH = 2_048;
-/** What a webhook is told of where nothing is named: other events are asked for by name. */
+/** The events of a webhook where none are named: others are chosen by name. */
 const DEFAULT_EVENTS = ['purchase.completed', 'purchase.failed'];
 
 export interface WebhookDeps {

@@ -10,7 +10,7 @@ export interface WebhookSender {
   check(url: string): void;
   /**
    * Signs the message for this instant and posts it. Errors: `webhook_unavailable` (not reached, too
-   * slow, any status but 2xx: try again); `webhook_rejected` (an address that is not allowed, also
+   * slow, any status but 2xx: retry); `webhook_rejected` (an address that is not allowed, also
    * one that the host has by now) and `webhook_gone` (410: the endpoint wants no more messages), both
    * with a message for the customer: never again.
    */

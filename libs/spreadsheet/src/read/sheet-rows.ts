@@ -88,7 +88,7 @@ class RowsReader {
 function positionOf(text: string | undefined, next: number): number {
   if (text === undefined) return next;
   const position = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  // Rows that go back would be told by lines that are not theirs.
+  // Rows out of order would be reported with wrong line numbers.
   return position >= next ? position : rejectWorkbook('its rows are out of order');
 }
 

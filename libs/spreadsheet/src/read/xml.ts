@@ -5,7 +5,7 @@ import { rejectWorkbook } from './limits.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is told of an XML part. Names have no prefix. */
+/** The events of an XML part. Names have no prefix. */
 export interface XmlReader {
   open?(name: string, attributes: () => Attributes): void;
   close?(name: string): void;

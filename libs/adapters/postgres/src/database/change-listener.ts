@@ -24,7 +24,7 @@ export class ChangeListener implements AsyncDisposable {
   readonly #handlers = new Map<Channel, Set<ChangeHandler>>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** All that was committed before this time (ms, `performance.now`) has been heard of. */
+  /** Everything committed before this time (ms, `performance.now`) has been received. */
   #isKnownUntil = -Infinity;
   #isClosed = false;
 
@@ -33,13 +33,13 @@ export class ChangeListener implements AsyncDisposable {
     this.#databaseUrl = databaseUrl;
   }
 
-  /** Listens from now on; a database that does not answer is tried again and again. */
+  /** Listens from now on; connecting to a database that does not respond is retried. */
   async start(): Promise<this> {
     await this.#listen();
     return this;
   }
 
-  /** Whether changes are heard of: within milliseconds, or five seconds where the connection is cut off. */
+  /** Whether changes are received: within milliseconds, or five seconds where the connection is cut off. */
   get isUp(): boolean {
     return performance.now() - this.#isKnownUntil < TRUSTED_MS;
   }

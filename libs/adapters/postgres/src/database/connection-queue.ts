@@ -29,7 +29,7 @@ export class ConnectionQueue {
     }
   }
 
-  /** All who want to know at one time are told by one connection. */
+  /** All callers at one time share one connection. */
   #isThere(): Promise<boolean> {
     this.#asking ??= this.#connect()
       .then(

@@ -35,7 +35,7 @@ export class GroupCommit<T> {
       if (this.#open?.items === items) this.#open = undefined;
       return this.#write(items);
     });
-    // The callers of the group hear of it.
+    // The callers of the group get the error.
     this.#last = written.catch(() => undefined);
     return { items, written };
   }

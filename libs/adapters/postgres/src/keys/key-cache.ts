@@ -10,7 +10,7 @@ type LookUp = Pick<KeyStore, 'find'>;
 
 /**
  * Keeps what `find` found for a few seconds, so that not every request looks its key up. Changes
- * of keys and customers, by whatever process, are heard of from PostgreSQL and count at once; while
+ * of keys and customers, by whatever process, are received from PostgreSQL and count at once; while
  * it cannot be listened to, they count after five seconds at most.
  */
 export class KeyCache implements LookUp {

@@ -7,7 +7,7 @@ import { MARKET_OWNER, REVISIONS } from './price-statements.ts';
 type Revisions = readonly RevisionRow[];
 
 /**
- * Tells the revisions of the markets' prices. While changes are heard of from PostgreSQL, they are
+ * Reads the revisions of the markets' prices. While changes are received from PostgreSQL, they are
  * read once after each change, all in one statement; else whenever one is asked for.
  */
 export class PriceRevisions {

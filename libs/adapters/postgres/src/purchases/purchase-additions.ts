@@ -50,7 +50,7 @@ export class PurchaseAdditions {
       const isOfAll =
         isSolanoError(error, 'store_unavailable') || isSolanoError(error, 'overloaded');
       if (isOfAll) throw error;
-      // One of them cannot be added: each is to hear of its own fate.
+      // One of them cannot be added: each is to get its own outcome.
       for (const each of all) await this.#addOrNote(each);
     }
   }
