@@ -33,6 +33,25 @@ describe('the document', () => {
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
+  test.each(['br', 'gzip', 'identity'])(
+    'is sent as it was compressed before, or not at all: %s',
+    async (encoding) => {
+      const headers = { 'accept-encoding': encoding };
+      const answer = await get('/openapi.json', headers);
+      expect(answer.headers.get('content-encoding')).toBe(
+        encoding === 'identity' ? null : encoding,
+      );
+      // What is compressed while it is sent has no length.
+      expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(10_000);
+      await answer.arrayBuffer();
+      // Else fetch asks for what no cache has.
+      const caching = { 'cache-control': 'max-age=0' };
+      const etag = answer.headers.get('etag') ?? '';
+      const known = { ...headers, ...caching, 'if-none-match': etag };
+      expect((await get('/openapi.json', known)).status).toBe(304);
+    },
+  );
+
   test.each(operations)('has %s %s with and without a trailing slash', async (method, path) => {
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
@@ -72,6 +91,7 @@ describe('the pages', () => {
       expect([name, lasts]).toEqual([name, name !== 'start.js']);
       const isCompressed = file.headers.get('content-encoding') !== null;
       expect([name, isCompressed]).toEqual([name, /swagger-ui.*(css|js)$/.test(name)]);
+      expect(Number(file.headers.get('content-length'))).toBeGreaterThan(0);
       await file.arrayBuffer();
     }
   });

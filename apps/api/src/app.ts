@@ -13,7 +13,6 @@ import { mount } from './http/endpoint.ts';
 import { errorMiddleware, unknownRoute } from './http/errors.ts';
 import { parseQuery } from './http/query.ts';
 import type { WorkLimit } from './http/work-limit.ts';
-import { documentOf } from './openapi/document.ts';
 import { documentPages } from './openapi/pages.ts';
 import type { Health } from './server/health.ts';
 import { mountHealth } from './server/health-routes.ts';
@@ -75,9 +74,8 @@ export function createApp(deps: AppDeps): Express {
     responses: new BodyLimit(4 * largest),
   });
   for (const endpoint of endpoints) mount(app, endpoint, deps.work);
-  const document = () => documentOf(endpoints);
   const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
-  app.use(documentPages(document, countPage));
+  app.use(documentPages(countPage));
   if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));
 
   app.use(unknownRoute);

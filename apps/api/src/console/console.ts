@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { Router } from 'express';
 import { onlyGet } from '../http/only-get.ts';
+import type { Precompressed } from '../http/precompressed.ts';
+import { sendPrecompressed, withTag } from '../http/precompressed.ts';
 
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
@@ -22,12 +23,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A file of the console with its compressed forms. */
-interface ConsoleFile {
+interface ConsoleFile extends Precompressed {
   readonly name: string;
-  readonly bytes: Buffer;
-  readonly compressed: Readonly<Partial<Record<keyof typeof ENCODINGS, Buffer>>>;
-  readonly etag: string;
 }
 
 /**
@@ -64,29 +61,11 @@ function isCompressed(name: string): boolean {
 }
 
 function readFile(folder: string, name: string): ConsoleFile {
-  const bytes = readFileSync(join(folder, name));
-  const digest = createHash('sha256').update(bytes).digest('base64url');
-  return {
-    name,
-    bytes,
-    compressed: {
-      br: readFileSync(join(folder, `${name}${ENCODINGS.br}`)),
-      gzip: readFileSync(join(folder, `${name}${ENCODINGS.gzip}`)),
-    },
-    etag: `W/"${digest}"`,
-  };
+  const read = (suffix = '') => readFileSync(join(folder, `${name}${suffix}`));
+  return { name, ...withTag(read(), { br: read(ENCODINGS.br), gzip: read(ENCODINGS.gzip) }) };
 }
 
 function sendFile(req: Request, res: Response, file: ConsoleFile, caching: string): void {
-  res.set({ 'Cache-Control': caching, ETag: file.etag, 'Content-Security-Policy': POLICY });
-  res.vary('Accept-Encoding');
-  if (req.fresh) {
-    res.status(304).end();
-    return;
-  }
-  const encoding = req.acceptsEncodings('br', 'gzip', 'identity');
-  const compressed =
-    encoding === 'br' || encoding === 'gzip' ? file.compressed[encoding] : undefined;
-  if (compressed) res.set('Content-Encoding', String(encoding));
-  res.type(extname(file.name)).send(compressed ?? file.bytes);
+  res.set({ 'Cache-Control': caching, 'Content-Security-Policy': POLICY });
+  sendPrecompressed(req, res.type(extname(file.name)), file);
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler, Response } from 'express';
 import { Router } from 'express';
 import { onlyGet } from '../http/only-get.ts';
-import type { OpenApiDocument } from './document.ts';
+import type { Precompressed } from '../http/precompressed.ts';
+import { precompress, sendPrecompressed, withTag } from '../http/precompressed.ts';
+import { documentText } from './document-text.ts';
 
 const MANIFEST = fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'));
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -37,11 +40,7 @@ const SCRIPT = `SwaggerUIBundle({
  *
  * @param count counts a request of an address: these need no key.
  */
-export function documentPages(
-  document: () => OpenApiDocument,
-  count: (req: Request, res: Response) => Promise<void>,
-): Router {
-  let text: string | undefined;
+export function documentPages(count: (req: Request, res: Response) => Promise<void>): Router {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
   const router = Router({ caseSensitive: true });
   const throttle: RequestHandler = async (req, res, next) => {
@@ -50,10 +49,9 @@ export function documentPages(
   };
   const serve = (path: string, handler: RequestHandler) =>
     router.route(path).all(throttle).get(handler).all(onlyGet);
-  serve('/openapi.json', (_req, res) => {
-    // To make it takes longer than the rest of the start.
-    text ??= JSON.stringify(document());
-    res.type('json').send(text);
+  serve('/openapi.json', async (req, res) => {
+    res.set('Cache-Control', 'no-cache');
+    sendPrecompressed(req, res.type('json'), await documentText());
   });
   serve('/docs', page(pageText(version)));
   serve('/docs/start.js', (_req, res) => {
@@ -61,14 +59,26 @@ export function documentPages(
   });
   for (const name of FILES) {
     // The version is in the path: what is there never changes.
-    serve(`/docs/${version}/${name}`, (_req, res) => {
+    serve(`/docs/${version}/${name}`, async (req, res) => {
       res.set('Cache-Control', FOR_A_YEAR);
-      // A part of a file cannot be compressed for itself.
-      const whole = { cacheControl: false, acceptRanges: false };
-      res.sendFile(name, { root: dirname(MANIFEST), ...whole });
+      sendPrecompressed(req, res.type(extname(name)), await fileOf(name));
     });
   }
   return router;
+}
+
+const files = new Map<string, Promise<Precompressed>>();
+
+/** A file of swagger-ui: read and compressed once, when it is first asked for. */
+function fileOf(name: string): Promise<Precompressed> {
+  const isText = extname(name) !== '.png';
+  const read =
+    files.get(name) ??
+    readFile(join(dirname(MANIFEST), name)).then((bytes) => {
+      return isText ? precompress(bytes) : withTag(bytes, {});
+    });
+  files.set(name, read);
+  return read;
 }
 
 /** What the page names is relative: without its slash it is another folder. */
