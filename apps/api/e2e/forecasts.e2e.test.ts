@@ -4,6 +4,8 @@ import { DirectoryObjectStore } from '@solano/directory';
 import type { Customer, ForecastLocation } from '@solano/domain';
 import { addCustomer, issueKey, putForecast } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { readWorkbook } from '@solano/spreadsheet';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -332,4 +334,104 @@ describe('large files', () => {
     }
     expect(answers.some(({ status }) => status === 200)).toBe(true);
   });
+});
+
+describe('an export', () => {
+  const number = (text: string) => ({ number: text, isPercent: false });
+  const parquetOf = ({ bytes }: Answer) =>
+    parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+  const withFiles = async () => {
+    made += 1;
+    const { customer: own, key: ownKey } = await service.customer(`Exportada ${made}`);
+    await put({ form: 'latest' }, 'f.csv', 'datetime;Muxía\n2026-11-23 01:00;=1+1\n', { of: own });
+    for (const plant of ['B', 'A']) {
+      const text = ';pred\n2026-10-25 00:15;12.5\n2026-10-25 01:15;\n';
+      await put({ form: 'normalized', plant }, 'a.csv', text, { of: own });
+    }
+    await put({ form: 'custom', type: 'Forecast' }, 'c.csv', 'mw\n1.5\n', { of: own });
+    await put({ form: 'custom', type: 'Daily/Hourly' }, 'd.csv', 'mw\n2.5\n', { of: own });
+    return { own, read: (path: string, headers = {}) => get(path, headers, ownKey) };
+  };
+
+  test('of each kind is a spreadsheet of typed cells', async () => {
+    const { read } = await withFiles();
+    const latest = await read('latest/export');
+    expect(latest.headers.get('content-disposition')).toBe('attachment; filename="forecast.xlsx"');
+    expect(readWorkbook(latest.bytes)[0]?.rows.map(({ cells }) => cells)).toEqual([
+      ['datetime', 'Muxía'],
+      [{ wall: '2026-11-23 01:00:00' }, '=1+1'],
+    ]);
+    const normalized = await read('normalized/export?format=xlsx&timezone=EUR-MAD&plant=A&plant=B');
+    const [header, first, second, third] = readWorkbook(normalized.bytes)[0]?.rows ?? [];
+    expect(header?.cells).toEqual(['plant', 'datetime', 'end_utc', 'pred']);
+    const times = [{ wall: '2026-10-25 02:15:00' }, { wall: '2026-10-25 00:15:00' }];
+    expect(first?.cells).toEqual(['A', ...times, number('12.5')]);
+    expect(second?.cells).toEqual(['A', times[0], { wall: '2026-10-25 01:15:00' }]);
+    expect(third?.cells[0]).toBe('B');
+    const all = readWorkbook((await read('custom/export?type=all')).bytes);
+    expect(all.map(({ name, rows }) => [name, rows[1]?.cells[0]])).toEqual([
+      ['Daily_Hourly', number('2.5')],
+      ['Forecast', number('1.5')],
+    ]);
+  });
+
+  test('of each kind is a Parquet file', async () => {
+    const { read } = await withFiles();
+    const normalized = await read('normalized/export?format=parquet&timezone=EUR-MAD');
+    expect(normalized.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(await parquetOf(normalized)).toMatchObject([
+      {
+        plant: 'A',
+        datetime: new Date('2026-10-25T02:15Z'),
+        end_utc: new Date('2026-10-25T00:15Z'),
+        pred: 12.5,
+      },
+      { plant: 'A', pred: null },
+      { plant: 'B', pred: 12.5 },
+      { plant: 'B' },
+    ]);
+    expect(await parquetOf(await read('custom/export?format=parquet'))).toEqual([{ mw: 1.5 }]);
+    const zip = await read('custom/export?type=all&format=parquet');
+    expect(zip.headers.get('content-disposition')).toBe('attachment; filename="forecasts.zip"');
+    expect(zip.text).toContain('Daily%2FHourly_latest.parquet');
+  });
+
+  test('is not sent again to who has it, and HEAD has no body', async () => {
+    const { read } = await withFiles();
+    for (const path of [
+      'latest/export',
+      'normalized/export?format=parquet',
+      'custom/export?type=all',
+    ]) {
+      const { headers } = await read(path);
+      const etag = headers.get('etag') ?? '';
+      expect(await read(path, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
+    }
+    const head = await service.call('HEAD', '/api/v0/forecasts/normalized/export', { key });
+    expect(head.text).toBe('');
+  });
+
+  test('of a file that cannot be read fails whole, or leaves the plant out', async () => {
+    const { own, read } = await withFiles();
+    const text = ';pred\n2026-10-25 00:15;mucho\n';
+    await put({ form: 'normalized', plant: 'Muxía' }, 'a.csv', text, { of: own });
+    expect(await read('normalized/export?format=parquet')).toMatchObject({
+      status: 500,
+      json: { error: 'Invalid forecast file format.' },
+    });
+    const partial = await read('normalized/export?format=parquet&partial=true');
+    expect(partial.headers.get('x-invalid-plant')).toBe('Mux%C3%ADa');
+    expect(await parquetOf(partial)).toHaveLength(4);
+  });
+
+  test.each(['latest', 'normalized', 'custom'])(
+    'of another format is rejected: %s',
+    async (kind) => {
+      expect(await get(`${kind}/export?format=csv`)).toMatchObject({
+        status: 400,
+        json: { error: 'Unsupported format: csv. Use xlsx or parquet.' },
+      });
+      expect((await service.call('GET', `/api/v0/forecasts/${kind}/export`)).status).toBe(401);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { PredictionOrigin } from '@solano/domain';
 import { MARKETS, QUANTILES, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { readWorkbook } from '@solano/spreadsheet';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -91,7 +92,7 @@ describe('the order of checks', () => {
       `${PREDICTION}?format=xml&quantiles=1`,
       {},
       400,
-      'Unsupported format: xml. Use json, csv or xlsx.',
+      'Unsupported format: xml. Use json, csv, xlsx or parquet.',
     ],
     [`${PREDICTION}?quantiles=10,20&as_of=x`, {}, 400, quantile('20')],
     [`${PREDICTION}?quantiles=`, {}, 400, quantile('')],
@@ -202,6 +203,23 @@ describe('a prediction', () => {
     expect((await get(`${PREDICTION}?quantiles=10`, { 'if-none-match': tag })).status).toBe(200);
   });
 
+  test('is a Parquet file with numbers, and times in Madrid and UTC', async () => {
+    const { headers, bytes } = await get(`${PREDICTION}?quantiles=10&format=parquet`);
+    const name = `attachment; filename="${MD}_prediction.parquet"`;
+    expect(headers.get('content-disposition')).toBe(name);
+    const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+    expect(rows).toHaveLength(96);
+    expect(rows.slice(0, 2)).toEqual([
+      {
+        datetime: new Date('2026-11-19T00:15Z'),
+        end_utc: new Date('2026-11-18T23:15Z'),
+        price: 50,
+        p10: 60,
+      },
+      expect.objectContaining({ p10: null }),
+    ]);
+  });
+
   test('may be the one of an earlier instant, whatever its offset', async () => {
     const generatedAt = async (asOf: string) => {
       const { json } = await get(`${PREDICTION}?quantiles=50&as_of=${encodeURIComponent(asOf)}`);
@@ -238,6 +256,29 @@ describe('a prediction', () => {
     // Another connection tells the service of it.
     await expect.poll(demoStatus).toBe(200);
     expect((await get(path)).status).toBe(404);
+  });
+});
+
+test('realised prices are files with typed times in Madrid and UTC', async () => {
+  await realise('2026-10-25', 45_470);
+  const path = `/api/v0/prices/spain/${MD}/realised?from=2026-10-25&to=2026-10-25`;
+  const [sheet] = readWorkbook((await get(`${path}&format=xlsx`)).bytes);
+  const cells = sheet?.rows.map((row) => row.cells) ?? [];
+  expect(cells).toHaveLength(101);
+  expect(cells[0]).toEqual(['datetime', 'end_utc', 'price']);
+  const price = { number: '45.47', isPercent: false };
+  // The label 02:15 in summer time and in winter time.
+  expect([cells[9], cells[13]]).toEqual([
+    [{ wall: '2026-10-25 02:15:00' }, { wall: '2026-10-25 00:15:00' }, price],
+    [{ wall: '2026-10-25 02:15:00' }, { wall: '2026-10-25 01:15:00' }, price],
+  ]);
+  const { bytes } = await get(`${path}&format=parquet`);
+  const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+  expect(rows).toHaveLength(100);
+  expect(rows[12]).toEqual({
+    datetime: new Date('2026-10-25T02:15Z'),
+    end_utc: new Date('2026-10-25T01:15Z'),
+    price: 45.47,
   });
 });
 

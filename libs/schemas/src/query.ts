@@ -228,6 +228,20 @@ export const CustomForecastQuery = ForecastQuery.extend({
     }),
 });
 
+/** What an export is written in. */
+const exportFormat = z
+  .enum(['xlsx', 'parquet'], {
+    error: ({ input }) => `Unsupported format: ${String(input)}. Use xlsx or parquet.`,
+  })
+  .default('xlsx')
+  .meta({ description: 'What the file is written in; `xlsx` where it is left out.' });
+
+export const ForecastExportQuery = z.object({ format: exportFormat });
+export const NormalizedForecastExportQuery = NormalizedForecastQuery.extend({
+  format: exportFormat,
+});
+export const CustomForecastExportQuery = CustomForecastQuery.extend({ format: exportFormat });
+
 export const PricesPath = z.object({
   region: z.literal(REGION).meta({ description: 'The only region that is served.' }),
   market: z.enum(MARKETS).meta({ description: 'A session of the Iberian market.' }),
@@ -269,7 +283,7 @@ const asOf = parsed((text, reject) => {
   });
 
 export const PredictionQuery = z.strictObject({
-  format: priceFormat(['json', 'csv', 'xlsx']),
+  format: priceFormat(['json', 'csv', 'xlsx', 'parquet']),
   quantiles,
   as_of: asOf,
 });
@@ -282,5 +296,5 @@ export const EvaluationQuery = z.strictObject({
 export const RealisedQuery = z.strictObject({
   from: requiredDay('from', 'First Madrid day, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day, `YYYY-MM-DD`, 400 days in all at most.'),
-  format: format(['json', 'csv', 'xlsx']),
+  format: format(['json', 'csv', 'xlsx', 'parquet']),
 });

@@ -13,7 +13,7 @@ export const NOT_MODIFIED: ResponseMetadata = {
   headers: VALIDATORS,
 };
 
-const INVALID_PLANT = {
+export const INVALID_PLANT = {
   'X-Invalid-Plant': z
     .string()
     .optional()

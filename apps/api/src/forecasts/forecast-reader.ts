@@ -1,10 +1,12 @@
 import { parseRecords } from '@solano/csv';
+import type { Zone } from '@solano/domain';
 import { malformed, normalizedRows, zoneOf } from '@solano/domain';
 import { csvLine } from '../http/csv-line.ts';
+import { forecastTable, normalizedTable } from './forecast-table.ts';
 
 export interface ForecastInput {
   readonly content: Uint8Array;
-  readonly as: RowsForm | NormalizedForm;
+  readonly as: RowsForm | NormalizedForm | TableForm;
 }
 
 /** The JSON of an array of objects keyed by header. */
@@ -21,6 +23,12 @@ interface NormalizedForm {
   readonly format: 'csv' | 'json';
 }
 
+/** The rows as cells; of a plant's normalized file with their times in the zone and in UTC. */
+interface TableForm {
+  readonly kind: 'table';
+  readonly normalized?: { readonly plant: string; readonly zone: string };
+}
+
 /** In UTF-8. */
 export interface ForecastText {
   readonly text: Uint8Array;
@@ -34,8 +42,20 @@ let lastZone = zoneOf('UTC');
 /** Reads a forecast file, and writes its rows in another form. Errors: `forecast_malformed`. */
 export function readForecast({ content, as }: ForecastInput): ForecastText {
   const [header = [], ...records] = recordsOf(content);
-  const text = as.kind === 'rows' ? rowsJson(header, records) : normalizedText(as, records);
-  return { text: encoder.encode(text) };
+  return { text: encoder.encode(textOf(as, header, records)) };
+}
+
+function textOf(as: ForecastInput['as'], header: string[], records: string[][]): string {
+  if (as.kind === 'rows') return rowsJson(header, records);
+  if (as.kind === 'normalized') return normalizedText(as, records);
+  if (!as.normalized) return forecastTable(header, records);
+  const { plant, zone } = as.normalized;
+  return normalizedTable(normalizedRows(plant, records, zoneNamed(zone)), records);
+}
+
+function zoneNamed(name: string): Zone {
+  if (lastZone.name !== name) lastZone = zoneOf(name);
+  return lastZone;
 }
 
 function rowsJson(header: readonly string[], records: readonly string[][]): string {
@@ -49,8 +69,7 @@ function rowsJson(header: readonly string[], records: readonly string[][]): stri
 }
 
 function normalizedText({ plant, zone, format }: NormalizedForm, records: string[][]): string {
-  if (lastZone.name !== zone) lastZone = zoneOf(zone);
-  const rows = normalizedRows(plant, records, lastZone);
+  const rows = normalizedRows(plant, records, zoneNamed(zone));
   if (format === 'csv') {
     return rows.map(({ datetime, pred }) => csvLine([plant, datetime, pred])).join('');
   }

@@ -1,30 +1,33 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ForecastFile, ObjectContent } from '@solano/domain';
+import type { ObjectContent } from '@solano/domain';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
 import { attachment } from '../http/file-response.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { DerivedContentCache } from './derived-content-cache.ts';
 
-/**
- * A ZIP with one CSV per type. Each file is opened when its turn comes and passes through: a store
- * that fails at the first is an error, one that fails later breaks the response off.
- */
-export function zip(
-  cache: DerivedContentCache,
-  files: readonly ForecastFile[],
-  headers: Readonly<Record<string, string>>,
-): HttpResponse {
-  return { headers, send: (res) => sendZip(res, cache, files) };
+/** A file of a ZIP. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly modifiedAt: Date;
+  readonly open: () => Promise<OpenFile>;
 }
 
-async function sendZip(
-  res: Response,
-  cache: DerivedContentCache,
-  files: readonly ForecastFile[],
-): Promise<void> {
-  const first = files[0] && (await cache.open(files[0].info));
+type OpenFile = Pick<ObjectContent, 'content' | 'cancel'>;
+
+/**
+ * A ZIP with one file per type. Each is opened when its turn comes and passes through: a store that
+ * fails at the first is an error, one that fails later breaks the response off.
+ */
+export function zip(
+  entries: readonly ZipEntry[],
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return { headers, send: (res) => sendZip(res, entries) };
+}
+
+async function sendZip(res: Response, entries: readonly ZipEntry[]): Promise<void> {
+  const first = await entries[0]?.open();
   res.set(attachment('forecasts.zip')).type('application/zip');
   // The same handler serves HEAD.
   if (res.req.method === 'HEAD') {
@@ -34,12 +37,12 @@ async function sendZip(
   }
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;
-  const inputs = files.map((file, i) => {
-    const opening = () => (i === 0 && first ? first : cache.open(file.info));
+  const inputs = entries.map(({ name, modifiedAt, open }, i) => {
+    const opening = () => (i === 0 && first ? first : open());
     const input = Readable.from(contentOf(opening));
     // Without a listener of its own the failure of one file would end the process.
     input.on('error', (error) => output.destroy(error));
-    archive.addReadStream(input, `${file.segment}_latest.csv`, { mtime: file.info.modifiedAt });
+    archive.addReadStream(input, name, { mtime: modifiedAt });
     return input;
   });
   archive.end();
@@ -52,9 +55,7 @@ async function sendZip(
 }
 
 /** The content of a file, opened with the first read and closed with the last. */
-async function* contentOf(
-  opening: () => ObjectContent | Promise<ObjectContent>,
-): AsyncGenerator<Uint8Array> {
+async function* contentOf(opening: () => OpenFile | Promise<OpenFile>): AsyncGenerator<Uint8Array> {
   const content = await opening();
   try {
     yield* content.content;

@@ -1,4 +1,4 @@
-import type { Caller, ForecastDeps, ObjectInfo } from '@solano/domain';
+import type { Caller, ForecastDeps, ForecastFile, ObjectInfo } from '@solano/domain';
 import {
   ALL_TYPES,
   DEFAULT_TYPE,
@@ -18,14 +18,14 @@ import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
-import { FairQueue } from '../readers/fair-queue.ts';
 import type { Read } from '../readers/reader-threads.ts';
-import { orderOf } from '../readers/reader-threads.ts';
-import { DerivedContentCache } from './derived-content-cache.ts';
 import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './document.ts';
-import type { ForecastSource } from './forecast-text.ts';
+import { forecastExportEndpoints } from './export.ts';
+import { ForecastSources } from './forecast-sources.ts';
 import { membersJson, normalizedCsv, normalizedJson, rowsJson } from './forecast-text.ts';
+import type { ZipEntry } from './forecast-zip.ts';
 import { zip } from './forecast-zip.ts';
+import { invalidPlants } from './invalid-plants.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
   readonly authenticate: Authenticate;
@@ -33,29 +33,10 @@ export interface ForecastRoutesDeps extends ForecastDeps {
   readonly read: Read;
 }
 
-/** Bytes of files that are many: to make a response of them takes seconds. */
-const MANY_BYTES = 4 * 1024 * 1024;
-/** Responses of many files that are made at once; one that waits longer is rejected before it costs anything. */
-const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
-
 /** `GET /api/v0/forecasts/latest/`, `normalized/` and `custom/`. */
 export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   const { responses } = deps;
-  const cache = new DerivedContentCache(deps);
-  const queue = new FairQueue(LARGE_RESPONSES);
-  const sourceOf = (caller: Caller): ForecastSource => ({
-    cache,
-    read: (input) => deps.read('forecast', input, orderOf(caller, input.content)),
-  });
-  /** Makes a response of the files, when its turn comes where they are large. */
-  const inTurn = <T>(
-    { customer }: Caller,
-    infos: readonly ObjectInfo[],
-    make: () => Promise<T>,
-  ): Promise<T> => {
-    const bytes = infos.reduce((sum, { size }) => sum + size, 0);
-    return bytes > MANY_BYTES ? queue.run(customer.id, make) : make();
-  };
+  const sources = new ForecastSources(deps);
 
   const latest = operation({
     scopes: ['read'],
@@ -77,13 +58,13 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       const unchanged = notModified(request, validators);
       if (unchanged) return unchanged;
       const write = format === 'csv' ? normalizedCsv : normalizedJson;
-      const { content, invalid } = await inTurn(caller, infos, () =>
-        write(sourceOf(caller), files, { zone, partial }),
+      const { content, invalid } = await sources.inTurn(caller, infos, () =>
+        write(sources.of(caller), files, { zone, partial }),
       );
       const headers = {
         ...validatorHeaders(validators),
         ...(format === 'csv' && attachment('normalized_forecast.csv')),
-        ...(invalid.length > 0 && { 'X-Invalid-Plant': headerOf(invalid) }),
+        ...invalidPlants(invalid),
       };
       const type = format === 'csv' ? 'text/csv' : 'json';
       return buffered({ responses, caller }, type, content, headers);
@@ -106,8 +87,10 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       const unchanged = notModified(request, validators);
       if (unchanged) return unchanged;
       const headers = validatorHeaders(validators);
-      if (format === 'csv') return zip(cache, files, headers);
-      const content = await inTurn(caller, infos, () => membersJson(sourceOf(caller), files));
+      if (format === 'csv') return zip(files.map(csvEntry), headers);
+      const content = await sources.inTurn(caller, infos, () =>
+        membersJson(sources.of(caller), files),
+      );
       return buffered({ responses, caller }, 'json', content, headers);
     },
     metadata: CUSTOM_FORECAST,
@@ -123,10 +106,16 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     const unchanged = notModified(request, validators);
     if (unchanged) return unchanged;
     const headers = validatorHeaders(validators);
-    if (format === 'csv') return csvFile(await cache.open(info), 'forecast.csv', headers);
-    const content = await inTurn(caller, [info], () => rowsJson(sourceOf(caller), info));
+    if (format === 'csv') return csvFile(await sources.cache.open(info), 'forecast.csv', headers);
+    const content = await sources.inTurn(caller, [info], () => rowsJson(sources.of(caller), info));
     return buffered({ responses, caller }, 'json', content, headers);
   }
+
+  const csvEntry = ({ segment, info }: ForecastFile): ZipEntry => ({
+    name: `${segment}_latest.csv`,
+    modifiedAt: info.modifiedAt,
+    open: () => sources.cache.open(info),
+  });
 
   const shared = { unauthenticated: 401, authenticate: deps.authenticate } as const;
   const failed = (what: string) => ({ failure: { error: `Failed to retrieve ${what}.` } });
@@ -149,19 +138,6 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       paths: ['/api/v0/forecasts/custom'],
       methods: { get: custom },
     }),
+    ...forecastExportEndpoints(deps, sources),
   ];
-}
-
-/** Clients take headers of some kilobytes: the names beyond are left out. */
-const MAX_HEADER_LENGTH = 4_096;
-
-/** Names between commas; percent-encoded, as a header holds no other letters than ASCII. */
-function headerOf(names: readonly string[]): string {
-  let text = '';
-  for (const name of names) {
-    const longer = `${text === '' ? '' : `${text}, `}${encodeURIComponent(name)}`;
-    if (longer.length > MAX_HEADER_LENGTH) break;
-    text = longer;
-  }
-  return text;
 }

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
-import { writeSpreadsheet, XLSX_TYPE } from '@solano/spreadsheet';
+import { PARQUET_TYPE, writeParquet, writeSpreadsheet, XLSX_TYPE } from '@solano/spreadsheet';
 import type { Response } from 'express';
 import { attachment } from './file-response.ts';
 import type { HttpResponse } from './response.ts';
@@ -18,19 +19,37 @@ export function spreadsheet(
   sheet: Sheet,
   { headers = {}, more = [] }: { headers?: Readonly<Record<string, string>>; more?: Sheet[] } = {},
 ): HttpResponse {
+  const write = (first: Sheet) => writeSpreadsheet([first, ...more]);
   return {
     headers: { ...headers, ...attachment(fileName) },
-    send: (res) => sendWorkbook(res, sheet, more),
+    send: (res) => sendTable(res, XLSX_TYPE, sheet, write),
   };
 }
 
-async function sendWorkbook(res: Response, sheet: Sheet, more: readonly Sheet[]): Promise<void> {
-  res.setHeader('Content-Type', XLSX_TYPE);
+/** The same table as Parquet; values have to be of their column's type. */
+export function parquet(
+  fileName: string,
+  sheet: Sheet,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return {
+    headers: { ...headers, ...attachment(fileName) },
+    send: (res) => sendTable(res, PARQUET_TYPE, sheet, writeParquet),
+  };
+}
+
+async function sendTable(
+  res: Response,
+  type: string,
+  sheet: Sheet,
+  write: (sheet: Sheet) => Readable,
+): Promise<void> {
+  res.setHeader('Content-Type', type);
   // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
   const rows = rowsOf(sheet.rows);
   const first = await rows.next();
-  await pipeline(writeSpreadsheet([{ ...sheet, rows: withFirst(first, rows) }, ...more]), res);
+  await pipeline(write({ ...sheet, rows: withFirst(first, rows) }), res);
 }
 
 async function* rowsOf(rows: Sheet['rows']): AsyncGenerator<readonly CellValue[], void> {

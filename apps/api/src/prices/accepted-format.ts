@@ -1,4 +1,4 @@
-import { XLSX_TYPE } from '@solano/spreadsheet';
+import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet';
 import { notAcceptable } from '../http/http-error.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import { preferredType } from './accept.ts';
@@ -7,7 +7,12 @@ import { preferredType } from './accept.ts';
 export const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 export const VARY = { Vary: 'Accept' };
 
-const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', xlsx: XLSX_TYPE };
+const MEDIA_TYPES = {
+  json: 'application/json',
+  csv: 'text/csv',
+  xlsx: XLSX_TYPE,
+  parquet: PARQUET_TYPE,
+};
 
 /** What the `Accept` header prefers of some formats, ties to the first. Errors: 406. */
 export function acceptedFormat<F extends keyof typeof MEDIA_TYPES>(

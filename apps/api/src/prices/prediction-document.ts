@@ -4,7 +4,7 @@ import { NOT_MODIFIED } from '../forecasts/document.ts';
 import { errorResponse } from '../openapi/error-responses.ts';
 import { disposition, VALIDATORS } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
-import { WORKBOOK } from '../openapi/workbook.ts';
+import { TABLE_FILES } from '../openapi/workbook.ts';
 import { NOT_ACCEPTABLE, VARY } from './document.ts';
 
 const FILE = 'md_pdbc_spain_prediction.csv';
@@ -43,13 +43,13 @@ export const PREDICTION: OperationMetadata = {
             'With two quantiles': 'datetime;price;p10;p90\n2026-11-23 20:15;57.120;48.300;\n',
           },
         },
-        ...WORKBOOK,
+        ...TABLE_FILES,
       },
     },
     304: NOT_MODIFIED,
     400: errorResponse('detail', 'The query cannot be read.', [
       'Unknown query parameters: day, from.',
-      'Unsupported format: xml. Use json, csv or xlsx.',
+      'Unsupported format: xml. Use json, csv, xlsx or parquet.',
       'Unsupported quantile: 20. Use any of 5, 10, 25, 50, 75, 90, 95.',
       'Parameter \'as_of\' must be an ISO 8601 date-time with an offset, not "2026-11-21"',
     ]),

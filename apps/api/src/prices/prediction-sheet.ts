@@ -18,7 +18,7 @@ export function predictionSheet(
     name,
     columns: [
       { header: 'datetime', type: 'datetime', width: 18 },
-      { header: 'end_utc', type: 'datetime', width: 18 },
+      { header: 'end_utc', type: 'instant', width: 18 },
       ...prices,
     ],
     rows: rows.map((row, i): CellValue[] => {

@@ -6,7 +6,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content } from '../http/response.ts';
-import { spreadsheet } from '../http/spreadsheet-response.ts';
+import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PREDICTION } from './prediction-document.ts';
@@ -21,7 +21,7 @@ export function predictionEndpoint({ prices, authenticate }: PricesDeps): Endpoi
     params: PricesPath,
     query: PredictionQuery,
     async handle({ caller, params: { market }, query, request }) {
-      const format = query.format ?? acceptedFormat(request, ['json', 'csv', 'xlsx']);
+      const format = query.format ?? acceptedFormat(request, ['json', 'csv', 'xlsx', 'parquet']);
       const seen = prices.seenBy(caller.customer.id);
       const prediction = await requirePrediction(seen, market, query.as_of);
       const rows = bandedRows(prediction, query.quantiles);
@@ -35,9 +35,11 @@ export function predictionEndpoint({ prices, authenticate }: PricesDeps): Endpoi
       const unchanged = notModified(request, validators);
       if (unchanged) return { ...unchanged, headers };
       const name = `${market}_prediction`;
-      if (format === 'xlsx') {
+      if (format === 'xlsx' || format === 'parquet') {
         const sheet = predictionSheet(name, prediction, rows, query.quantiles);
-        return spreadsheet(`${name}.xlsx`, sheet, { headers });
+        return format === 'xlsx'
+          ? spreadsheet(`${name}.xlsx`, sheet, { headers })
+          : parquet(`${name}.parquet`, sheet, headers);
       }
       const file = format === 'csv' ? attachment(`${name}.csv`) : {};
       return content(TYPES[format], Buffer.from(text), { headers: { ...headers, ...file } });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
 import { disposition } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
-import { WORKBOOK } from '../openapi/workbook.ts';
+import { TABLE_FILES } from '../openapi/workbook.ts';
 
 const FILE = 'md_pdbc_spain_realised.csv';
 
@@ -34,13 +34,13 @@ export const REALISED: OperationMetadata = {
           schema: z.string(),
           examples: { Rows: 'datetime;price\n2026-11-22 00:15;57.120\n' },
         },
-        ...WORKBOOK,
+        ...TABLE_FILES,
       },
     },
     400: errorResponse('detail', 'The query cannot be read.', [
       'Unknown query parameters: day.',
       'Missing required parameter: from',
-      'Unsupported format: xml. Use json, csv or xlsx.',
+      'Unsupported format: xml. Use json, csv, xlsx or parquet.',
       'Parameter \'to\' must be a day such as 2026-11-22, not "tomorrow"',
       'The days from 2026-11-22 to 2026-11-21 must be 1 to 400.',
     ]),

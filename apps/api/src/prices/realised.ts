@@ -1,12 +1,12 @@
 import type { MarketDataStore, RealisedRange } from '@solano/domain';
 import { realisedRange } from '@solano/domain';
 import { PricesPath, RealisedQuery } from '@solano/schemas';
-import type { Sheet } from '@solano/spreadsheet';
+import type { CellValue, Sheet } from '@solano/spreadsheet';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content, json } from '../http/response.ts';
-import { spreadsheet } from '../http/spreadsheet-response.ts';
+import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { TYPES } from './accepted-format.ts';
 import type { PricesDeps } from './prices.ts';
 import { REALISED } from './realised-document.ts';
@@ -30,8 +30,9 @@ export function realisedEndpoint({ prices, market: store, authenticate }: Realis
         const headers = attachment(`${market}_realised.csv`);
         return content(TYPES.csv, csvOf(range), { headers });
       }
-      const rows = range.rows.map(({ datetime, price }) => [datetime, price]);
-      return spreadsheet(`${market}_realised.xlsx`, { name: market, columns: COLUMNS, rows });
+      const sheet = { name: market, columns: COLUMNS, rows: cellsOf(range) };
+      if (format === 'parquet') return parquet(`${market}_realised.parquet`, sheet);
+      return spreadsheet(`${market}_realised.xlsx`, sheet);
     },
     metadata: REALISED,
   });
@@ -47,9 +48,17 @@ export function realisedEndpoint({ prices, market: store, authenticate }: Realis
 }
 
 const COLUMNS: Sheet['columns'] = [
-  { header: 'datetime', type: 'datetime' },
+  { header: 'datetime', type: 'datetime', width: 18 },
+  { header: 'end_utc', type: 'instant', width: 18 },
   { header: 'price', type: 'number', decimals: 3 },
 ];
+
+function cellsOf({ rows, ends }: RealisedRange): CellValue[][] {
+  return rows.map(({ datetime, price }, i) => {
+    const end = new Date(ends[i] as number).toISOString();
+    return [datetime, `${end.slice(0, 19)}Z`, price];
+  });
+}
 
 function documentOf({ rows, days }: RealisedRange) {
   return {

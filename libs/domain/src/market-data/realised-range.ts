@@ -49,6 +49,8 @@ function statusOf(
 
 export interface RealisedRange {
   readonly rows: readonly PriceRow[];
+  /** The instant (ms) of each row. */
+  readonly ends: readonly number[];
   readonly days: readonly RealisedDayStatus[];
 }
 
@@ -78,6 +80,7 @@ export async function realisedRange(
   const dates = datesBetween(from, to);
   return {
     rows: dates.flatMap((date) => priceRows(realised.get(date) ?? NO_PRICES)),
+    ends: dates.flatMap((date) => realised.get(date)?.ends ?? []),
     days: dates.map((date) => statusOf(date, realised.get(date), days.get(date))),
   };
 }

@@ -42,7 +42,7 @@ function numberCell(value: string | number, { decimals }: SheetColumn): Typed | 
 
 function timeCell(value: string | number, { type }: SheetColumn): Typed | undefined {
   const [form, day, minute, second = '00'] = TIME.exec(String(value)) ?? [];
-  if (type !== 'datetime' || form === undefined) return undefined;
+  if (!isTime(type) || form === undefined) return undefined;
   const wall = `${day}T${minute}:${second}`;
   const ms = Date.parse(`${wall}Z`);
   const serial = (ms - EPOCH) / DAY_MS;
@@ -54,10 +54,14 @@ function timeCell(value: string | number, { type }: SheetColumn): Typed | undefi
   };
 }
 
+function isTime(type: SheetColumn['type']): boolean {
+  return type === 'datetime' || type === 'instant';
+}
+
 /** The style of a column's empty cells. */
 export function columnStyle({ type, decimals }: SheetColumn): number {
   if (type === 'text') return STYLE.text;
-  if (type === 'datetime') return STYLE.datetime;
+  if (isTime(type)) return STYLE.datetime;
   return decimals === undefined ? STYLE.general : numberStyle(decimals);
 }
 

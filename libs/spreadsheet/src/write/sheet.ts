@@ -6,9 +6,10 @@ export interface SheetColumn {
   /**
    * `number`: a number, or a decimal text such as `45.470`. `datetime`: a wall time
    * `YYYY-MM-DD HH:MM[:SS[.f]]` or a UTC instant `YYYY-MM-DDTHH:MM:SSZ`, shown as it stands: a
-   * spreadsheet knows no zones, so the header has to name it.
+   * spreadsheet knows no zones, so the header has to name it. `instant`: the same of values that are
+   * all in UTC, which Parquet says of them.
    */
-  readonly type: 'text' | 'number' | 'datetime';
+  readonly type: 'text' | 'number' | 'datetime' | 'instant';
   /** Decimals that numbers show; as many as they have where it is left out. */
   readonly decimals?: number;
   /** What the cells may hold, as a drop-down list. */

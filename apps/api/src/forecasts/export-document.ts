@@ -1,0 +1,76 @@
+import { errorResponse } from '../openapi/error-responses.ts';
+import { disposition, VALIDATORS } from '../openapi/headers.ts';
+import type { Content, OperationMetadata } from '../openapi/operation.ts';
+import { TABLE_FILES } from '../openapi/workbook.ts';
+import {
+  CUSTOM_FORECAST,
+  INVALID_PLANT,
+  LATEST_FORECAST,
+  NORMALIZED_FORECAST,
+  NOT_MODIFIED,
+} from './document.ts';
+
+const BINARY: Content = { schema: { type: 'string', format: 'binary' } };
+const TYPED =
+  'Columns whose values are all numbers, or all times, are typed; others are text. In .xlsx the header is frozen and no text is a formula.';
+
+export const EXPORT_LATEST = exportOf(LATEST_FORECAST, {
+  id: 'exportLatestForecast',
+  description: TYPED,
+  file: 'forecast.xlsx',
+});
+
+export const EXPORT_NORMALIZED = exportOf(NORMALIZED_FORECAST, {
+  id: 'exportNormalizedForecast',
+  description:
+    'Columns `plant`, `datetime` (end of the period in the zone that was asked for), `end_utc` and `pred` (kWh).',
+  file: 'normalized_forecast.xlsx',
+  headers: INVALID_PLANT,
+});
+
+export const EXPORT_CUSTOM = exportOf(CUSTOM_FORECAST, {
+  id: 'exportCustomForecast',
+  description: `${TYPED} All types are a workbook with a sheet of each, or a ZIP with a Parquet file of each.`,
+  file: 'forecast.xlsx',
+  content: { 'application/zip': BINARY },
+});
+
+/** A forecast as a file for spreadsheets and data tools; what is wrong is told as of the forecast. */
+function exportOf(
+  { path, summary, responses }: OperationMetadata,
+  {
+    id,
+    description,
+    file,
+    headers = {},
+    content = {},
+  }: {
+    readonly id: string;
+    readonly description: string;
+    readonly file: string;
+    readonly headers?: NonNullable<OperationMetadata['responses'][number]['headers']>;
+    readonly content?: Readonly<Record<string, Content>>;
+  },
+): OperationMetadata {
+  return {
+    id,
+    path: `${path}export`,
+    tag: 'Forecasts',
+    summary: `${summary}, as .xlsx or Parquet`,
+    description,
+    responses: {
+      ...responses,
+      200: {
+        description: 'The file.',
+        headers: { ...VALIDATORS, ...disposition(file), ...headers },
+        content: { ...TABLE_FILES, ...content },
+      },
+      304: NOT_MODIFIED,
+      400: errorResponse('error', 'The query cannot be answered.', [
+        'Customer name not available.',
+        'Unsupported format: csv. Use xlsx or parquet.',
+        'A spreadsheet opens 1048575 rows, the forecast has 2000000. Use format=parquet.',
+      ]),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Caller, ForecastDeps, ObjectInfo } from '@solano/domain';
+import { FairQueue } from '../readers/fair-queue.ts';
+import type { Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
+import { DerivedContentCache } from './derived-content-cache.ts';
+import type { ForecastSource } from './forecast-text.ts';
+
+/** Bytes of files that are many: to make a response of them takes seconds. */
+const MANY_BYTES = 4 * 1024 * 1024;
+/** Responses of many files that are made at once; one that waits longer is rejected before it costs anything. */
+const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
+
+/** Where all forecast endpoints take forecasts from: one cache, and one queue for what is large. */
+export class ForecastSources {
+  readonly cache: DerivedContentCache;
+  readonly #read: Read;
+  readonly #queue = new FairQueue(LARGE_RESPONSES);
+
+  constructor(deps: ForecastDeps & { readonly read: Read }) {
+    this.cache = new DerivedContentCache(deps);
+    this.#read = deps.read;
+  }
+
+  of(caller: Caller): ForecastSource {
+    return {
+      cache: this.cache,
+      read: (input) => this.#read('forecast', input, orderOf(caller, input.content)),
+    };
+  }
+
+  /** Makes a response of the files, when its turn comes where they are large. Errors: `overloaded`. */
+  inTurn<T>(
+    { customer }: Caller,
+    infos: readonly ObjectInfo[],
+    make: () => Promise<T>,
+  ): Promise<T> {
+    const bytes = infos.reduce((sum, { size }) => sum + size, 0);
+    return bytes > MANY_BYTES ? this.#queue.run(customer.id, make) : make();
+  }
+}
