@@ -291,3 +291,37 @@ test('a request without a key is forbidden', async () => {
     json: { detail: 'Authentication credentials were not provided.' },
   });
 });
+
+describe('a list of a window', () => {
+  const idsOf = async (query: string) => {
+    const answer = await call('GET', `${ALL}?plant_id=Ventana&${query}`);
+    expect(answer.status).toBe(200);
+    return (answer.json as { id: string }[]).map(({ id }) => id);
+  };
+
+  test('has what overlaps it, its days being those of UTC and its end exclusive', async () => {
+    await plant('Ventana');
+    const of = (start: string, end: string) =>
+      created({ plant_id: 'Ventana', start_time_utc: start, end_time_utc: end });
+    const first = await of('2026-03-01T10:00:00Z', '2026-03-02T00:00:00Z');
+    const second = await of('2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z');
+    expect(await idsOf('from=2026-03-01&to=2026-03-02')).toEqual([first]);
+    expect(await idsOf('from=2026-03-02')).toEqual([second]);
+    expect(await idsOf('to=2026-03-02T01:00%2B01:00')).toEqual([first]);
+    expect(await idsOf('from=2026-03-01T12:00Z&to=2026-03-02T00:00:00.001Z')).toEqual([
+      first,
+      second,
+    ]);
+    const paged = await call('GET', `${ALL}?plant_id=Ventana&from=2026-03-02&limit=5`);
+    expect(paged.headers.get('x-total-count')).toBe('1');
+  });
+
+  test.each([
+    ['from=ayer', { from: ['Enter an ISO 8601 date or date-time.'] }],
+    ['to=2026-02-30', { to: ['Enter an ISO 8601 date or date-time.'] }],
+    ['from=2026-03-01T00:00:00.0001Z', { from: ['Enter an ISO 8601 date or date-time.'] }],
+    ['from=2026-03-02&to=2026-03-02', { to: ['Must be after from.'] }],
+  ])('is rejected: %s', async (query, json) => {
+    expect(await call('GET', `${ALL}?${query}`)).toMatchObject({ status: 400, json });
+  });
+});

@@ -5,13 +5,16 @@ import {
   DATE_ORDERS,
   DECIMAL_MARKS,
   DEFAULT_TYPE,
+  isBefore,
   MARKETS,
   PURCHASE_PAGE,
+  parseDay,
   parseInstant,
   QUANTILES,
   REGION,
   SERIES_LABELS,
   SERIES_ZONES,
+  zoneOf,
 } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseStatus } from './purchase.ts';
@@ -192,8 +195,26 @@ export const RecordsQuery = z.object({
   format: format(['json', 'xlsx'], 'What the list is written in; `json` where it is left out.'),
 });
 
+/** An instant of a window, to the millisecond; a day is its first instant in UTC. */
+function windowEnd(description: string) {
+  const read = z.string().transform((text, context) => {
+    const value = parseDay(text, zoneOf('UTC'));
+    if (value !== undefined && !/\.\d{3}(?!000)/.test(value)) return value;
+    context.addIssue({ code: 'custom', message: 'Enter an ISO 8601 date or date-time.' });
+    return z.NEVER;
+  });
+  return read.optional().meta({ description, examples: ['2026-11-23'] });
+}
+
 export const UnavailabilitiesQuery = RecordsQuery.extend({
   plant_id: z.string().optional().meta({ description: 'Name of a plant: only its own.' }),
+  from: windowEnd(
+    'Only what overlaps the time from here on: ISO 8601, to the millisecond; a day is its beginning in UTC.',
+  ),
+  to: windowEnd('Only what overlaps the time before this; likewise.'),
+}).refine(({ from, to }) => from === undefined || to === undefined || isBefore(from, to), {
+  path: ['to'],
+  message: 'Must be after from.',
 });
 
 export const ForecastQuery = z.object({

@@ -23,8 +23,10 @@ export function unavailabilityRecords(
     query: UnavailabilitiesQuery,
     metadata: UNAVAILABILITIES,
     sheet: unavailabilitySheet(deps.plants),
-    list: (customerId, { plant_id: plant }, page) => store.list(customerId, plant, page),
-    count: (customerId, { plant_id: plant }) => store.count(customerId, plant),
+    list: (customerId, { plant_id: plant, from, to }, page) =>
+      store.list(customerId, plant, page, { from, to }),
+    count: (customerId, { plant_id: plant, from, to }) =>
+      store.count(customerId, plant, { from, to }),
     create: (source, customerId, checked) =>
       createUnavailability(deps, source, customerId, checked),
     get: (customerId, id) => requireUnavailability(store, customerId, id),

@@ -2,6 +2,7 @@ import type {
   AuditEntry,
   Page,
   Plant,
+  TimeWindow,
   Unavailability,
   UnavailabilityStore,
   UtcInstant,
@@ -32,8 +33,9 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     customerId: string,
     plantName: string | undefined,
     page: Page,
+    window: TimeWindow = {},
   ): AsyncGenerator<Unavailability> {
-    const rows = this.#rows(customerId, plantName).sort(compareStarts);
+    const rows = this.#overlapping(customerId, plantName, window).sort(compareStarts);
     for (const { id } of pageOf(rows, page)) {
       // It may have gone since the list was asked for.
       const row = this.#row(customerId, id);
@@ -41,8 +43,12 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     }
   }
 
-  async count(customerId: string, plantName: string | undefined): Promise<number> {
-    return this.#rows(customerId, plantName).length;
+  async count(
+    customerId: string,
+    plantName: string | undefined,
+    window: TimeWindow = {},
+  ): Promise<number> {
+    return this.#overlapping(customerId, plantName, window).length;
   }
 
   async update(
@@ -91,6 +97,17 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     if (plantName === undefined) return own;
     const plant = this.#database.plantNamed(customerId, plantName);
     return own.filter(({ plantId }) => plantId === plant?.id);
+  }
+
+  #overlapping(
+    customerId: string,
+    plantName: string | undefined,
+    { from, to }: TimeWindow,
+  ): UnavailabilityRow[] {
+    return this.#rows(customerId, plantName).filter(({ start, end }) => {
+      const isAfter = from === undefined || isBefore(from, end);
+      return isAfter && (to === undefined || isBefore(start, to));
+    });
   }
 
   /** Errors: `plant_unknown`. */

@@ -18,7 +18,7 @@ const SEEN = { ...aPurchase(''), version: '1' };
 const OUTPUTS = [{ idmodel: 1, json: '{}' }];
 
 /** What the functions make that write a statement for what is asked of it. */
-const PAGE = { customerId: 'c', limit: 1, offset: 0 };
+const PAGE = { customerId: 'c', window: {}, limit: 1, offset: 0 };
 
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statement, unknown]>>>> =
   {

@@ -5616,6 +5616,10 @@ export interface operations {
                 format?: "json" | "xlsx";
                 /** @description Name of a plant: only its own. */
                 plant_id?: string;
+                /** @description Only what overlaps the time from here on: ISO 8601, to the millisecond; a day is its beginning in UTC. */
+                from?: string;
+                /** @description Only what overlaps the time before this; likewise. */
+                to?: string;
             };
             header?: never;
             path?: never;

@@ -15,6 +15,7 @@ import type { Stores, TwoHandles } from '../stores.ts';
 /** The tests of an UnavailabilityStore's `list` and `count`. */
 export function unavailabilityLists(handles: TwoHandles): void {
   contents(handles);
+  windows(handles);
   order(handles);
   longLists(handles);
 }
@@ -51,6 +52,40 @@ function contents(handles: TwoHandles): void {
     ]);
     expect(await unavailabilities.count(customerId, 'a')).toBe(1);
     expect(await unavailabilities.count(customerId, undefined)).toBe(2);
+  });
+}
+
+function windows(handles: TwoHandles): void {
+  test('are of those that overlap a window, whose end is exclusive', async () => {
+    const { here, there } = handles;
+    const plant = await addedPlant(here, { name: 'a' });
+    const { customerId } = plant;
+    const added = async (start: string, end: string) => {
+      const day = '2026-01-01T';
+      const fields = { start: `${day}${start}Z`, end: `${day}${end}Z` };
+      return (await addedUnavailability(here, fields, plant)).id;
+    };
+    const [first, second, third] = [
+      await added('00:00:00', '10:00:00.000001'),
+      await added('05:00:00', '06:00:00'),
+      await added('10:00:00', '12:00:00'),
+    ];
+    const { unavailabilities } = there;
+    const [ten, six, late] = ['10:00:00', '06:00:00', '12:00:00'].map((at) => `2026-01-01T${at}Z`);
+    for (const [window, ids] of [
+      [{ from: ten }, [first, third]],
+      [{ to: ten }, [first, second]],
+      [{ from: six, to: ten }, [first]],
+      [{ from: six, to: '2026-01-01T10:00:00.001Z' }, [first, third]],
+      [{ from: late }, []],
+      [{ from: undefined, to: undefined }, [first, second, third]],
+    ] as const) {
+      for (const name of ['a', undefined]) {
+        const found = await all(unavailabilities.list(customerId, name, { offset: 0 }, window));
+        expect(found.map(({ id }) => id)).toEqual(ids);
+        expect(await unavailabilities.count(customerId, name, window)).toBe(ids.length);
+      }
+    }
   });
 }
 

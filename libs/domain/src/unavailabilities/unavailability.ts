@@ -38,6 +38,13 @@ export interface Unavailability extends UnavailabilityFields {
   readonly updatedAt: Date;
 }
 
+/** What overlaps a list is of, to the millisecond; left out: from or to any time. */
+export interface TimeWindow {
+  readonly from?: UtcInstant | undefined;
+  /** Exclusive. */
+  readonly to?: UtcInstant | undefined;
+}
+
 /**
  * Keeps unavailabilities; each change along with its audit entry, both or neither. Each belongs to a plant: it is found under the plant's present name and
  * goes with it. Whatever a change gives, its id, customer and time of creation stay. Errors:
@@ -50,13 +57,17 @@ export interface UnavailabilityStore {
    */
   add(unavailability: Unavailability, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Unavailability | undefined>;
-  /** By start, then id; of one plant where it is named; fetched as they are asked for. */
+  /**
+   * By start, then id; of one plant where it is named, and those that overlap the window; fetched as
+   * they are asked for.
+   */
   list(
     customerId: string,
     plantName: string | undefined,
     page: Page,
+    window?: TimeWindow,
   ): AsyncIterable<Unavailability>;
-  count(customerId: string, plantName: string | undefined): Promise<number>;
+  count(customerId: string, plantName: string | undefined, window?: TimeWindow): Promise<number>;
   /**
    * Changes a record atomically; an error from `change` leaves it alone and comes out. Returns
    * the record afterwards, undefined when there is none. Errors: `plant_unknown` as {@link add}.

@@ -28,13 +28,13 @@ async function* parquetPieces({ columns, rows }: Sheet): AsyncGenerator<Uint8Arr
   for await (const row of rows) {
     group.push(row);
     if (group.length < maxRows) continue;
-    writeGroup(file, columns, group);
+    await writeGroup(file, columns, group);
     group = [];
     yield takeBytes(bytes);
     // Rows may all be there at once: others are to be served between two groups.
     await setImmediate();
   }
-  if (group.length > 0) writeGroup(file, columns, group);
+  if (group.length > 0) await writeGroup(file, columns, group);
   await file.finish();
   yield takeBytes(bytes);
 }
@@ -61,12 +61,12 @@ function writeGroup(
   file: ParquetWriter,
   columns: readonly SheetColumn[],
   rows: readonly (readonly CellValue[])[],
-): void {
+): void | Promise<void> {
   const columnData = columns.map(({ header: name, type }, i) => {
     const data = rows.map((row) => parquetValue(row[i] ?? null, type));
     return { name, data };
   });
-  file.write({ columnData, rowGroupSize: rows.length });
+  return file.write({ columnData, rowGroupSize: rows.length });
 }
 
 function parquetValue(value: CellValue, type: SheetColumn['type']): unknown {

@@ -1,4 +1,4 @@
-import type { AvailabilityType, SourceUnit } from '@solano/domain';
+import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain';
 import type { Value } from '../database/database.ts';
 import { float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
@@ -55,15 +55,24 @@ interface RecordList {
   readonly customerId: string;
   /** Of one plant where it is named. */
   readonly plantName: string | undefined;
+  readonly window: TimeWindow;
   readonly limit: number | null;
   readonly offset: number;
 }
 
-const ALL = statement(ROW, listed('customer_id = $1', 'LIMIT $2 OFFSET $3'), 'unavailability-list');
+/** What overlaps the window; null at an end where it has none. */
+const overlaps = (from: string, to: string) =>
+  `end_at > COALESCE(${from}::timestamptz, '-infinity') AND start_at < COALESCE(${to}::timestamptz, 'infinity')`;
+
+const ALL = statement(
+  ROW,
+  listed(`customer_id = $1 AND ${overlaps('$4', '$5')}`, 'LIMIT $2 OFFSET $3'),
+  'unavailability-list',
+);
 const OF_PLANT = statement(
   ROW,
   listed(
-    'plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2)',
+    `plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2) AND ${overlaps('$5', '$6')}`,
     'LIMIT $3 OFFSET $4',
   ),
   'unavailability-list-of-plant',
@@ -73,11 +82,13 @@ const OF_PLANT = statement(
 export function listRecords({
   customerId,
   plantName,
+  window: { from, to },
   limit,
   offset,
 }: RecordList): [typeof ALL, readonly Value[]] {
-  if (plantName === undefined) return [ALL, [customerId, limit, offset]];
-  return [OF_PLANT, [customerId, plantName, limit, offset]];
+  const ends = [from ?? null, to ?? null];
+  if (plantName === undefined) return [ALL, [customerId, limit, offset, ...ends]];
+  return [OF_PLANT, [customerId, plantName, limit, offset, ...ends]];
 }
 
 /** Of a plant where the last value is its id. */

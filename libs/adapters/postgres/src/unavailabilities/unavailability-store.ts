@@ -2,6 +2,7 @@ import {
   type AuditEntry,
   type Page,
   SolanoError,
+  type TimeWindow,
   type Unavailability,
   type UnavailabilityStore,
 } from '@solano/domain';
@@ -13,6 +14,16 @@ import { NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
 import { isStorable, isUuid, MIN_ID, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
+
+type Filter = ReturnType<typeof overlapping>;
+
+/** What overlaps a window, whose instants have no microseconds. */
+function overlapping({ from, to }: TimeWindow) {
+  return {
+    ...(from !== undefined && { endAt: { gt: new Date(from) } }),
+    ...(to !== undefined && { startAt: { lt: new Date(to) } }),
+  };
+}
 
 /** Records that one statement writes: to write them as JSON takes some milliseconds. */
 const BATCH_ROWS = 1_000;
@@ -45,42 +56,45 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     customerId: string,
     plantName: string | undefined,
     page: Page,
+    window: TimeWindow = {},
   ): AsyncGenerator<Unavailability> {
     if (!isUuid(customerId) || !isStorable(plantName ?? '')) return pages(page, NOTHING);
     return pages(
       page,
-      plantName === undefined ? this.#all(customerId) : this.#ofPlant(customerId, plantName),
+      plantName === undefined
+        ? this.#all(customerId, window)
+        : this.#ofPlant(customerId, plantName, window),
     );
   }
 
-  #all(customerId: string): Listing<Unavailability> {
+  #all(customerId: string, window: TimeWindow): Listing<Unavailability> {
+    const list = { customerId, plantName: undefined, window };
     return {
-      rows: (limit, offset) =>
-        this.#fetch(...sql.listRecords({ customerId, plantName: undefined, limit, offset })),
-      ids: (limit, offset) => this.#ids({ customerId }, limit, offset),
+      rows: (limit, offset) => this.#fetch(...sql.listRecords({ ...list, limit, offset })),
+      ids: (limit, offset) => this.#ids({ customerId, ...overlapping(window) }, limit, offset),
       byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, null]),
     };
   }
 
-  #ofPlant(customerId: string, name: string): Listing<Unavailability> {
+  #ofPlant(customerId: string, name: string, window: TimeWindow): Listing<Unavailability> {
     let plantId = MIN_ID;
+    const list = { customerId, plantName: name, window };
     return {
-      rows: (limit, offset) =>
-        this.#fetch(...sql.listRecords({ customerId, plantName: name, limit, offset })),
+      rows: (limit, offset) => this.#fetch(...sql.listRecords({ ...list, limit, offset })),
       // From here on by the plant's id: another may be given the name while a long list is read.
       ids: async (limit, offset) => {
         const where = { customerId_name: { customerId, name } };
         const found = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
         if (!found) return [];
         plantId = found.id;
-        return this.#ids({ plantId }, limit, offset);
+        return this.#ids({ plantId, ...overlapping(window) }, limit, offset);
       },
       byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, plantId]),
     };
   }
 
   #ids(
-    where: { readonly customerId: string } | { readonly plantId: string },
+    where: Filter & ({ readonly customerId: string } | { readonly plantId: string }),
     limit: number | null,
     offset: number,
   ): Promise<{ readonly id: string }[]> {
@@ -102,9 +116,14 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return (await this.#database.run(statement, values)).map(toRecord);
   }
 
-  async count(customerId: string, plantName: string | undefined): Promise<number> {
+  async count(
+    customerId: string,
+    plantName: string | undefined,
+    window: TimeWindow = {},
+  ): Promise<number> {
     if (!isUuid(customerId) || !isStorable(plantName ?? '')) return 0;
-    const where = { customerId, ...(plantName !== undefined && { plant: { name: plantName } }) };
+    const plant = plantName !== undefined && { plant: { name: plantName } };
+    const where = { customerId, ...plant, ...overlapping(window) };
     return this.#database.prisma(({ unavailability }) => unavailability.count({ where }));
   }
 
