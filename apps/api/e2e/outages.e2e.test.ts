@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addCustomer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, TestService } from './service.ts';
 import { openService } from './service.ts';
@@ -261,7 +262,16 @@ test('the template has the columns', async () => {
   const answer = await service.call('GET', '/api/v0/outages/template.csv', { key });
   expect(answer.bytes.subarray(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const text = new TextDecoder().decode(answer.bytes.subarray(3));
-  expect(text).toMatch(/^plant_id;start_time_utc;end_time_utc;available_power_mw;[^,]*\n$/);
+  expect(text).toMatch(/^plant_id;start_time_utc;end_time_utc;available_power_mw;[^,]*\r\n$/);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(2);
+});
+
+test('the workbook to fill in offers the plants of the customer', async () => {
+  const answer = await service.call('GET', '/api/v0/outages/template.xlsx', { key });
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="outages.xlsx"');
+  const sheets = readWorkbook(answer.bytes);
+  expect(sheets.map(({ name }) => name)).toEqual(['Outages', 'Columns - Columnas', 'Lists']);
+  expect(sheets[2]?.rows.length).toBeGreaterThan(1);
 });
 
 describe('an upload that cannot be stored', () => {

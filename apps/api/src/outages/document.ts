@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { WORKBOOK } from '../openapi/workbook.ts';
 
 const FILE = z.string().meta({
   format: 'binary',
@@ -123,17 +124,33 @@ export const OUTAGES_TEMPLATE: OperationMetadata = {
   id: 'getOutagesTemplate',
   path: '/api/v0/outages/template.csv',
   tag: 'Outages',
-  summary: 'An empty outage file',
+  summary: 'An outage file to fill in',
   responses: {
     200: {
-      description: 'The header line of an outage file, with `;` and a byte order mark.',
+      description: 'The header line and an example row, with `;` and a byte order mark.',
       headers: disposition('outages.csv'),
       content: {
         'text/csv': {
           schema: z.string(),
-          examples: { 'The header': OUTAGE_TEMPLATE },
+          examples: { 'The template': OUTAGE_TEMPLATE },
         },
       },
+    },
+  },
+};
+
+export const OUTAGES_WORKBOOK: OperationMetadata = {
+  id: 'getOutagesWorkbook',
+  path: '/api/v0/outages/template.xlsx',
+  tag: 'Outages',
+  summary: 'A workbook of outages to fill in',
+  description:
+    'A sheet with the columns and drop-down lists (plants of the customer, units, types, time zones), and one that explains each column in English and Spanish. It is uploaded to `/api/v0/outages/files`.',
+  responses: {
+    200: {
+      description: 'The workbook.',
+      headers: disposition('outages.xlsx'),
+      content: WORKBOOK,
     },
   },
 };

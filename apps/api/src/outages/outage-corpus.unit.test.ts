@@ -1,7 +1,10 @@
-import type { DialectOptions } from '@solano/domain';
+import { buffer } from 'node:stream/consumers';
+import type { DialectOptions, PlantStore, Unavailability } from '@solano/domain';
+import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { TestCell } from '@solano/spreadsheet/test-workbook';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { describe, expect, test } from 'vitest';
+import { unavailabilitySheet } from '../records/record-sheets.ts';
 import { readOutageFile } from './outage-file-text.ts';
 import { outageRows } from './outage-text.ts';
 
@@ -575,4 +578,96 @@ test('the response describes how the file was understood', () => {
     decimal: null,
     columns: { available_power: 'Potencia disponible', source_unit: 'Unidad' },
   });
+});
+
+describe('a list that the service exported', () => {
+  const plants = {
+    async *list() {
+      yield { name: 'Muxía', timezone: 'Europe/Madrid' };
+    },
+  } as unknown as PlantStore;
+  const at = new Date('2026-11-22T10:00:00Z');
+  const record = (fields: Partial<Unavailability>): Unavailability => ({
+    id: 'a',
+    customerId: 'c',
+    plantName: 'Muxía',
+    createdAt: at,
+    updatedAt: at,
+    start: '2026-10-25T00:15:00Z',
+    end: '2026-10-25T01:15:30Z',
+    availablePowerMw: 12.345,
+    availabilityType: 'OTHER',
+    observations: '=1+1',
+    sourceUnit: null,
+    sourceValue: null,
+    timezoneSource: null,
+    ...fields,
+  });
+  const RECORDS = [
+    record({}),
+    record({
+      sourceUnit: '%',
+      sourceValue: 25,
+      availablePowerMw: 500,
+      end: '2026-10-26T00:00:00Z',
+    }),
+    record({ sourceUnit: 'kW', sourceValue: 7, start: '2026-07-01T10:00:00Z' }),
+    record({ timezoneSource: 'Atlantic/Canary', start: '2026-07-02T10:00:00Z' }),
+  ];
+  const exported = async () => {
+    const { columns, cells, name } = unavailabilitySheet(plants);
+    const rows = RECORDS.map(await cells('c'));
+    return { name, columns, rows };
+  };
+  /** What was said of it; the rest is the store's. */
+  const fieldsOf = (each: Unavailability) => ({
+    plantName: each.plantName,
+    start: each.start,
+    end: each.end,
+    availablePowerMw: each.availablePowerMw,
+    availabilityType: each.availabilityType,
+    observations: each.observations,
+    sourceUnit: each.sourceUnit,
+    sourceValue: each.sourceValue,
+    timezoneSource: each.timezoneSource,
+  });
+
+  test('can be uploaded again as it is, whatever was entered in which unit and zone', async () => {
+    const { problems, rows, understood } = read(await buffer(writeSpreadsheet([await exported()])));
+    expect(problems).toEqual([]);
+    expect(understood).toMatchObject({ zone: 'UTC' });
+    const [first, percent, , canary] = RECORDS.map(fieldsOf);
+    // 7 kW do not give 12.345 MW: what stands in the row counts.
+    expect(rows).toEqual([
+      first,
+      percent,
+      expect.objectContaining({
+        start: '2026-07-01T10:00:00Z',
+        sourceUnit: 'MW',
+        sourceValue: 12.345,
+      }),
+      canary,
+    ]);
+  });
+
+  test('is a problem where its local times alone were changed', async () => {
+    const { rows, ...sheet } = await exported();
+    const [[...row] = []] = rows;
+    row[4] = '2026-10-25 03:15';
+    const { problems } = read(await buffer(writeSpreadsheet([{ ...sheet, rows: [row] }])));
+    expect(problems).toMatchObject([
+      { line: 2, column: 'start_time_utc', reason: expect.stringMatching(/start_time_local/) },
+    ]);
+  });
+});
+
+test('a zone of the request that contradicts the header is a problem', () => {
+  const { problems } = read(SPANISH + SPANISH_ROW, { zone: 'Europe/Madrid' });
+  expect(problems).toMatchObject([
+    {
+      line: 2,
+      column: 'Inicio (UTC)',
+      reason: 'is a time of UTC by its header, where the request says Europe/Madrid',
+    },
+  ]);
 });

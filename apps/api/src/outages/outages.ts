@@ -21,12 +21,19 @@ import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { MalformedForm } from '../http/http-error.ts';
 import { content, json } from '../http/response.ts';
+import { spreadsheet } from '../http/spreadsheet-response.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { orderOf } from '../readers/reader-threads.ts';
-import { OUTAGES_TEMPLATE, UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
+import {
+  OUTAGES_TEMPLATE,
+  OUTAGES_WORKBOOK,
+  UPLOAD_OUTAGES,
+  UPLOAD_OUTAGES_BY_TOKEN,
+} from './document.ts';
 import type { OutageFileRoutesDeps } from './files.ts';
 import { outageFileEndpoints } from './files.ts';
+import { outageTemplate } from './outage-template.ts';
 import { outageRows } from './outage-text.ts';
 import { readBearerForm, requireForm } from './upload-forms.ts';
 
@@ -106,6 +113,19 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     metadata: OUTAGES_TEMPLATE,
   });
 
+  const workbook = operation({
+    scopes: ['read', 'uploads'],
+    async handle({ caller }) {
+      const plants: { name: string; timezone: string }[] = [];
+      for await (const plant of deps.plants.list(caller.customer.id, { offset: 0 })) {
+        plants.push({ name: plant.name, timezone: plant.timezone });
+      }
+      const [sheet, ...more] = outageTemplate(plants);
+      return spreadsheet('outages.xlsx', sheet, { more });
+    },
+    metadata: OUTAGES_WORKBOOK,
+  });
+
   const failure = { detail: 'Internal server error.' };
   return [
     endpoint({
@@ -130,6 +150,13 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       failure,
       authenticate,
       methods: { get: template },
+    }),
+    endpoint({
+      paths: ['/api/v0/outages/template.xlsx'],
+      unauthenticated: 401,
+      failure,
+      authenticate,
+      methods: { get: workbook },
     }),
     ...outageFileEndpoints(deps, queue),
   ];

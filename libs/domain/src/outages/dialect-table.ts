@@ -4,6 +4,8 @@ import type { Cell } from '../values/table.ts';
 import { cellText } from '../values/table.ts';
 import type { DialectField } from './dialect-columns.ts';
 import { readHeader } from './dialect-columns.ts';
+import type { ExportedColumns } from './exported-list.ts';
+import { findExported, isRepeated } from './exported-list.ts';
 
 interface DialectColumn {
   readonly index: number;
@@ -17,6 +19,8 @@ export interface DialectColumns {
   readonly unit: SourceUnit | undefined;
   /** Of the times; empty for a local time of some zone. */
   readonly zone: string | undefined;
+  /** Of a list that the service itself exported. */
+  readonly exported: ExportedColumns | undefined;
 }
 
 /** Finds the columns; every missing, repeated or contradictory one is a problem. */
@@ -30,12 +34,13 @@ export function findDialectColumns(
   const units = new Set<SourceUnit>();
   const zones = new Set<string | undefined>();
   let isUnavailable = false;
+  const exported = findExported(header);
   const reject = (column: string, reason: string, example: string | null = null) =>
     problems.push({ line, column, value: null, reason, example });
   for (const [index, cell] of header.entries()) {
     const text = cellText(cell).trim();
     const meaning = readHeader(text);
-    if (!meaning) continue;
+    if (!meaning || (exported && isRepeated(text))) continue;
     const first = fields.get(meaning.field);
     if (first) {
       reject(text, `says the same as column ${first.header}; keep one`);
@@ -63,7 +68,7 @@ export function findDialectColumns(
   }
   if (zones.size > 1) reject('end_time_utc', 'is in another time zone than the start', null);
   const [zone] = zones;
-  return { columns: { fields, isUnavailable, unit, zone }, problems };
+  return { columns: { fields, isUnavailable, unit, zone, exported }, problems };
 }
 
 /** The columns that every file has, by what a missing one is best called. */

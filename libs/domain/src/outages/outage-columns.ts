@@ -28,8 +28,25 @@ const TEMPLATE_COLUMNS = [
   'timezone_source',
 ];
 
-/** An empty outage file; with `;` and a byte order mark, spreadsheets of most of Europe see columns. */
-export const OUTAGE_TEMPLATE = `\uFEFF${TEMPLATE_COLUMNS.join(';')}\n`;
+/** Nobody's plant: who leaves the row in the file is told of it. */
+const EXAMPLE_PLANT = 'Nombre de la planta';
+
+/** Of whole MW: spreadsheets take 12.5 for a date, or for thousands. */
+const EXAMPLE_ROW = [
+  EXAMPLE_PLANT,
+  '2026-11-23 08:00',
+  '2026-11-23 18:00',
+  '12',
+  'UNAVAILABILITY',
+  'ejemplo: revisión',
+  'Europe/Madrid',
+];
+
+/**
+ * An outage file with an example row; with `;` and a byte order mark, spreadsheets of most of Europe
+ * see columns.
+ */
+export const OUTAGE_TEMPLATE = `\uFEFF${TEMPLATE_COLUMNS.join(';')}\r\n${EXAMPLE_ROW.join(';')}\r\n`;
 
 /** Every header that an outage file may have, synonyms included. */
 export const OUTAGE_HEADERS: readonly string[] = Object.values(HEADERS).flat();

@@ -106,7 +106,8 @@ describe('the columns of a file', () => {
   });
 
   test('of the template are all understood', () => {
-    const header = OUTAGE_TEMPLATE.slice(1).trimEnd().split(';');
+    const [names = ''] = OUTAGE_TEMPLATE.slice(1).split('\r\n');
+    const header = names.split(';');
     const table = fileOf(header, ['Sierra', START, END, '12.5', '', '', '']);
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
     expect(readOutages(table, [PLANT])).toEqual([RECORD]);

@@ -15,9 +15,11 @@ import { DIALECT_FIELDS } from './dialect-columns.ts';
 import { exampleOf } from './dialect-examples.ts';
 import type { DialectColumns } from './dialect-table.ts';
 import { findDialectColumns } from './dialect-table.ts';
+import { restoreExported } from './exported-list.ts';
 import type { OutageColumns } from './outage-columns.ts';
 import type { OutagePlant } from './outage-file.ts';
 import { knownPlant } from './outage-file.ts';
+import type { KnownPlant } from './outage-row.ts';
 import { RowReader } from './outage-row.ts';
 
 const MAX_ROWS = 100_000;
@@ -104,6 +106,7 @@ class DialectReader {
   readonly #plants: readonly OutagePlant[];
   readonly #cells: FileCells;
   readonly #rows: RowReader;
+  readonly #known: ReadonlyMap<string, KnownPlant>;
   /** A missing zone is reported once. */
   #isZoneTold = false;
 
@@ -121,6 +124,7 @@ class DialectReader {
     const times = [at('start_time_utc'), at('end_time_utc')];
     this.#cells = new FileCells(table.rows, { numbers: [at('power')], times }, options);
     const known = new Map(plants.map((plant) => [plant.name, knownPlant(plant)]));
+    this.#known = known;
     const { plant: only } = options;
     const isOnly = (name: string) => name === only || name.trim() === '';
     this.#rows = new RowReader(DIALECT_FIELDS, version1(columns), {
@@ -185,7 +189,21 @@ class DialectReader {
       if (!problems.has(field)) problems.set(field, reason);
     }
     if (problems.size > 0 || Array.isArray(read)) return this.#withProblems(line, cells, problems);
-    return read;
+    return this.#restored(read, line, cells);
+  }
+
+  /** With what a list that the service exported says besides. */
+  #restored(
+    read: UnavailabilityFields,
+    line: number,
+    row: readonly Cell[],
+  ): UnavailabilityFields | FileProblem[] {
+    const { exported: columns } = this.#columns;
+    const known = this.#known.get(read.plantName);
+    if (!columns || !known) return read;
+    const context = { columns, cells: this.#cells, nominal: known.nominal };
+    const restored = restoreExported(read, row, context);
+    return 'fields' in restored ? restored.fields : this.#withProblems(line, row, restored.reasons);
   }
 
   #cell(cells: readonly Cell[], field: DialectField): Cell {
@@ -215,7 +233,7 @@ class DialectReader {
 
   /** The zone where neither a row nor a time says one; undefined where nobody does. */
   #zone(): string | undefined {
-    return this.#options.zone ?? (this.#columns.zone || undefined);
+    return this.#columns.zone || this.#options.zone;
   }
 
   /** The zone of a row as version 1 has it: nothing for UTC. */
@@ -228,9 +246,11 @@ class DialectReader {
     if (said !== '') return said;
     const zone = this.#zone();
     const isLocal = times.some((time) => time !== '' && !hasOffset(time));
-    if (zone === undefined && isLocal && !this.#isZoneTold) {
+    const { zone: asked = zone } = this.#options;
+    if (isLocal && (zone === undefined || zone !== asked) && !this.#isZoneTold) {
       this.#isZoneTold = true;
-      problems.set('start_time_utc', NO_ZONE);
+      const both = `is a time of ${zone} by its header, where the request says ${asked}`;
+      problems.set('start_time_utc', zone === undefined ? NO_ZONE : both);
     }
     return zone === undefined || zone === 'UTC' || !isLocal ? '' : zone;
   }

@@ -1,0 +1,93 @@
+import { labelOf } from '../time/label.ts';
+import { isZoneName } from '../time/zone.ts';
+import { zoneOf } from '../time/zone-alias.ts';
+import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import { SOURCE_UNITS } from '../unavailabilities/unavailability.ts';
+import type { FileCells } from '../values/file-cells.ts';
+import type { Cell } from '../values/table.ts';
+import { cellText, isBlank } from '../values/table.ts';
+import type { DialectField } from './dialect-columns.ts';
+import type { Nominal } from './outage-power.ts';
+import { readPower } from './outage-power.ts';
+
+/** By these headers a file is a list of unavailabilities as the service exports it. */
+const SIGNS = ['start_time_utc', 'start_time_local', 'timezone_local', 'available_power_mw'];
+/** Columns of it that say again, in other words, what others say. */
+const REPEATED = [
+  'start_time_local',
+  'end_time_local',
+  'timezone_local',
+  'source_unit',
+  'timezone_source',
+];
+
+/** Where the columns of an exported list are. */
+export type ExportedColumns = ReadonlyMap<string, number>;
+
+/** Undefined where the file is no exported list. */
+export function findExported(header: readonly Cell[]): ExportedColumns | undefined {
+  const columns = new Map(header.map((cell, i) => [cellText(cell).trim(), i]));
+  return SIGNS.every((name) => columns.has(name)) ? columns : undefined;
+}
+
+/** Whether a column of an exported list is not to be read as one of a file that people made. */
+export function isRepeated(header: string): boolean {
+  return REPEATED.includes(header);
+}
+
+/** What is wrong with a row, by field. */
+type Reasons = ReadonlyMap<DialectField, string>;
+
+/**
+ * A row of an exported list with what else it says: the unit, value and zone that were entered, as
+ * long as they still mean the row's power. Local times that were changed alone are a problem.
+ */
+export function restoreExported(
+  fields: UnavailabilityFields,
+  row: readonly Cell[],
+  { columns, cells, nominal }: { columns: ExportedColumns; cells: FileCells; nominal: Nominal },
+): { readonly fields: UnavailabilityFields } | { readonly reasons: Reasons } {
+  const cell = (name: string) => row[columns.get(name) ?? -1] ?? '';
+  const reasons = new Map<DialectField, string>();
+  const zone = cellText(cell('timezone_local')).trim();
+  for (const [field, name, instant] of [
+    ['start_time_utc', 'start_time_local', fields.start],
+    ['end_time_utc', 'end_time_local', fields.end],
+  ] as const) {
+    if (isBlank(cell(name))) continue;
+    const local = cells.time(cell(name));
+    const text = 'text' in local ? local.text.slice(0, MINUTES_END).replace('T', ' ') : '';
+    if (isZoneName(zone) && labelOf(Date.parse(instant), zoneOf(zone)) === text) continue;
+    reasons.set(field, `is another time than ${name}: change both, or empty the local ones`);
+  }
+  const timezoneSource = cellText(cell('timezone_source')).trim() || null;
+  if (timezoneSource !== null && !isZoneName(timezoneSource)) {
+    reasons.set('timezone_source', 'is not an IANA time zone');
+  }
+  if (reasons.size > 0) return { reasons };
+  const source = sourceOf(fields, cell, cells, nominal);
+  return { fields: { ...fields, ...source, timezoneSource } };
+}
+
+/** The length of `YYYY-MM-DDTHH:MM`. */
+const MINUTES_END = 16;
+
+/** What was entered, where it gives the row's power still; nothing was where both are empty. */
+function sourceOf(
+  { availablePowerMw, sourceUnit, sourceValue }: UnavailabilityFields,
+  cell: (name: string) => Cell,
+  cells: FileCells,
+  nominal: Nominal,
+): Pick<UnavailabilityFields, 'sourceUnit' | 'sourceValue'> {
+  const unit = SOURCE_UNITS.find((each) => each === cellText(cell('source_unit')).trim());
+  const value = cells.number(cell('source_value'), unit ?? 'MW');
+  if (!unit && isBlank(cell('source_value'))) return { sourceUnit: null, sourceValue: null };
+  if (!unit || !('text' in value)) return { sourceUnit, sourceValue };
+  const isSame = [false, true].some((unavailable) => {
+    const read = readPower(value.text, unit, nominal, { unavailable });
+    return typeof read !== 'string' && read.availableMw === availablePowerMw;
+  });
+  return isSame
+    ? { sourceUnit: unit, sourceValue: Number(value.text) }
+    : { sourceUnit, sourceValue };
+}
