@@ -7,7 +7,7 @@ import { times } from './thoroughness.ts';
 /** Rows of a long list: several times what a store fetches at once. */
 export const MANY = 4_000;
 /** More than a store has connections. */
-const READERS = times(15);
+const MANY_READERS = 15;
 
 /** A list with {@link MANY} rows. */
 export interface LongList<T> {
@@ -60,7 +60,8 @@ function pages<T extends object>(get: () => LongList<T>): void {
 function laziness<T extends object>(get: () => LongList<T>): void {
   test('may be left off anywhere, and keep nothing busy', async () => {
     const { list, ordered } = get();
-    for (let taken = 1; taken < 2_000; taken += Math.ceil(2_000 / READERS)) {
+    const step = Math.ceil(2_000 / times(MANY_READERS));
+    for (let taken = 1; taken < 2_000; taken += step) {
       const first: T[] = [];
       for await (const each of list({ offset: 0 })) if (first.push(each) === taken) break;
       expect(first).toEqual(ordered.slice(0, taken));
@@ -69,7 +70,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
 
   test('may be left standing in any number, and keep nothing busy', async () => {
     const { list, ordered } = get();
-    const standing = await atOnce(READERS, async () => {
+    const standing = await atOnce(times(MANY_READERS), async () => {
       const iterator = list({ offset: 0 })[Symbol.asyncIterator]();
       return { iterator, first: await iterator.next() };
     });

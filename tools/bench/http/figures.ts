@@ -1,49 +1,106 @@
-// What was measured of the service and of the bare server, as a table.
+// What was measured of the service and of the bare server, as tables.
+import type { Counts } from '../counts.ts';
 import type { Round } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
 
-export interface HttpFigures {
-  readonly scenario: string;
-  /** Seconds of CPU for 1,000 requests; see {@link Scenario}. */
-  readonly limit: number;
-  readonly goal: number;
-  readonly requests: number;
+/** A measurement of both servers. */
+interface Both {
   readonly service: Round;
   readonly reference: Round;
+}
+
+export interface HttpFigures extends Both {
+  readonly scenario: string;
+  readonly goals: Scenario['goals'];
+  readonly requests: number;
+  /** Over one connection. */
+  readonly alone: Both;
+  /** Of requests that arrive by a clock. */
+  readonly open: Both & { readonly perSecond: number };
   /** The first requests of a fresh process of the service. */
   readonly cold: Round;
   readonly coldReference: Round;
-  /** CPU of the service by that of the bare server. */
-  readonly ratio: number;
-  readonly isMet: boolean;
-  readonly rounds: Readonly<Record<'service' | 'reference', readonly Round[]>>;
+  readonly counts: Counts;
 }
 
-export function httpFigures(
-  { name, limit, goal }: Scenario,
-  requests: number,
-  measured: Pick<HttpFigures, 'service' | 'reference' | 'cold' | 'coldReference' | 'rounds'>,
-): HttpFigures {
-  const ratio = measured.service.cpuSeconds / measured.reference.cpuSeconds;
-  const isMet = measured.service.cpuSeconds <= goal;
-  return { scenario: name, limit, goal, requests, ...measured, ratio, isMet };
-}
+type Column = [string, (figures: HttpFigures) => string];
 
-/** A Markdown table; CPU in seconds for 1,000 requests, service / bare server from `cold` on. */
-export function httpTable(all: readonly HttpFigures[]): string {
-  const columns: [string, (figures: HttpFigures) => string][] = [
-    ['CPU s per 1,000 requests', ({ scenario }) => scenario],
-    ['reference', ({ reference }) => reference.cpuSeconds.toFixed(3)],
-    ['service', ({ service }) => service.cpuSeconds.toFixed(3)],
-    ['ratio', ({ ratio }) => ratio.toFixed(1)],
-    ['goal', ({ goal }) => String(goal)],
-    ['met?', ({ isMet }) => (isMet ? 'yes' : 'no')],
-    ['cold', (figures) => figures.cold.cpuSeconds.toFixed(2)],
-    ['requests/s', (figures) => both(figures, 'perSecond', 0)],
-    ['p50 ms', (figures) => both(figures, 'p50Ms', 1)],
-    ['p99 ms', (figures) => both(figures, 'p99Ms', 1)],
-    ['RSS MB', (figures) => both(figures, 'residentMb', 0)],
+/** Why a scenario misses its goals; empty where it meets them all. */
+export function missedGoals(figures: HttpFigures): string[] {
+  const { goals, counts } = figures;
+  const judged: [string, number, number][] = [
+    ['CPU ratio', ratioOf(figures), goals.ratio],
+    ['CPU ratio at one connection', ratioOf(figures.alone), goals.aloneRatio],
+    // What the service does every second falls into some of the requests.
+    ['statements', Math.round(counts.statements), goals.statements],
+    ['commits', Math.round(counts.commits), goals.commits],
+    ['listings', Math.round(counts.listings), goals.listings],
   ];
+  return judged
+    .filter(([, found, most]) => found > most)
+    .map(([name, found, most]) => `${figures.scenario}: ${name} ${found.toFixed(1)}, not ${most}`);
+}
+
+/** Markdown tables; a slash stands between service and bare server, CPU is in seconds for 1,000 requests. */
+export function httpTables(all: readonly HttpFigures[], connections: number): string {
+  return [
+    `${connections} connections, each sends its next request when the last is answered:`,
+    table(all, [
+      ['CPU s per 1,000 requests', ({ scenario }) => scenario],
+      ...cpu((figures) => figures, 'ratio'),
+      ['cold', (figures) => figures.cold.cpuSeconds.toFixed(2)],
+      ['requests/s', (figures) => both(figures, 'perSecond', 0)],
+      ['p50 ms', (figures) => both(figures, 'p50Ms', 1)],
+      ['p99 ms', (figures) => both(figures, 'p99Ms', 1)],
+      ['RSS MB', (figures) => both(figures, 'residentMb', 0)],
+    ]),
+    'One connection:',
+    table(all, [
+      ['CPU s per 1,000 requests', ({ scenario }) => scenario],
+      ...cpu(({ alone }) => alone, 'aloneRatio'),
+      ['requests/s', ({ alone }) => both(alone, 'perSecond', 0)],
+      ['p50 ms', ({ alone }) => both(alone, 'p50Ms', 2)],
+      ['p99 ms', ({ alone }) => both(alone, 'p99Ms', 1)],
+    ]),
+    'Requests that arrive by a clock, half as many as the slower server answers; latency from the arrival:',
+    table(all, [
+      ['latency', ({ scenario }) => scenario],
+      ['arrivals/s', ({ open }) => open.perSecond.toFixed(0)],
+      ['p50 ms', ({ open }) => both(open, 'p50Ms', 1)],
+      ['p99 ms', ({ open }) => both(open, 'p99Ms', 1)],
+      ['max ms', ({ open }) => both(open, 'maxMs', 1)],
+    ]),
+    'For each request, counted / goal; system calls are those of the service / the bare server:',
+    table(all, [
+      ['counts', ({ scenario }) => scenario],
+      [
+        'statements',
+        ({ counts, goals }) => `${counts.statements.toFixed(1)} / ${goals.statements}`,
+      ],
+      ['commits', ({ counts, goals }) => `${counts.commits.toFixed(1)} / ${goals.commits}`],
+      ['S3 listings', ({ counts, goals }) => `${counts.listings.toFixed(1)} / ${goals.listings}`],
+      ['system calls', ({ counts }) => systemCalls(counts)],
+      ['all goals met?', (figures) => (missedGoals(figures).length === 0 ? 'yes' : 'no')],
+    ]),
+  ].join('\n\n');
+}
+
+function cpu(of: (figures: HttpFigures) => Both, goal: 'ratio' | 'aloneRatio'): Column[] {
+  return [
+    ['reference', (figures) => of(figures).reference.cpuSeconds.toFixed(3)],
+    ['service', (figures) => of(figures).service.cpuSeconds.toFixed(3)],
+    ['ratio', (figures) => ratioOf(of(figures)).toFixed(1)],
+    ['goal', ({ goals }) => String(goals[goal])],
+    ['met?', (figures) => (ratioOf(of(figures)) <= figures.goals[goal] ? 'yes' : 'no')],
+  ];
+}
+
+/** CPU of the service by that of the bare server. */
+export function ratioOf({ service, reference }: Both): number {
+  return service.cpuSeconds / reference.cpuSeconds;
+}
+
+function table(all: readonly HttpFigures[], columns: readonly Column[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(columns.map(([name]) => name)),
@@ -52,6 +109,10 @@ export function httpTable(all: readonly HttpFigures[]): string {
   ].join('\n');
 }
 
-function both({ service, reference }: HttpFigures, name: keyof Round, decimals: number): string {
+function systemCalls({ systemCalls: ours, referenceSystemCalls: theirs }: Counts): string {
+  return [ours, theirs].map((calls) => calls?.toFixed(1) ?? 'not counted: no strace').join(' / ');
+}
+
+function both({ service, reference }: Both, name: keyof Round, decimals: number): string {
   return [service, reference].map((round) => round[name].toFixed(decimals)).join(' / ');
 }

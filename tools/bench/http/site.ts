@@ -24,15 +24,25 @@ export interface HttpSite extends AsyncDisposable {
   readonly data: DataSet;
   readonly databaseUrl: string;
   readonly objects: string;
+  /** For what else a measurement keeps. */
+  readonly folder: string;
   /** Rejected when one of the servers ends that was not stopped. */
   readonly lost: Promise<never>;
   /** How often the servers logged each warning and error. */
   readonly warnings: ReadonlyMap<string, number>;
-  /** @param options Node's own. */
-  startService(options?: readonly string[]): Promise<Server>;
+  /**
+   * @param options Node's own.
+   * @param more environment variables besides the usual ones, or in their place.
+   */
+  startService(
+    options?: readonly string[],
+    more?: Readonly<Record<string, string>>,
+  ): Promise<Server>;
   startReference(): Promise<Server>;
   /** The `purchase` array that was stored with a purchase. */
   seriesOf(purchaseId: string): Promise<string | undefined>;
+  /** The number of the next transaction that writes: each takes one. */
+  nextTransaction(): Promise<number>;
   /** @throws Error where a purchase was worked on, as that would count as the service's work. */
   requireIdleEngine(): Promise<void>;
 }
@@ -40,14 +50,18 @@ export interface HttpSite extends AsyncDisposable {
 const REFERENCE = fileURLToPath(import.meta.resolve('../reference/server.ts'));
 const REFERENCE_LISTENS = /^reference: (\d+)$/;
 const SETTLE_MS = 500;
-/** The right to run the embedded engine: `RunnerLock` takes the same. */
-const HOLD_ENGINE = `SELECT pg_try_advisory_lock(hashtextextended('solano/engine-runner', 0)) AS held`;
-/** Else the service would hand them over again and again, as its engine does not work on them. */
+/** Leaves purchases to nobody: their computing is not what a submission costs. */
+const NO_JOBS = `
+  CREATE FUNCTION leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  CREATE TRIGGER leave_out BEFORE INSERT ON job FOR EACH ROW
+    WHEN (NEW.kind = 'purchase') EXECUTE FUNCTION leave_out()`;
+const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next';
+/** In the place of what works on them. */
 const SETTLE = `UPDATE purchase SET status = 'completed' WHERE status IN ('pending', 'in_progress')`;
 
 /**
- * Makes database, folder and data set. No engine runs purchases: its lock is held here, so that a
- * submission costs the service what it costs beside an engine in another process, and no more.
+ * Makes database, folder and data set. Nobody works on purchases: their jobs are left out, so that
+ * a submission costs the service what it costs beside workers in other processes, and no more.
  *
  * @param logLevel of the service.
  * @param others how many purchases there are besides those that the scenarios need.
@@ -62,9 +76,7 @@ export async function openHttpSite(logLevel: string, others: number): Promise<Ht
   const data = await buildDataSet(databaseUrl, objects, others);
   const pool = new pg.Pool({ connectionString: databaseUrl });
   opened.defer(() => pool.end());
-  const holder = await pool.connect();
-  opened.defer(() => holder.release());
-  await holdEngine(holder);
+  await pool.query(NO_JOBS);
   opened.use(keepSettling(pool));
   const processes = new Processes();
   const environment = {
@@ -82,10 +94,11 @@ export async function openHttpSite(logLevel: string, others: number): Promise<Ht
     data,
     databaseUrl,
     objects,
+    folder,
     lost: processes.lost,
     warnings: processes.warnings,
-    startService: async (options = []) => {
-      const started = running.use(processes.start(API, environment, options));
+    startService: async (options = [], more = {}) => {
+      const started = running.use(processes.start(API, { ...environment, ...more }, options));
       return serverOf(started, new URL((await started.said(API_LISTENS))[1] as string).port);
     },
     startReference: async () => {
@@ -96,6 +109,10 @@ export async function openHttpSite(logLevel: string, others: number): Promise<Ht
     seriesOf: async (id) => {
       const sql = 'SELECT json FROM purchase_series WHERE purchase_id = $1';
       return (await pool.query<{ json: string }>(sql, [id])).rows[0]?.json;
+    },
+    nextTransaction: async () => {
+      const { rows } = await pool.query<{ next: string }>(NEXT_TRANSACTION);
+      return Number(rows[0]?.next);
     },
     requireIdleEngine: () => requireIdle(pool, data.purchaseId),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -111,12 +128,7 @@ function serverOf(running: Running, port: string): Server {
   };
 }
 
-async function holdEngine(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ held: boolean }>(HOLD_ENGINE);
-  if (!rows[0]?.held) throw new Error('another process runs the workflow engine');
-}
-
-/** In the place of the engine: sets what is submitted to completed. */
+/** Sets what is submitted to completed. */
 function keepSettling(pool: pg.Pool): AsyncDisposable {
   const closing = new AbortController();
   const settle = async () => {

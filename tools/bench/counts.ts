@@ -1,0 +1,103 @@
+// What a request makes the service do, counted: unlike times, counts do not depend on the machine.
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startS3Server } from '../servers/s3-server.ts';
+import type { LoadGenerator } from './http/load-generator.ts';
+import { CountingRelay, S3_LISTINGS, STATEMENTS } from './http/relay.ts';
+import type { Scenario } from './http/scenarios.ts';
+import { wireRequest } from './http/scenarios.ts';
+import type { HttpSite, Server } from './http/site.ts';
+import { SystemCalls } from './http/system-calls.ts';
+
+/** For each request of a scenario, on average. */
+export interface Counts {
+  /** Sent to PostgreSQL. */
+  readonly statements: number;
+  /** Transactions that wrote. */
+  readonly commits: number;
+  /** Requests to an S3 server that list objects. */
+  readonly listings: number;
+  /** Of the service and of the bare server; null without strace. */
+  readonly systemCalls: number | null;
+  readonly referenceSystemCalls: number | null;
+}
+
+/** One after the other over one connection. */
+const COUNTED = { connections: 1, warmUp: 30, count: 200 };
+const BUCKET = 'bench';
+/** For how long is counted what the service does without requests. */
+const IDLE_MS = 4_000;
+
+/** Counts with a service whose database and S3 server are behind relays that count. */
+export async function measureCounts(
+  site: HttpSite,
+  generator: LoadGenerator,
+  scenarios: readonly Scenario[],
+  reference: Server,
+): Promise<ReadonlyMap<string, Counts>> {
+  await using opened = new AsyncDisposableStack();
+  const s3 = opened.use(await startS3Server(join(site.folder, 's3')));
+  await cp(site.objects, join(s3.access.buckets, BUCKET), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+  const database = opened.use(await CountingRelay.open(site.databaseUrl, STATEMENTS));
+  const store = opened.use(await CountingRelay.open(s3.access.endpoint, S3_LISTINGS));
+  const service = opened.use(
+    await site.startService([], {
+      DATABASE_URL: database.url,
+      OBJECT_STORE: `s3://${BUCKET}`,
+      AWS_ENDPOINT_URL_S3: store.url.replace(/\/$/, ''),
+      AWS_REGION: s3.access.region,
+      AWS_ACCESS_KEY_ID: s3.access.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.access.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+    }),
+  );
+  const idle = await idleRate(database);
+  const counts = new Map<string, Counts>();
+  for (const scenario of scenarios) {
+    const { status } = scenario;
+    const request = wireRequest(scenario, site.data.key);
+    const run = (server: Server, whenWarm: () => Promise<void>) =>
+      generator.run({ port: server.port, request, status, ...COUNTED }, whenWarm);
+    let before = { statements: 0, listings: 0, transactions: 0 };
+    const { seconds } = await run(service, async () => {
+      before = {
+        statements: database.count,
+        listings: store.count,
+        transactions: await site.nextTransaction(),
+      };
+    });
+    const each = (total: number) => total / COUNTED.count;
+    counts.set(scenario.name, {
+      statements: each(database.count - before.statements - idle * seconds),
+      listings: each(store.count - before.listings),
+      commits: each((await site.nextTransaction()) - before.transactions),
+      systemCalls: await systemCalls(service, run),
+      referenceSystemCalls: await systemCalls(reference, run),
+    });
+  }
+  return counts;
+}
+
+/** Statements a second that come without requests: workers look for jobs. */
+async function idleRate(database: CountingRelay): Promise<number> {
+  await pause(IDLE_MS);
+  const before = database.count;
+  await pause(IDLE_MS);
+  return ((database.count - before) * 1_000) / IDLE_MS;
+}
+
+async function systemCalls(
+  server: Server,
+  run: (server: Server, whenWarm: () => Promise<void>) => Promise<unknown>,
+): Promise<number | null> {
+  let calls: SystemCalls | undefined;
+  await run(server, async () => {
+    calls = await SystemCalls.of(server.pid);
+  });
+  const total = await calls?.end();
+  return total === undefined ? null : total / COUNTED.count;
+}
