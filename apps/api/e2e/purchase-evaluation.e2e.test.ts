@@ -1,6 +1,6 @@
 import type { Market } from '@solano/domain';
-import { parseMilli } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourlyPrediction } from './hourly-prediction.ts';
 import type { TestService } from './service.ts';
 import { idOf, openService, settled } from './service.ts';
 
@@ -22,15 +22,9 @@ const HOUR = Date.parse('2031-05-05T08:00Z');
 
 /** Hourly predictions of a market for {@link LABELS}. */
 async function predict(market: Market, prices: readonly string[]) {
-  await service.stores.prices.putPrediction({
-    market,
-    generatedAt: new Date('2026-10-25T08:00Z'),
-    origin: 'imported',
-    inputsUntil: null,
-    stepMinutes: 60,
-    ends: prices.map((_, i) => HOUR + i * 3_600_000),
-    prices: prices.map((price) => parseMilli(price) as number),
-  });
+  const generatedAt = new Date('2026-10-25T08:00Z');
+  const prediction = hourlyPrediction(market, HOUR, prices, generatedAt);
+  await service.stores.prices.putPrediction(prediction);
 }
 
 async function submit(): Promise<string> {

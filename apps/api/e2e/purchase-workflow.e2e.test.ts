@@ -1,6 +1,6 @@
 import type { Market } from '@solano/domain';
-import { parseMilli } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourlyPrediction } from './hourly-prediction.ts';
 import type { TestService } from './service.ts';
 import { openService, settled } from './service.ts';
 
@@ -26,16 +26,9 @@ async function submit(labels: readonly string[], user = 'ana') {
 
 /** Hourly predictions of a market for 2025-10-26 from the period that ends at 00:00Z on. */
 async function predict(market: Market, prices: readonly string[]) {
-  const first = Date.parse('2025-10-26T00:00Z');
-  await service.stores.prices.putPrediction({
-    market,
-    generatedAt: new Date('2025-10-25T08:00Z'),
-    origin: 'imported',
-    inputsUntil: null,
-    stepMinutes: 60,
-    ends: prices.map((_, i) => first + i * 3_600_000),
-    prices: prices.map((price) => parseMilli(price) as number),
-  });
+  const generatedAt = new Date('2025-10-25T08:00Z');
+  const prediction = hourlyPrediction(market, Date.parse('2025-10-26T00:00Z'), prices, generatedAt);
+  await service.stores.prices.putPrediction(prediction);
 }
 
 function leftOut(models: readonly number[], why: string): string {
