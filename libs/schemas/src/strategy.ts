@@ -14,10 +14,12 @@ export const StrategyDefinition = z
     }),
     sessions: z.array(session).meta({ description: 'Market sessions that it may use.' }),
     inputs: z.array(z.enum(INPUTS)).meta({ description: 'What it needs besides the purchase.' }),
-    parameters: z.record(z.string(), z.union([z.number(), z.record(session, z.number())])).meta({
-      description: 'Its settings; some have a number for each session.',
-      examples: [{ fee_eur_per_mwh: 0.25 }],
-    }),
+    parameters: z
+      .record(z.string(), z.union([z.number(), z.null(), z.record(session, z.number())]))
+      .meta({
+        description: 'Its settings; some have a number for each session, and null is none.',
+        examples: [{ fee_eur_per_mwh: 0.25 }],
+      }),
     enabled: z.boolean().meta({ description: 'Whether it is used for this user and retailer.' }),
   })
   .meta({ id: 'StrategyDefinition', description: 'A strategy model with its settings.' });

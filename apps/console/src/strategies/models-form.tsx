@@ -95,16 +95,19 @@ interface ModelCardProps {
   readonly onEnter: (path: string, text: string) => void;
 }
 
+/** Parameters that may be none. */
+const OPTIONAL: ReadonlySet<string> = new Set(['4.worst_decile_loss', '5.worst_decile_loss']);
+
 function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardProps) {
   const { idmodel, parameters, inputs } = model;
-  const field = (path: string, label: string, value: number, hint?: string) => (
+  const field = (path: string, label: string, value: number | null, hint?: string) => (
     <Field
       key={path}
       label={label}
       hint={hint}
       inputMode="decimal"
-      required
-      value={entered[path] ?? String(value)}
+      required={!OPTIONAL.has(path)}
+      value={entered[path] ?? String(value ?? '')}
       onInput={(text) => onEnter(path, text)}
     />
   );
@@ -125,7 +128,7 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
         const path = `${idmodel}.${name}`;
         const label = textOf(name) ?? name;
         const hint = textOf(`${name}_hint`);
-        if (typeof value === 'number')
+        if (typeof value === 'number' || value === null)
           return (
             <div key={path} class="parameter">
               {field(path, label, value, hint)}
@@ -157,14 +160,15 @@ function parametersOf(
   { idmodel, parameters }: Strategy,
   entered: Entered,
 ): Record<string, unknown> {
-  const read = (path: string, value: number) => {
+  const read = (path: string, value: number | null) => {
     const text = entered[path];
+    if (text?.trim() === '' && OPTIONAL.has(path)) return null;
     return text === undefined ? value : (parseNumber(text) ?? text);
   };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
       const path = `${idmodel}.${name}`;
-      if (typeof value === 'number') return [name, read(path, value)];
+      if (typeof value === 'number' || value === null) return [name, read(path, value)];
       const sessions = Object.entries(value).map(([session, number]) => {
         return [session, read(`${path}.${session}`, number)];
       });

@@ -102,6 +102,16 @@ export const t = texts({
     'Como mucho se compra esa parte de un periodo en una sesión. Si los topes de las sesiones abiertas no llegan a 100, la primera no tiene tope.',
     'No máximo compra-se essa parte de um período numa sessão. Se os limites das sessões abertas não chegam a 100, a primeira não tem limite.',
   ],
+  worst_decile_loss: [
+    'Risk budget (EUR per MW and day)',
+    'Presupuesto de riesgo (EUR por MW y día)',
+    'Orçamento de risco (EUR por MW e dia)',
+  ],
+  worst_decile_loss_hint: [
+    'The loss that nine days of ten may not exceed, by past prediction errors; empty: none.',
+    'La pérdida que nueve de cada diez días no han de superar, según los errores de predicción pasados; vacío: ninguno.',
+    'A perda que nove em cada dez dias não devem exceder, pelos erros de previsão passados; vazio: nenhum.',
+  ],
   risk_aversion: [
     'Risk aversion (per EUR/MWh)',
     'Aversión al riesgo (por EUR/MWh)',

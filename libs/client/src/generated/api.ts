@@ -2193,13 +2193,13 @@ export interface components {
             /** @description What it needs besides the purchase. */
             inputs: ("price_predictions" | "price_history")[];
             /**
-             * @description Its settings; some have a number for each session.
+             * @description Its settings; some have a number for each session, and null is none.
              * @example {
              *       "fee_eur_per_mwh": 0.25
              *     }
              */
             parameters: {
-                [key: string]: number | {
+                [key: string]: number | null | {
                     [key: string]: number;
                 };
             };

@@ -1,5 +1,4 @@
 import { spreadsOf } from '../backtest/reference.ts';
-import { deliveryDay } from '../market/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import {
   capParameters,
@@ -10,8 +9,9 @@ import {
   liftedCaps,
 } from './capped.ts';
 import type { LinearSolver } from './linear-solver.ts';
-import type { Allocation, Slot, StrategyModel } from './model.ts';
+import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
+import { budgetParameters, byDate, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import type { SlotCosts } from './tail-cost.ts';
 import { ruledCost } from './tail-cost.ts';
@@ -19,6 +19,7 @@ import { splitFrom, tailProgram } from './tail-program.ts';
 
 const parameters = {
   ...capParameters,
+  ...budgetParameters,
   confidence: { kind: 'number', default: 0.9, min: 0, max: 0.99, decimals: 4 },
   tail_weight: { kind: 'number', default: 0.5, min: 0, max: 1, decimals: 4 },
 } as const;
@@ -37,30 +38,21 @@ export const cvarDay = {
   enabledByDefault: true,
   parameters,
   allocate: async (slots, settings, solver) => {
-    const allocations: Allocation[] = [];
-    for (const indices of byDay(slots)) {
+    const splits: (readonly Share[])[] = [];
+    for (const indices of byDate(slots).values()) {
       const split = await minRisky(
         indices.map((i) => slots[i] as Slot),
         settings,
         solver,
       );
       indices.forEach((slot, i) => {
-        allocations[slot] = purchasesOf(split[i] as Share[]);
+        splits[slot] = split[i] as Share[];
       });
     }
-    return allocations;
+    return withinBudget(slots, splits, settings.worst_decile_loss).map(purchasesOf);
   },
   allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
-
-/** The indices of the slots of each Madrid day. */
-function byDay(slots: readonly Slot[]): Iterable<readonly number[]> {
-  const days = Map.groupBy(slots.keys(), (i) => {
-    const { year, month, day } = deliveryDay((slots[i] as Slot).period);
-    return `${year}-${month}-${day}`;
-  });
-  return days.values();
-}
 
 /** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
 async function minRisky(

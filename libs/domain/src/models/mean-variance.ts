@@ -12,6 +12,7 @@ import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import type { QuadraticProgram } from './quadratic.ts';
 import { minPoint, objectiveAt } from './quadratic.ts';
+import { budgetParameters, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import { roundToShares, WHOLE } from './shares.ts';
 import { meanOf } from './tail-cost.ts';
@@ -19,6 +20,7 @@ import { meanOf } from './tail-cost.ts';
 const parameters = {
   fee_eur_per_mwh: FEE,
   ...capParameters,
+  ...budgetParameters,
   risk_aversion: { kind: 'number', default: 0.02, min: 0, max: 1_000_000, decimals: 6 },
 } as const;
 
@@ -35,10 +37,10 @@ export const meanVariance = {
   inputs: ['price_predictions', 'price_history'],
   enabledByDefault: true,
   parameters,
-  allocate: (slots, { risk_aversion: aversion, caps_percent }) =>
-    slots.map((slot) => {
-      return purchasesOf(minRisky(slot, liftedCaps(slot, caps_percent), aversion));
-    }),
+  allocate: (slots, { risk_aversion: aversion, caps_percent, worst_decile_loss: loss }) => {
+    const splits = slots.map((slot) => minRisky(slot, liftedCaps(slot, caps_percent), aversion));
+    return withinBudget(slots, splits, loss).map(purchasesOf);
+  },
   allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
 

@@ -75,6 +75,7 @@ const inputs = fc.integer({ min: 2, max: 7 }).chain((days) =>
         fc.record({ MD: percent, MID1: percent, MID2: percent, MID3: percent }),
         fc.constant({ MD: 100, MID1: 40, MID2: 30, MID3: 30 }),
       ),
+      worst_decile_loss: fc.constant(null),
       risk_aversion: fc.constantFrom(0, 0.02, 0.5, 1_000_000),
       confidence: fc.constantFrom(0, 0.5, 0.6667, 0.9, 0.99),
       tail_weight: fc.constantFrom(0, 0.3, 0.5, 1),

@@ -67,8 +67,8 @@ function spreadsOf(
 function bindingLimits({ trades, parameters }: ExplainInput): string[] {
   const { caps_percent: caps, max_resale_percent: resale } = parameters;
   const capped = trades.flatMap(({ session, bought }) => {
-    const cap = typeof caps === 'object' && Object.hasOwn(caps, session);
-    return cap && bought > 0 && bought < 100 && caps?.[session as Session] === bought
+    const isCapped = typeof caps === 'object' && caps !== null && Object.hasOwn(caps, session);
+    return isCapped && bought > 0 && bought < 100 && caps[session as Session] === bought
       ? [`cap ${session}`]
       : [];
   });

@@ -56,6 +56,7 @@ describe('the list', () => {
       {
         fee_eur_per_mwh: 0.25,
         caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+        worst_decile_loss: null,
         risk_aversion: 0.02,
       },
     ],
@@ -64,6 +65,7 @@ describe('the list', () => {
       'CVAR_DAY',
       {
         caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+        worst_decile_loss: null,
         confidence: 0.9,
         tail_weight: 0.5,
       },
@@ -140,6 +142,8 @@ describe('settings', () => {
 
   test.each([
     [4, 'risk_aversion', 0, 1_000_000],
+    [4, 'worst_decile_loss', 0, 1_000_000],
+    [5, 'worst_decile_loss', 0, 1_000_000],
     [5, 'confidence', 0, 0.99],
     [5, 'tail_weight', 0, 1],
   ])('of model %i accept a %s from %d to %d', async (idmodel, name, least, most) => {
@@ -154,6 +158,11 @@ describe('settings', () => {
         message: expect.stringContaining(`[0].parameters.${name}`),
       });
     }
+  });
+
+  test('of a budget may be none', async () => {
+    const list = await listAfter([{ idmodel: 5, parameters: { worst_decile_loss: null } }]);
+    expect(pick(list, 5)).toHaveProperty('parameters.worst_decile_loss', null);
   });
 
   test.each([
@@ -171,6 +180,12 @@ describe('settings', () => {
     ['parameters as array', three([]), '[0].parameters'],
     ['an unknown parameter', three({ fee: 1 }), '[0].parameters.fee'],
     ["Object's own names", three({ toString: {} }), '[0].parameters.toString'],
+    [
+      'a budget as text',
+      [{ idmodel: 4, parameters: { worst_decile_loss: '' } }],
+      '[0].parameters.worst_decile_loss',
+    ],
+    ['a number that is null', three({ fee_eur_per_mwh: null }), '[0].parameters.fee_eur_per_mwh'],
     ['a number as text', three({ fee_eur_per_mwh: '1' }), '[0].parameters.fee_eur_per_mwh'],
     ['a number below', three({ fee_eur_per_mwh: -0.01 }), '[0].parameters.fee_eur_per_mwh'],
     ['a number above', three({ fee_eur_per_mwh: 1e9 }), '[0].parameters.fee_eur_per_mwh'],

@@ -14,6 +14,12 @@ interface NumberParameter extends Bounds {
   readonly default: number;
 }
 
+/** A number, or null: none. */
+interface OptionalParameter extends Bounds {
+  readonly kind: 'optional';
+  readonly default: null;
+}
+
 /** A number for each session, within the same bounds. */
 interface SessionParameter extends Bounds {
   readonly kind: 'sessions';
@@ -21,7 +27,9 @@ interface SessionParameter extends Bounds {
 }
 
 /** The parameters of a model, by the name used in settings. */
-export type ParameterTable = Readonly<Record<string, NumberParameter | SessionParameter>>;
+export type ParameterTable = Readonly<
+  Record<string, NumberParameter | OptionalParameter | SessionParameter>
+>;
 
 /** What is paid for every MWh traded, the same in all sessions. */
 export const FEE = {
@@ -37,7 +45,11 @@ export type Parameters<T extends ParameterTable = ParameterTable> = {
   readonly [K in keyof T]: ValueOf<T[K]>;
 };
 
-type ValueOf<R> = R extends NumberParameter ? number : Readonly<Record<Session, number>>;
+type ValueOf<R> = R extends NumberParameter
+  ? number
+  : R extends OptionalParameter
+    ? number | null
+    : Readonly<Record<Session, number>>;
 
 /** The value of every parameter that nobody has set. */
 export function defaultsOf<T extends ParameterTable>(table: T): Parameters<T> {
@@ -64,13 +76,9 @@ export function readParameters<T extends ParameterTable>(
   return values as Parameters<T>;
 }
 
-function readValue(
-  rule: NumberParameter | SessionParameter,
-  value: unknown,
-  path: string,
-  problems: string[],
-) {
-  if (rule.kind === 'number') return readNumber(rule, value, path, problems);
+function readValue(rule: ParameterTable[string], value: unknown, path: string, problems: string[]) {
+  if (rule.kind === 'optional' && value === null) return null;
+  if (rule.kind !== 'sessions') return readNumber(rule, value, path, problems);
   const values: Record<Session, number> = { ...rule.default };
   for (const [name, number] of membersOf(value, path, problems)) {
     const known = SESSIONS.find(({ session }) => session === name);

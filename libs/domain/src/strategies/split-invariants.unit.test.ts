@@ -99,6 +99,7 @@ const parameters = fc.record({
   weights_percent: perSession,
   caps_percent: perSession,
   fee_eur_per_mwh: percent(5),
+  worst_decile_loss: fc.constantFrom(null, 0, 5, 100),
   risk_aversion: fc.constantFrom(0, 0.001, 0.02, 1, 1_000_000),
   confidence: fc.constantFrom(0, 0.5, 0.95, 0.99),
   tail_weight: percent(1),
