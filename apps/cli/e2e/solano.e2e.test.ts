@@ -259,7 +259,7 @@ describe('plant import', () => {
     });
   });
 
-  test('rejects columns that are not there or there twice, and text that is no UTF-8', async () => {
+  test('rejects columns that are not there or there twice, and text of no known encoding', async () => {
     const run = async (text: string, ...options: string[]) => {
       const file = await command.file('rejected.csv', text);
       const rejected = await command.solano(
@@ -279,7 +279,7 @@ describe('plant import', () => {
     );
     expect(await run(good.replace('name;', 'country;'))).toBe('line 1: column country is repeated');
     expect(await run(good, '--column', 'name=name')).toContain('name is mapped twice');
-    expect(await run(good.replace('A;Some', 'ALMER\xcdA;Some'))).toMatch(/: not UTF-8$/);
+    expect(await run(good.replace('A;Some', 'ALMER\x81A;Some'))).toMatch(/encoding of the file/);
   });
 
   test('names everything that is wrong, and stores nothing', async () => {
@@ -300,6 +300,32 @@ describe('plant import', () => {
     expect(await command.json('plant', 'import', 'Wrong', good, ...mapped)).toMatchObject({
       added: 1,
     });
+  });
+
+  const SPANISH =
+    'Plantas de 2026;;;;;;;\r\nNombre;Latitud;Longitud;Potencia instalada (MW);Potencia nominal (MW);Zona;Tecnología;Zona horaria\r\n';
+  const spanishRow = (nominal: string) =>
+    `ALMER\xcdA;37,603;-5,103;6,9;${nominal};ES;e\xf3lica;Europe/Madrid\r\n`;
+
+  test('takes a Spanish spreadsheet in Latin-1, and tells it apart from what could be two numbers', async () => {
+    await command.json('customer', 'add', 'Española');
+    const file = await command.file('plantas.csv', `${SPANISH}${spanishRow('1.250')}`);
+    const run = await command.solano('plant', 'import', 'Española', file);
+    expect(run.stderr).toBe('line 3, column Potencia nominal (MW): could be 1250 or 1.25\n');
+    const read = await command.json('plant', 'import', 'Española', file, '--dry-run');
+    expect(read).toMatchObject({
+      understood: { encoding: 'windows-1252', delimiter: ';', decimal: ',' },
+      rows: [],
+      total: 1,
+      problems: [{ line: 3, value: '1.250', example: '12,5' }],
+    });
+    const good = await command.file('buenas.csv', `${SPANISH}${spanishRow('5,125')}`);
+    expect(await command.json('plant', 'import', 'Española', good, '--dry-run')).toMatchObject({
+      rows: [{ name: 'ALMERÍA', lat: '37.6030000', technology_type: 'wind' }],
+      problems: [],
+    });
+    const added = { customer: 'Española', added: 1, updated: 0 };
+    expect(await command.json('plant', 'import', 'Española', good)).toEqual(added);
   });
 
   test('names the columns that are missing, and mappings that make no sense', async () => {

@@ -1,123 +1,99 @@
-import { parseRows } from '@solano/csv';
-import type { CsvRow, ImportedPlant } from '@solano/domain';
-import { importPlants, rejectRows, requireCustomer } from '@solano/domain';
-import { callersNameOf, checkAll, checkPartial, PLANT } from '@solano/schemas';
+import type { DecimalMark } from '@solano/domain';
+import { DECIMAL_MARKS, importPlants, requireCustomer } from '@solano/domain';
+import { PLANT } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { readTextInput } from '../input.ts';
+import { readInput } from '../input.ts';
+import type { PlantFile } from '../plants/plant-file.ts';
+import { PLANT_FIELDS, problemLines, readPlantFile, requireGood } from '../plants/plant-file.ts';
+import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 
-const FIELDS = Object.values(PLANT).map(({ name }) => name);
+/** Good rows that a dry run tells. */
+const PREVIEW_ROWS = 20;
+
+interface ImportOptions {
+  readonly column?: string[];
+  readonly decimal?: string;
+  readonly dryRun?: boolean;
+}
 
 export function addPlantCommands(program: Command): void {
   const plant = program.command('plant').description('plants of customers');
   const command = plant
     .command('import <customer> <file>')
     .description(
-      'add or update plants by name from a CSV file; its columns are named as the fields',
+      'add or update plants by name from CSV of any spreadsheet or .xlsx; its columns are named as the fields, or in Spanish',
     )
     .option(
       '--column <field=column...>',
       'take a field from a column of another name, such as name=code',
-    );
-  runs<{ column?: string[] }>(
+    )
+    .option('--decimal <mark>', 'the decimal mark, "," or ".", where no number proves it')
+    .option('--dry-run', 'tell what is understood and what is wrong; store nothing');
+  runs<ImportOptions>(
     command,
-    async ({ config, progress }, [name = '', file = ''], { column = [] }) => {
-      const columns = readMapping(column);
+    async ({ config, progress }, [name = '', file = ''], { column = [], decimal, dryRun }) => {
+      const options = { columns: readMapping(column), decimal: readMark(decimal) };
       progress.on(`reading ${file}`);
-      const text = await readTextInput(file);
-      const plants = readPlants(
-        parseRows(
-          text,
-          requiredColumns(
-            columns,
-            column.map((option) => option.split('=', 1)[0] ?? ''),
-          ),
-        ),
-        columns,
-      );
+      const read = readPlantFile(await readInput(file), options);
+      if (dryRun) return understood(read);
+      requireGood(read);
       await using opened = await open(config, progress);
       const customer = await requireCustomer(opened.customers, name);
-      progress.on(`storing ${plants.length} plants`);
-      const { added, updated } = await importPlants(opened, opened.source, customer.id, plants);
+      progress.on(`storing ${read.plants.length} plants`);
+      const { added, updated } = await importPlants(
+        opened,
+        opened.source,
+        customer.id,
+        read.plants,
+      );
       const json = { customer: customer.name, added, updated };
       return { json, text: `${customer.name}: ${added} plants added, ${updated} updated.` };
     },
   );
 }
 
-/** Which column each field is taken from. */
-type Mapping = ReadonlyMap<string, string>;
-
-function readMapping(options: readonly string[]): Mapping {
-  const columns = new Map(FIELDS.map((field) => [field, field]));
-  const mapped = new Set<string>();
+/** Which column each field is taken from that is not found by its name. */
+function readMapping(options: readonly string[]): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
   for (const option of options) {
     const [field = '', column = ''] = option.split('=', 2);
-    if (!columns.has(field) || column === '') {
+    if (!PLANT_FIELDS.includes(field) || column === '') {
       throw new UsageError(
-        `--column ${option}: write field=column, the field being one of ${FIELDS.join(', ')}.`,
+        `--column ${option}: write field=column, the field being one of ${PLANT_FIELDS.join(', ')}.`,
       );
     }
-    if (mapped.has(field)) throw new UsageError(`--column ${option}: ${field} is mapped twice.`);
-    mapped.add(field);
+    if (columns.has(field)) throw new UsageError(`--column ${option}: ${field} is mapped twice.`);
     columns.set(field, column.toLowerCase());
   }
   return columns;
 }
 
-/** The columns that have to be there: those of fields that may not be empty, and those mapped. */
-function requiredColumns(columns: Mapping, mapped: readonly string[]): string[] {
-  const fields = Object.values(PLANT)
-    .filter(({ name, schema }) => !schema.safeParse('').success || mapped.includes(name))
-    .map(({ name }) => columns.get(name) as string);
-  return [...new Set(fields)];
+function readMark(text: string | undefined): DecimalMark | undefined {
+  const mark = DECIMAL_MARKS.find((each) => each === text);
+  if (text !== undefined && mark === undefined) {
+    throw new UsageError(`--decimal ${text}: write "," or ".".`);
+  }
+  return mark;
 }
 
-/** The plants of the rows. Errors: `invalid_rows` naming everything that is wrong in any row. */
-function readPlants(rows: readonly CsvRow[], columns: Mapping): ImportedPlant[] {
-  const problems: string[] = rows.length === 0 ? ['line 2: there are no rows'] : [];
-  const lines = new Map<string, number>();
-  const plants: ImportedPlant[] = [];
-  for (const row of rows) {
-    const plant = readPlant(row, columns, problems);
-    if (!plant) continue;
-    const { name } = plant.fields;
-    const first = lines.get(name);
-    if (first !== undefined) {
-      problems.push(`line ${row.line}, column ${columns.get('name')}: repeats line ${first}`);
-    }
-    lines.set(name, first ?? row.line);
-    plants.push(plant);
-  }
-  if (problems.length > 0) rejectRows(problems);
-  return plants;
-}
-
-/** The plant of a row; undefined, with its problems added, when it is not valid. */
-function readPlant(
-  { line, values, problem }: CsvRow,
-  columns: Mapping,
-  problems: string[],
-): ImportedPlant | undefined {
-  if (problem !== undefined) {
-    problems.push(`line ${line}: ${problem}`);
-    return undefined;
-  }
-  const given = Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const value = values[columns.get(field) as string];
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
-  // A new plant may do without a cluster: an empty one is as good as none.
-  const checked = checkAll(PLANT, { agrupation: '', ...given });
-  for (const [field, messages] of Object.entries(checked.problems.messages)) {
-    const column = columns.get(callersNameOf(PLANT, field));
-    for (const message of messages) {
-      problems.push(`line ${line}, column ${column}: ${message}`);
-    }
-  }
-  const { fields } = checked;
-  return fields && { fields, changes: checkPartial(PLANT, given).valid };
+/** What a dry run says, in the form of the API's. */
+function understood({ understood: found, plants, total, problems }: PlantFile): Outcome {
+  const rows = plants.slice(0, PREVIEW_ROWS).map(({ fields }) => {
+    const entries = Object.entries(PLANT).map(([key, { name }]) => {
+      return [name, fields[key as keyof typeof fields]] as const;
+    });
+    return Object.fromEntries(entries);
+  });
+  const columns = Object.entries(found.columns).map(([field, header]) => `${field}=${header}`);
+  const { format, delimiter, encoding, decimal } = found;
+  const form = [format, delimiter, encoding, decimal].filter((each) => each !== null);
+  const text = [
+    `understood: ${form.map((each) => JSON.stringify(each)).join(' ')}`,
+    `columns: ${columns.join(', ')}`,
+    `${plants.length} of ${total} rows are good; nothing was stored.`,
+    ...problemLines(problems),
+  ];
+  return { json: { understood: found, rows, total, problems }, text: text.join('\n') };
 }

@@ -73,6 +73,14 @@ export class NumberForm {
     this.#proof = `line ${line}`;
   }
 
+  /** Looks at a number that is below 1000, so that no mark in it separates thousands. */
+  learnSmall(text: string, line: number): void {
+    const reading = readNumberForm(text);
+    if (this.#mark !== undefined || reading?.kind !== 'ambiguous') return;
+    this.#mark = reading.mark;
+    this.#proof = `line ${line}`;
+  }
+
   read(text: string): NumberResult {
     const reading = readNumberForm(text);
     if (!reading) return { reason: 'is not a number' };
