@@ -48,7 +48,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
           grid,
           size: 30,
           splits: (plot, _axis, min, max) =>
-            timeTicks(min * SECOND_MS, max * SECOND_MS, plot.width - AXIS_PIXELS, zone).map(
+            timeTicks(min * SECOND_MS, max * SECOND_MS, plot.over.clientWidth, zone).map(
               (at) => at / SECOND_MS,
             ),
           values: (_plot, splits) => splits.map((at) => tickLabel(at * SECOND_MS, zone)),

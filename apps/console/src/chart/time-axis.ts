@@ -14,6 +14,8 @@ import {
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 const STEPS_DAYS = [1, 2, 7, 14, 28, 61, 91];
 const MIN_PIXELS = 56;
+/** Names of days are longer than times. */
+const MIN_DAY_PIXELS = 80;
 const MAX_TICKS = 200;
 
 /**
@@ -21,9 +23,11 @@ const MAX_TICKS = 200;
  * or 25 hours.
  */
 export function timeTicks(min: number, max: number, pixels: number, zone: string): number[] {
-  const smallest = ((max - min) * MIN_PIXELS) / Math.max(pixels, MIN_PIXELS);
-  const step = STEPS_MS.find((each) => each >= smallest);
-  const ticks = step ? clockTicks(min, max, step, zone) : dayTicks(min, max, smallest, zone);
+  const smallest = (width: number) => ((max - min) * width) / Math.max(pixels, width);
+  const step = STEPS_MS.find((each) => each >= smallest(MIN_PIXELS));
+  const ticks = step
+    ? clockTicks(min, max, step, zone)
+    : dayTicks(min, max, smallest(MIN_DAY_PIXELS), zone);
   return ticks.filter((at) => at >= min && at <= max).slice(0, MAX_TICKS);
 }
 

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
-import { formatCountdown, formatDay, formatTime } from '../i18n/format.ts';
+import { formatCountdown, formatDay, formatMoment } from '../i18n/format.ts';
 import { dayOf, MADRID, startOfDay } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { common } from '../ui/texts.ts';
 import type { Gate } from './data.ts';
 import { useGates } from './data.ts';
 import { t } from './texts.ts';
@@ -57,18 +56,15 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
         {
           title: t.left,
           isNumber: true,
-          cell: (gate) => (isOpen(gate) ? formatCountdown(Date.parse(gate.closes_at) - now) : '–'),
+          cell: (gate) =>
+            isOpen(gate) ? (
+              formatCountdown(Date.parse(gate.closes_at) - now)
+            ) : (
+              <span class="muted">{gate.status === 'cancelled' ? t.cancelled : t.closed}</span>
+            ),
         },
+        { title: t.closes, cell: ({ closes_at }) => formatMoment(closes_at) },
         { title: t.day, cell: ({ day }) => formatDay(`${day}T12:00Z`, 'UTC') },
-        { title: t.closes, cell: ({ closes_at }) => formatTime(closes_at) },
-        {
-          title: common.status,
-          cell: (gate) => (
-            <span class={isOpen(gate) ? 'good' : 'muted'}>
-              {gate.status === 'open' && !isOpen(gate) ? t.closed : t[gate.status]}
-            </span>
-          ),
-        },
       ]}
     />
   );

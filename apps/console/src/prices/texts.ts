@@ -54,7 +54,6 @@ export const t = texts({
   day: ['Delivery day', 'Día de entrega', 'Dia de entrega'],
   closes: ['Closes (Madrid)', 'Cierra (Madrid)', 'Fecha (Madrid)'],
   left: ['Left', 'Queda', 'Falta'],
-  open: ['open', 'abierta', 'aberta'],
   closed: ['closed', 'cerrada', 'fechada'],
   cancelled: ['cancelled', 'cancelada', 'cancelada'],
   calendarFile: ['Calendar (.ics)', 'Calendario (.ics)', 'Calendário (.ics)'],

@@ -63,6 +63,11 @@ function State({ state }: { readonly state: Service }) {
         />
         <p class="hint">{t.queueHint}</p>
       </Card>
+      {'backup' in state && (
+        <Card title={t.backup}>
+          <Facts facts={state.backup} />
+        </Card>
+      )}
       <Card title={t.versions}>
         <dl class="facts">
           <dt>Solano</dt>
@@ -75,6 +80,26 @@ function State({ state }: { readonly state: Service }) {
       </Card>
     </div>
   );
+}
+
+/** Facts by their names; instants as times. */
+function Facts({ facts }: { readonly facts: unknown }) {
+  return (
+    <dl class="facts">
+      {Object.entries(facts ?? {}).map(([name, value]) => (
+        <>
+          <dt key={name}>{name.replaceAll('_', ' ')}</dt>
+          <dd>{factText(value)}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function factText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /^\d{4}-\d{2}-\d{2}T/.test(value) ? formatTime(value) : value;
 }
 
 function Markets() {
