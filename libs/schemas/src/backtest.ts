@@ -78,6 +78,7 @@ export const BacktestResult = z
         sessions: z.array(session),
         models: z.array(z.object({ idmodel: z.int(), ...Figures })),
         perfect_foresight: z.object(Figures),
+        benchmarks: z.array(z.object({ name: z.string(), ...Figures })),
       }),
     ),
     sessions_left_out: z.array(z.object({ session, days: z.int(), dates: z.array(date) })),
@@ -135,11 +136,14 @@ export function backtestJson(result: Backtest): z.infer<typeof BacktestResult> {
       history: [...result.origins.history],
     },
     days_by_hour: [...result.datesByHour],
-    days: result.days.map(({ date: day, sessions, models, foresight }) => ({
+    days: result.days.map(({ date: day, sessions, models, foresight, benchmarks }) => ({
       date: day,
       sessions: [...sessions],
       models: models.map((model) => ({ idmodel: model.idmodel, ...figuresJson(model) })),
       perfect_foresight: figuresJson(foresight),
+      benchmarks: Object.entries(benchmarks).map(([name, figures]) => {
+        return { name, ...figuresJson(figures) };
+      }),
     })),
     sessions_left_out: result.sessionsLeftOut.map(({ session: left, dates }) => ({
       session: left,

@@ -9,7 +9,7 @@ import { Card } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Backtest, BacktestResult } from './backtest-data.ts';
-import { readBacktest, savingsFigure, startBacktest } from './backtest-data.ts';
+import { readBacktest, ruleName, savingsFigure, startBacktest } from './backtest-data.ts';
 import { modelName } from './model-name.ts';
 import { t } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
   const start = async (event: Event) => {
     event.preventDefault();
     try {
-      setId((await startBacktest(desk, from, to)).id);
+      setId(await startBacktest(desk, from, to));
     } catch (error) {
       notifyError(error);
     }
@@ -81,11 +81,9 @@ function Result({ result }: { readonly result: BacktestResult }) {
   const figure = useMemo(() => savingsFigure(result), [result]);
   const rows = [
     ...result.models.map(({ idmodel, totals }) => ({ name: modelName(idmodel), totals })),
-    ...result.benchmarks,
-    { name: 'foresight', totals: result.perfect_foresight },
+    ...result.benchmarks.map(({ name, totals }) => ({ name: ruleName(name), totals })),
+    { name: t.foresight, totals: result.perfect_foresight },
   ];
-  const number = (value: string | number | null | undefined) =>
-    value === null || value === undefined ? null : Number(value);
   return (
     <>
       <Chart figure={figure} fileName="backtest.csv" />
@@ -113,7 +111,18 @@ function Result({ result }: { readonly result: BacktestResult }) {
           {
             title: '%',
             isNumber: true,
-            cell: ({ totals }) => formatPercent(number(totals?.saving_percent)),
+            cell: ({ totals }) => formatPercent(totals?.saving_percent),
+          },
+          {
+            title: t.interval,
+            isNumber: true,
+            cell: ({ totals }) =>
+              totals?.saving_interval_eur?.map((each) => formatNumber(each, 0)).join(' … ') ?? '–',
+          },
+          {
+            title: t.ofForesight,
+            isNumber: true,
+            cell: ({ totals }) => formatPercent(totals?.foresight_percent, 0),
           },
         ]}
       />

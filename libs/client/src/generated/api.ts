@@ -2279,6 +2279,11 @@ export interface components {
                     cost_eur: number;
                     saving_eur: number;
                 };
+                benchmarks: {
+                    name: string;
+                    cost_eur: number;
+                    saving_eur: number;
+                }[];
             }[];
             sessions_left_out: {
                 /** @enum {string} */

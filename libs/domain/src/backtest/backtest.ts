@@ -86,6 +86,7 @@ export interface BacktestDay {
   /** The sessions that took part. */
   readonly sessions: readonly Session[];
   readonly foresight: DayFigures;
+  readonly benchmarks: Readonly<Record<Benchmark, DayFigures>>;
   /** Without the models that were left out. */
   readonly models: readonly ({ readonly idmodel: number } & DayFigures)[];
 }
@@ -227,6 +228,10 @@ function dayResult(run: DayRun): BacktestDay {
     date: run.date,
     sessions: run.sessions,
     foresight: figuresOf(dayCost(run, run.foresight)),
+    benchmarks: {
+      cap_first_auction: figuresOf(dayCost(run, run.benchmarks.cap_first_auction)),
+      mean_spread_56_days: figuresOf(dayCost(run, run.benchmarks.mean_spread_56_days)),
+    },
     models: [...run.costs].map(([idmodel, cost]) => ({
       idmodel,
       ...figuresOf(dayCost(run, cost)),

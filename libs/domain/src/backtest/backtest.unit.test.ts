@@ -87,7 +87,11 @@ test('benchmarks use no prediction: the cap in the first auction, and the mean s
   const prices = twoSessions();
   // On the day before, MID1 was 5 dearer in the morning and 5 cheaper in the afternoon.
   prices.auction('MD', '2026-01-14', 60).auction('MID1', '2026-01-14', halves(65, 55));
-  const { benchmarks } = await test2030(prices, only(1), ONE);
+  const { benchmarks, days } = await test2030(prices, only(1), ONE);
+  for (const name of ['cap_first_auction', 'mean_spread_56_days'] as const) {
+    const { cost, saving } = benchmarks[name];
+    expect(days.map((day) => day.benchmarks[name])).toEqual([{ cost, saving }]);
+  }
   // 24 h × 0.6 × 50.25 + 12 h × 0.4 × (40.25 + 70.25)
   expect(benchmarks.cap_first_auction).toMatchObject({ cost: 1254, saving: -48 });
   // 12 h × 50.25 + 12 h × (0.6 × 50.25 + 0.4 × 70.25)
