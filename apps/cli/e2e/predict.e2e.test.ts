@@ -72,6 +72,11 @@ describe('from day-ahead files alone', () => {
       ...MARKETS.map((market) => `Stored n predicted prices for ${market}.`),
       'Members by weight: baseline n %; from prices.',
     ]);
+    const trace = (await command.json('prices', 'trace', 'spain', 'md_pdbc_spain')) as object;
+    expect(trace).toMatchObject({ origin: 'live', trace: { inputs: ['prices'] }, models: [] });
+    const early = ['--as-of', '2001-01-01T00:00Z'];
+    const none = await command.solano('prices', 'trace', 'spain', 'md_pdbc_spain', ...early);
+    expect(none.stderr).toContain('There is no prediction of md_pdbc_spain by then.');
   });
 
   test.each([[[]], [['--json']]])(

@@ -22,6 +22,7 @@ import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 import { addEvaluateCommand } from './evaluate.ts';
 import { addPredictCommand } from './predict.ts';
+import { addTraceCommand } from './trace.ts';
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command('prices').description('price predictions and realised prices');
@@ -30,6 +31,7 @@ export function addPriceCommands(program: Command): void {
   addImportOmie(prices);
   addPredictCommand(prices);
   addEvaluateCommand(prices);
+  addTraceCommand(prices);
 }
 
 interface PutOptions {

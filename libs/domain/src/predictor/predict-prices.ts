@@ -115,7 +115,11 @@ function* livePredictions(
   const known = new Predictor(history, undefined);
   const target = dateAt(known.inputsUntil);
   const exogenous = exogenousAt(fundamentals, now, target);
-  const model = dayAheadModel(history, dates.length + MAX_INPUT_AGE_DAYS, exogenous);
+  // No more days ahead than are asked for: each takes its share of the time.
+  const ahead = dates.filter((date) => date >= target).length;
+  const missing = datesBetween(target, dateAfter(dates[0] as string, -1)).length;
+  const leads = Math.min(missing, MAX_INPUT_AGE_DAYS) + ahead;
+  const model = dayAheadModel(history, leads, exogenous);
   const predictor = new Predictor(history, model);
   for (const rules of SESSIONS) {
     yield predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' });
