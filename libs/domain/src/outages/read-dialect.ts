@@ -5,7 +5,7 @@ import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts
 import type { CellResult, FormOptions } from '../values/file-cells.ts';
 import { FileCells } from '../values/file-cells.ts';
 import type { FileProblem } from '../values/file-problem.ts';
-import { fileProblem, MAX_FILE_PROBLEMS } from '../values/file-problem.ts';
+import { fileProblem, MAX_FILE_PROBLEMS, problemValue } from '../values/file-problem.ts';
 import type { DecimalMark } from '../values/number-form.ts';
 import type { Cell, SourceTable, TableRow } from '../values/table.ts';
 import { cellText, isBlank } from '../values/table.ts';
@@ -270,7 +270,7 @@ class DialectReader {
     return Array.from(problems, ([field, reason]) => ({
       line,
       column: this.#columns.fields.get(field)?.header ?? field,
-      value: cellText(this.#cell(cells, field)),
+      value: problemValue(this.#cell(cells, field)),
       reason,
       example: exampleOf(field, reason === NO_ZONE, {
         decimal: this.#cells.numbers.mark,

@@ -4,9 +4,9 @@ import { zoneOf } from '../time/zone-alias.ts';
 import type { FormOptions } from '../values/file-cells.ts';
 import { FileCells } from '../values/file-cells.ts';
 import type { FileProblem } from '../values/file-problem.ts';
-import { fileProblem, MAX_FILE_PROBLEMS } from '../values/file-problem.ts';
+import { fileProblem, MAX_FILE_PROBLEMS, problemValue } from '../values/file-problem.ts';
 import type { SourceTable, TableRow } from '../values/table.ts';
-import { cellText, isBlank } from '../values/table.ts';
+import { isBlank } from '../values/table.ts';
 import type { JsonText } from '../values/text.ts';
 import { countItems } from './series.ts';
 import type { SeriesColumns } from './series-columns.ts';
@@ -148,7 +148,7 @@ class SeriesReader {
   ): undefined {
     const { header } = this.#columns[column];
     const example = column === 'datetime' ? this.#timeExample() : this.#numberExample();
-    this.problems.push({ line, column: header, value: cellText(cell), reason, example });
+    this.problems.push({ line, column: header, value: problemValue(cell), reason, example });
   }
 
   #timeExample(): string {

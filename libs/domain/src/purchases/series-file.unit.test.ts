@@ -135,6 +135,11 @@ describe('a file is a problem', () => {
       [[cell[0] as string, 'mucho']],
       { value: 'mucho', reason: /not a number/ },
     ],
+    [
+      'with a long text for MW',
+      [[cell[0] as string, 'x'.repeat(300)]],
+      { value: `${'x'.repeat(200)}…`, reason: /not a number/ },
+    ],
     ['with a percentage', [[cell[0] as string, '50 %']], { reason: /percentage/ }],
     ['with a date for MW', [['2026-11-23 00:15', { wall: '2026-11-23' }]], { reason: /is a date/ }],
     ['without MW', [[cell[0] as string]], { column: 'purchase', reason: 'is missing' }],

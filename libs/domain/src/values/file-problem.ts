@@ -1,10 +1,13 @@
+import type { Cell } from './table.ts';
+import { cellText } from './table.ts';
+
 /** What is wrong with a cell of a file, or with the file, as its sender sees it. */
 export interface FileProblem {
   /** The first line of a file is 1. */
   readonly line: number;
   /** The header as it is in the file; null where the whole file or row is meant. */
   readonly column: string | null;
-  /** The cell as it is in the file. */
+  /** The cell as it is in the file, its first 200 characters. */
   readonly value: string | null;
   readonly reason: string;
   /** A value that would be right; null where none is of use. */
@@ -13,6 +16,15 @@ export interface FileProblem {
 
 /** Problems of a file that are reported. */
 export const MAX_FILE_PROBLEMS = 100;
+
+/** Characters of a value that are told: a cell may be as large as its file. */
+const MAX_VALUE = 200;
+
+/** A cell as a problem tells it, shortened where it is long. */
+export function problemValue(cell: Cell): string {
+  const text = cellText(cell);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE).toWellFormed()}…` : text;
+}
 
 /** A problem of a whole row, or of the file. */
 export function fileProblem(line: number, reason: string): FileProblem {
