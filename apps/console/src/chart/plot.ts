@@ -25,6 +25,7 @@ interface PlotOptions {
 export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOptions): uPlot {
   const color = colorsOf(element);
   const { series, bands = [], zone } = figure;
+  const axesPixels = series.some(({ isRight }) => isRight) ? 2 * AXIS_PIXELS : AXIS_PIXELS;
   const axis = { stroke: color('--muted'), font: FONT, ticks: { show: false } };
   const grid = { stroke: color('--grid'), width: 1 };
   return new uPlot(
@@ -48,7 +49,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
           grid,
           size: 30,
           splits: (plot, _axis, min, max) =>
-            timeTicks(min * SECOND_MS, max * SECOND_MS, plot.over.clientWidth, zone).map(
+            timeTicks(min * SECOND_MS, max * SECOND_MS, plot.width - axesPixels, zone).map(
               (at) => at / SECOND_MS,
             ),
           values: (_plot, splits) => splits.map((at) => tickLabel(at * SECOND_MS, zone)),
