@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -44,6 +44,12 @@ export class TestTemporalServer implements AsyncDisposable {
   async kill(): Promise<void> {
     await this.#server?.kill();
     this.#server = undefined;
+  }
+
+  /** Removes what it knew, while it is ended. */
+  async loseData(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+    await mkdir(this.#folder);
   }
 
   async start(): Promise<void> {

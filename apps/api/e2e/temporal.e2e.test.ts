@@ -100,4 +100,23 @@ describe('a cluster that is away', () => {
     expect(await site.ends(id)).toEqual(['completed']);
     expect(warnings()).toHaveLength(1);
   });
+
+  test('and comes back without its data is offered what waits again, which settles once', async () => {
+    await using server = await TestTemporalServer.start();
+    await using site = await openSite(server.access.address);
+    const { database } = site.service;
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => idOf(await site.submit())));
+    const started = { text: `SELECT subject FROM job WHERE step = 'started'` };
+    await expect.poll(() => database.run(started, []), { timeout: 10_000 }).toHaveLength(3);
+    await server.kill();
+    await server.loseData();
+    await server.start();
+    site.worker();
+    // The pause until they are offered again is over.
+    await database.run({ text: `UPDATE job SET run_at = now() WHERE kind = 'purchase'` }, []);
+    for (const id of ids) {
+      expect((await site.settled(id)).json).toMatchObject({ status: 'completed' });
+      expect(await site.ends(id)).toEqual(['completed']);
+    }
+  });
 });
