@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { freePort } from '@solano/embedded-postgres/free-port';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
+import { clockEnvironment, FAKETIME, moveClocks } from './clocks.ts';
 import { ChaoticProcess } from './process.ts';
 
 const API = new URL('../../apps/api/src/main.ts', import.meta.url);
@@ -64,10 +65,10 @@ class Site implements AsyncDisposable {
     await using opened = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'solano-chaos-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = await openEmbeddedServer(join(folder, 'database'));
+    await moveClocks(join(folder, 'clock'), 0);
+    const server = await openServer(folder);
     const relay = opened.use(await TestRelay.open(server.url));
     const site = new Site(options, opened.move(), { folder, server, relay });
-    await site.#moveClocks(0);
     await migrate(server.url);
     return site;
   }
@@ -139,7 +140,7 @@ class Site implements AsyncDisposable {
     const { temporal } = this.#options;
     const common = {
       CALLBACK_SECRET: 'not a secret: processes that are to be disturbed',
-      CLOCK_OFFSET_FILE: join(this.#folder, 'clock'),
+      ...clockEnvironment(join(this.#folder, 'clock')),
       OBJECT_STORE: `file:${join(this.#folder, 'objects')}`,
       SOLANO_DATA: join(this.#folder, 'data'),
       RATE_LIMIT_PER_MINUTE: '0',
@@ -204,7 +205,7 @@ class Site implements AsyncDisposable {
   }
 
   async #openDatabase(): Promise<void> {
-    this.#server = await openEmbeddedServer(join(this.#folder, 'database'));
+    this.#server = await openServer(this.#folder);
     for (const { relay } of [{ relay: this.#relay }, ...this.#processes]) {
       relay.pointTo(this.#server.url);
     }
@@ -229,11 +230,22 @@ class Site implements AsyncDisposable {
 
   /** Those of all processes. */
   async #moveClocks(ms: number): Promise<void> {
-    await writeFile(join(this.#folder, 'clock'), String(Math.round(ms)));
+    await moveClocks(join(this.#folder, 'clock'), ms / 1_000);
   }
 
   #note(fault: string): void {
     this.#faults[fault] = (this.#faults[fault] ?? 0) + 1;
     this.#options.report?.(`${new Date().toISOString()} ${fault}, ${this.#accepted.size} accepted`);
+  }
+}
+
+/** PostgreSQL gets its environment from this process, whose own clock stays. */
+async function openServer(folder: string): Promise<EmbeddedServer> {
+  const own = { ...process.env };
+  if (FAKETIME !== undefined) Object.assign(process.env, clockEnvironment(join(folder, 'clock')));
+  try {
+    return await openEmbeddedServer(join(folder, 'database'));
+  } finally {
+    process.env = own;
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTemporalServer } from '../servers/temporal-server.ts';
 import { runChaos } from './chaos.ts';
+import { FAKETIME } from './clocks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +15,11 @@ const { values } = parseArgs({
 });
 const durationMs = Number(values.minutes) * 60_000;
 const report = (line: string) => console.error(line);
+report(
+  FAKETIME === undefined
+    ? 'The clock of PostgreSQL stays: there is no libfaketime (apt-get install libfaketime).'
+    : `Clocks are moved by ${FAKETIME}.`,
+);
 
 await using opened = new AsyncDisposableStack();
 let temporal: Awaited<ReturnType<typeof startTemporalServer>> | undefined;

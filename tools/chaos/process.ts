@@ -6,8 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestRelay } from '../servers/test-relay.ts';
 
-const CLOCK = new URL('./shifted-clock.ts', import.meta.url).href;
-
 /** A program of the service that is started again whenever it ends, with a way of its own to the database. */
 export class ChaoticProcess implements AsyncDisposable {
   readonly relay: TestRelay;
@@ -68,7 +66,7 @@ export class ChaoticProcess implements AsyncDisposable {
 
   async #keepRunning(): Promise<void> {
     while (!this.#isClosing) {
-      const child = spawn(process.execPath, [`--import=${CLOCK}`, fileURLToPath(this.#script)], {
+      const child = spawn(process.execPath, [fileURLToPath(this.#script)], {
         env: { ...process.env, ...this.#environment, DATABASE_URL: this.relay.url },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

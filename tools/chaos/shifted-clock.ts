@@ -1,4 +1,4 @@
-// Loaded before a program: its wall clock is off by as many ms as the file CLOCK_OFFSET_FILE says at the time.
+// Loaded before a program: its wall clock is off by as many seconds as the file CLOCK_OFFSET_FILE says at the time.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.CLOCK_OFFSET_FILE as string;
@@ -6,7 +6,7 @@ const RealDate = Date;
 let offsetMs = 0;
 
 function read(): void {
-  offsetMs = Number(readFileSync(file, 'utf8'));
+  offsetMs = Number(readFileSync(file, 'utf8')) * 1_000;
 }
 
 read();

@@ -1,13 +1,18 @@
 import { hostname, userInfo } from 'node:os';
-import type { AuditAction, AuditLog, AuditSource } from '@solano/domain';
+import type { AuditAction, AuditEntry, AuditLog, AuditSource } from '@solano/domain';
 
 /** The operator, on this host. */
 export function operatorSource(): AuditSource {
   return { actor: `operator ${userName()}`, origin: hostname(), requestId: null };
 }
 
+/** What is written down of a change that the operator makes, along with it. */
+export function commandEntry(action: AuditAction, subject: string): AuditEntry {
+  return { ...operatorSource(), at: new Date(), action, subject, customerId: null };
+}
+
 /**
- * Writes down what the operator has done. By then it is done: a log that cannot be written costs a
+ * Writes down what the operator has done that no store keeps an entry along with. By then it is done: a log that cannot be written costs a
  * line on standard error.
  */
 export async function recordCommand(

@@ -17,6 +17,7 @@ import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market'
 import { marketStateJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
 import { runs, UsageError } from '../run.ts';
@@ -114,8 +115,9 @@ function addAccept(market: Command): void {
     await using opened = await open(config, progress);
     await using objects = await openObjects(config);
     const deps = { ...opened, objects, sources: marketParsers(), digestOf };
-    const { document } = await acceptHeld(deps, accepted, day);
-    await opened.record('market.accept', `${accepted} ${day} ${document.name}`);
+    const { document } = await acceptHeld(deps, accepted, day, (each) =>
+      commandEntry('market.accept', `${accepted} ${day} ${each.name}`),
+    );
     const { source, revision, digest } = document;
     const json = { market: accepted, day, source, document: document.name, revision, digest };
     return { json, text: `${accepted} of ${day} is now that of ${source} ${document.name}.` };

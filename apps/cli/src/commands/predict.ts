@@ -1,7 +1,13 @@
-import type { PredictionTrace, PredictorError, StoredPrediction } from '@solano/domain';
+import type {
+  BandedPrediction,
+  PredictionTrace,
+  PredictorError,
+  StoredPrediction,
+} from '@solano/domain';
 import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
 import type { Outcome } from '../run.ts';
@@ -47,9 +53,10 @@ export function addPredictCommand(prices: Command): void {
     if (options.evaluate) return toldErrors(await evaluatePredictor(opened));
     const { since, until, allowStale } = options;
     if (until !== undefined && since === undefined) throw new UsageError('--until needs --since.');
-    const predicted = await predictPrices(opened, { days, since, until, allowStale });
+    const entryOf = ({ market, generatedAt }: BandedPrediction) =>
+      commandEntry('prices.predict', `${market} ${generatedAt.toISOString()}`);
+    const predicted = await predictPrices(opened, { days, since, until, allowStale, entryOf });
     const { newestDay, stored, staleDays } = predicted;
-    await opened.record('prices.predict', counted(stored.length, 'prediction'));
     if (staleDays.length > 0) process.stderr.write(staleLine(staleDays));
     const { json, text } = storedOutcome(stored, options);
     return { json, text: `From day-ahead prices up to ${newestDay}.\n${text}` };

@@ -13,6 +13,7 @@ import {
   SESSIONS,
 } from '@solano/domain';
 import type { Command } from 'commander';
+import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
 import { readInput, readTextInput } from '../input.ts';
@@ -58,8 +59,8 @@ function addPut(prices: Command): void {
       const series = readPrediction(rows, options.labels);
       await using opened = await open(config, progress);
       progress.on('storing the prediction');
-      await putPrediction(opened, { market, generatedAt, ...series });
-      await opened.record('prices.put', `${market} ${generatedAt.toISOString()}`);
+      const entry = commandEntry('prices.put', `${market} ${generatedAt.toISOString()}`);
+      await putPrediction(opened, { market, generatedAt, ...series }, entry);
       const json = { region, market, generated_at: generatedAt, rows: series.ends.length };
       return { json, text: `Stored ${counted(json.rows, 'predicted price')} for ${market}.` };
     },
@@ -88,9 +89,10 @@ function addImport(prices: Command): void {
       const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
       await using opened = await open(config, progress);
       progress.on('storing the prices');
-      const options = { labels, replace: replace === true };
+      const entryOf = (count: number) =>
+        commandEntry('prices.import', `${market} ${counted(count, 'day')}`);
+      const options = { labels, replace: replace === true, entryOf };
       const { days, replaced } = await importRealised(opened.prices, session, rows, options);
-      await opened.record('prices.import', `${market} ${counted(days.length, 'day')}`);
       const json = { region, market, days: days.length, rows: rows.length, replaced };
       const text = `Stored ${counted(json.rows, 'price')} of ${counted(json.days, 'day')} for ${market}`;
       return { json, text: `${text}, ${replaced} of them in the place of others.` };
@@ -118,8 +120,8 @@ function addImportOmie(prices: Command): void {
     if (problems.length > 0) rejectRows(problems);
     await using opened = await open(config, progress);
     progress.on(`storing ${counted(files.length, 'file')}`);
-    const imported = await importOmie(opened.prices, files);
-    await opened.record('prices.import', counted(files.length, 'file'));
+    const entry = commandEntry('prices.import', counted(files.length, 'file'));
+    const imported = await importOmie(opened.prices, files, entry);
     return toldImport(imported);
   });
 }

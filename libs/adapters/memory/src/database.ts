@@ -185,8 +185,11 @@ export class MemoryDatabase {
   /**
    * Does the work and writes the entry down, both or neither: the work throws before it changes
    * anything. Errors: `invalid_request` for an entry with a text that cannot be stored.
+   *
+   * @param entry undefined where nobody is to be named.
    */
-  audited<T>(entry: AuditEntry, work: () => T): T {
+  audited<T>(entry: AuditEntry | undefined, work: () => T): T {
+    if (!entry) return work();
     for (const text of [entry.actor, entry.subject, entry.origin, entry.requestId ?? '']) {
       if (text.isWellFormed() && !text.includes('\0')) continue;
       const message = 'A text must not hold NUL or half of a surrogate pair.';

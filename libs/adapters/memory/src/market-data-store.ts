@@ -51,6 +51,10 @@ export class MemoryMarketDataStore implements MarketDataStore {
   ): Promise<void> {
     const change = decide(this.#known(series, date));
     if (!change) return;
+    this.#database.audited(change.entry, () => this.#write(series, date, change));
+  }
+
+  #write(series: SeriesName, date: string, change: DayChange): void {
     const { day, prices, version, received, message } = change;
     this.#days(series).set(date, copyOf(day));
     if (prices) this.#prices.setRealised(prices);

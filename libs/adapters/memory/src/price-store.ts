@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   BandedPrediction,
   Market,
   NewPrediction,
@@ -28,8 +29,8 @@ export class MemoryPriceStore implements PriceStore {
     return new MemoryPriceStore(this.#database, customerId);
   }
 
-  async putPrediction(prediction: NewPrediction): Promise<void> {
-    this.setPrediction(prediction);
+  async putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void> {
+    this.#database.audited(entry, () => this.setPrediction(prediction));
   }
 
   /** Stores a prediction in the place of one of its time, at once. */
@@ -102,15 +103,19 @@ export class MemoryPriceStore implements PriceStore {
     }
   }
 
-  async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    for (const day of prices) {
-      const present = this.#database.realised.get(this.#keyOf(day));
-      if (!present || present.version <= day.version) this.setRealised(day);
-    }
+  async putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
+    this.#database.audited(entry, () => {
+      for (const day of prices) {
+        const present = this.#database.realised.get(this.#keyOf(day));
+        if (!present || present.version <= day.version) this.setRealised(day);
+      }
+    });
   }
 
-  async replaceRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    for (const day of prices) this.setRealised(day);
+  async replaceRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
+    this.#database.audited(entry, () => {
+      for (const day of prices) this.setRealised(day);
+    });
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {

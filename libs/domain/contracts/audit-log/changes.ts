@@ -1,8 +1,20 @@
-import type { AuditEntry, Customer, Plant, StrategyOwner, Webhook } from '@solano/domain';
+import type {
+  AuditEntry,
+  ConsoleSession,
+  Customer,
+  OutageUpload,
+  Plant,
+  Purchase,
+  StrategyOwner,
+  Webhook,
+} from '@solano/domain';
+import { DAY_MS, dateAfter, HOUR_MS, unknownDay } from '@solano/domain';
 import { expect, test } from 'vitest';
 import {
+  aChange,
   aCustomer,
   addedCustomer,
+  addedDeliveries,
   addedPlant,
   addedUnavailability,
   addedWebhook,
@@ -11,10 +23,12 @@ import {
   anEntry,
   anUnavailability,
   aPlant,
+  aPurchase,
   aWebhook,
   later,
 } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
+import { aDay, aPrediction, MARKET } from '../price-store/examples.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** What a change is made of, and to: a customer with one of everything. */
@@ -25,6 +39,13 @@ interface Given {
   readonly recordId: string;
   readonly webhook: Webhook;
   readonly owner: StrategyOwner;
+  readonly purchase: Purchase;
+  /** Pending, to the webhook. */
+  readonly deliveryId: string;
+  readonly upload: OutageUpload;
+  readonly sessionDigest: string;
+  /** Of a market day of which nothing is known. */
+  readonly marketDate: string;
   /** Of whatever a change adds: the same in each try. */
   readonly added: Customer;
 }
@@ -71,7 +92,52 @@ const CHANGES: Record<string, Change> = {
     webhooks.add(aWebhook(customer.id, { id: added.id }), entry),
   'removing a webhook': ({ webhooks }, { webhook }, entry) => webhooks.remove(webhook.id, entry),
   'disabling a webhook': ({ webhooks }, { webhook }, entry) => webhooks.disable(webhook.id, entry),
+  'changing a webhook': ({ webhooks }, { webhook }, entry) =>
+    webhooks.update(webhook.id, { events: ['purchase.failed'] }, entry),
+  'repeating a message': ({ webhooks }, { deliveryId }, entry) =>
+    webhooks.replayed(deliveryId, entry),
+  'submitting a purchase': ({ purchases }, { customer, added }, entry) =>
+    purchases.add(aPurchase(customer.id, { id: added.id }), '[]', { entry }),
+  'updating a purchase': ({ purchases }, { purchase }, entry) =>
+    purchases.update(purchase.id, (each) => aChange(each, { status: 'failed', entry })),
+  'deciding on a purchase': ({ decisions }, { purchase }, entry) =>
+    decisions.add(purchase.id, A_DECISION, { entry, deliveries: [] }),
+  'recording an outage file': ({ uploads }, { plant, added }, entry) => {
+    const upload = anUpload(plant, added.id);
+    return uploads.record(upload, [anUnavailability(plant)], undefined, entry);
+  },
+  'taking back an outage file': ({ uploads }, { upload }, entry) =>
+    uploads.undo(upload.customerId, upload.id, false, entry),
+  'beginning a session': ({ consoleSessions }, { keyId, added }, entry) =>
+    consoleSessions.begin(aSession(keyId, added.id), entry),
+  'ending a session': ({ consoleSessions }, { sessionDigest }, entry) =>
+    consoleSessions.end(sessionDigest, entry),
+  'storing a prediction': ({ prices }, { customer }, entry) =>
+    prices.seenBy(customer.id).putPrediction(aPrediction(PRICED), entry),
+  'importing prices': ({ prices }, { customer }, entry) =>
+    prices.seenBy(customer.id).putRealised([aDay(PRICED_DAY)], entry),
+  'replacing prices': ({ prices }, { customer }, entry) =>
+    prices.seenBy(customer.id).replaceRealised([aDay(PRICED_DAY)], entry),
+  'changing a market day': ({ market }, { marketDate }, entry) => {
+    const day = { ...unknownDay(MARKET, marketDate), checkedAt: later(1) };
+    return market.updateDay(MARKET, marketDate, () => ({ day, entry }));
+  },
 };
+
+const A_DECISION = { idmodel: 1, note: '', decidedAt: later(1), decidedBy: 'key k' };
+const PRICED_DAY = '2026-01-01';
+const PRICED = Date.parse(PRICED_DAY);
+/** Market days belong to no customer: each test has its own. */
+let marketDays = 0;
+
+function aSession(keyId: string, digest: string): ConsoleSession {
+  return { digest, keyId, createdAt: later(0), expiresAt: later(HOUR_MS) };
+}
+
+function anUpload({ customerId, name }: Plant, id: string): OutageUpload {
+  const file = { fileName: 'a.csv', key: `a/${id}.csv`, digest: id, mode: 'add', rows: 1 } as const;
+  return { id, customerId, ...file, plants: [name], uploadedAt: later(1), by: 'key k' };
+}
 
 /** The tests that a change and its audit entry are stored together or not at all. */
 export function auditedChanges(handles: TwoHandles): void {
@@ -121,13 +187,37 @@ async function someThings(stores: Stores): Promise<Given> {
   const key = aKey(customer.id);
   await stores.keys.add(key, anEntry());
   const owner = { customerId: customer.id, user: 'user', retailer: 'retailer' };
-  const added = aCustomer();
-  return { customer, plant, recordId: record.id, webhook, keyId: key.id, owner, added };
+  const purchase = aPurchase(customer.id);
+  await stores.purchases.add(purchase, '[]', { entry: anEntry() });
+  const [delivery] = await addedDeliveries(stores, webhook, [{}]);
+  const upload = anUpload(plant, crypto.randomUUID());
+  const hour = { start: '2026-07-01T00:00:00Z', end: '2026-07-01T01:00:00Z' };
+  const brought = anUnavailability(plant, { ...hour, updatedAt: upload.uploadedAt });
+  await stores.uploads.record(upload, [brought], undefined, anEntry());
+  const sessionDigest = crypto.randomUUID();
+  await stores.consoleSessions.begin(aSession(key.id, sessionDigest), anEntry());
+  marketDays += 1;
+  return {
+    customer,
+    plant,
+    recordId: record.id,
+    webhook,
+    keyId: key.id,
+    owner,
+    purchase,
+    deliveryId: delivery?.id ?? '',
+    upload,
+    sessionDigest,
+    marketDate: dateAfter('2040-01-01', marketDays),
+    added: aCustomer(),
+  };
 }
 
 /** All that the changes could have changed. */
-async function stateOf(stores: Stores, { customer, owner, added }: Given): Promise<unknown[]> {
+async function stateOf(stores: Stores, given: Given): Promise<unknown[]> {
+  const { customer, owner, added, purchase, webhook, sessionDigest, marketDate } = given;
   const { id } = customer;
+  const prices = stores.prices.seenBy(id);
   return [
     await stores.customers.get(id),
     await stores.customers.get(added.id),
@@ -136,6 +226,16 @@ async function stateOf(stores: Stores, { customer, owner, added }: Given): Promi
     await all(stores.unavailabilities.list(id, undefined, { offset: 0 })),
     await stores.webhooks.list(id),
     await stores.strategies.get(owner),
+    await stores.purchases.get(purchase.id),
+    await stores.purchases.get(added.id),
+    await stores.decisions.list(purchase.id),
+    await stores.uploads.list(id),
+    await stores.webhooks.deliveries(webhook.id, 10),
+    await stores.consoleSessions.find(sessionDigest),
+    await stores.consoleSessions.find(added.id),
+    await all(prices.predictions(MARKET, PRICED, PRICED + DAY_MS)),
+    await all(prices.realised(MARKET, PRICED_DAY, PRICED_DAY)),
+    await stores.market.known(MARKET, marketDate),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { Market } from '../market/sessions.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -23,11 +24,14 @@ export interface AcceptDeps {
  * Brings a held document into use, whatever its prices are, and gives it. Errors: `not_found` where
  * nothing is held for the day, `invalid_request` where the document is not what came any more,
  * `store_unavailable`, `objects_unavailable`.
+ *
+ * @param entryOf what is written down of it in the same change.
  */
 export async function acceptHeld(
   deps: AcceptDeps,
   series: Market,
   date: string,
+  entryOf?: (document: SetAside['document']) => AuditEntry,
 ): Promise<SetAside> {
   const { market, sources, clock, newId } = deps;
   requireDay(date);
@@ -40,9 +44,11 @@ export async function acceptHeld(
   if (!verdict || verdict === 'absent') throw changed(held);
   const document = { ...held.document, receivedAt: clock() };
   const trusted = sources.map(({ name }) => name);
-  await market.updateDay(series, date, (known) =>
-    decideDocument(known, { series, date, document, verdict }, { trusted, newId }),
-  );
+  const entry = entryOf?.(held.document);
+  await market.updateDay(series, date, (known) => {
+    const change = decideDocument(known, { series, date, document, verdict }, { trusted, newId });
+    return change && { ...change, ...(entry && { entry }) };
+  });
   return held;
 }
 

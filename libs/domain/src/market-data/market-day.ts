@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { Market } from '../market/sessions.ts';
 import type { RealisedPrices } from '../prices/prices.ts';
 import type { WebhookEvent } from '../webhooks/webhook.ts';
@@ -79,6 +80,8 @@ export interface DayChange {
   /** A document that came. */
   readonly received?: ReceivedDocument;
   readonly message?: MarketMessage;
+  /** Where somebody makes the change. */
+  readonly entry?: AuditEntry;
 }
 
 /** What became of a document that came. */

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import { SESSIONS } from '../market/sessions.ts';
 import type { MarketDataStore } from '../market-data/market-day.ts';
@@ -36,6 +37,8 @@ export interface PredictPricesOptions {
   readonly until?: string | undefined;
   /** Whether prices may be predicted from inputs that {@link isStale}. */
   readonly allowStale?: boolean | undefined;
+  /** What is written down of each prediction; left out where the service predicts by itself. */
+  readonly entryOf?: (prediction: BandedPrediction) => AuditEntry;
 }
 
 /** A prediction that was stored. */
@@ -67,7 +70,7 @@ export interface PredictedPrices {
  */
 export async function predictPrices(
   { prices, market, models, clock, digest }: PredictPricesDeps,
-  { days, since, until, allowStale = false }: PredictPricesOptions,
+  { days, since, until, allowStale = false, entryOf }: PredictPricesOptions,
 ): Promise<PredictedPrices> {
   const now = clock().getTime();
   const today = dateAt(now);
@@ -88,7 +91,7 @@ export async function predictPrices(
   const archive = new ModelArchive(models, digest);
   const store = async (made: MadePrediction) => {
     const prediction = await archive.traced(made);
-    await prices.putPrediction(prediction);
+    await prices.putPrediction(prediction, entryOf?.(prediction));
     stored.push(summaryOf(prediction));
   };
   if (since !== undefined) {

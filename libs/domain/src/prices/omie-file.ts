@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { DeliveryDay, Market, SessionRules } from '../market/sessions.ts';
 import { AUCTIONS_SINCE, madridInstant, SESSIONS } from '../market/sessions.ts';
@@ -38,6 +39,7 @@ export interface ImportedFile {
 export async function importOmie(
   prices: PriceStore,
   files: readonly OmieFile[],
+  entry?: AuditEntry,
 ): Promise<ImportedFile[]> {
   const problems = omieProblems(files);
   if (problems.length > 0) rejectRows(problems);
@@ -45,7 +47,7 @@ export async function importOmie(
   const highest = await highestVersions(prices, read);
   // Beside them the demo customer's synthetic days would look as if they were as real.
   await prices.removeSynthetic();
-  await prices.putRealised(read);
+  await prices.putRealised(read, entry);
   return read.map((day, i) => {
     const { market, date, version, ends } = day;
     const superseded = version < (highest.get(auctionOf(day)) ?? version);

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { Market, Period } from '../market/sessions.ts';
 import { MARKETS, REGION } from '../market/sessions.ts';
@@ -130,7 +131,10 @@ export interface PriceReader {
   realised(market: Market, from: string, to: string): AsyncIterable<RealisedPrices>;
 }
 
-/** Keeps the prices of the markets, and synthetic ones. Errors: `store_unavailable`. */
+/**
+ * Keeps the prices of the markets, and synthetic ones. A change that somebody makes takes its audit
+ * entry, and both are stored or neither. Errors: `store_unavailable`.
+ */
 export interface PriceStore extends PriceReader {
   /**
    * The prices as a customer sees them: those of the markets, and the synthetic ones that are this
@@ -139,11 +143,11 @@ export interface PriceStore extends PriceReader {
    */
   seenBy(customerId: string): PriceStore;
   /** Keeps a prediction; one of the same market and generation time is replaced. */
-  putPrediction(prediction: NewPrediction): Promise<void>;
+  putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void>;
   /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
-  putRealised(prices: readonly RealisedPrices[]): Promise<void>;
+  putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void>;
   /** Keeps realised prices in the place of any other of their markets and days. All or nothing. */
-  replaceRealised(prices: readonly RealisedPrices[]): Promise<void>;
+  replaceRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void>;
   /** Deletes the synthetic realised prices of all customers. */
   removeSynthetic(): Promise<void>;
 }
@@ -175,6 +179,7 @@ export function requireMarket(region: string, market: string): Market {
 export async function putPrediction(
   deps: { prices: PriceStore; clock: Clock },
   prediction: Omit<BandedPrediction, 'origin' | 'inputsUntil'>,
+  entry?: AuditEntry,
 ): Promise<void> {
   const age = deps.clock().getTime() - prediction.generatedAt.getTime();
   if (age < -TOLERANCE_MS) {
@@ -182,7 +187,7 @@ export async function putPrediction(
     throw new SolanoError('invalid_request', `The generation time ${time} lies in the future.`);
   }
   const origin = age <= TOLERANCE_MS ? 'imported' : 'backdated';
-  await deps.prices.putPrediction({ ...prediction, origin, inputsUntil: null });
+  await deps.prices.putPrediction({ ...prediction, origin, inputsUntil: null }, entry);
 }
 
 /** What one market's quarter hours cost, by their end (ms). */

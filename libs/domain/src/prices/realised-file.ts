@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { SessionRules } from '../market/sessions.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { CsvRow } from '../values/csv-row.ts';
@@ -16,6 +17,8 @@ export interface ImportOptions {
   readonly labels: Labels;
   /** Whether days that came from OMIE may be replaced. */
   readonly replace: boolean;
+  /** What is written down of the import of so many days. */
+  readonly entryOf?: (days: number) => AuditEntry;
 }
 
 export interface ImportedPrices {
@@ -34,7 +37,7 @@ export async function importRealised(
   prices: PriceStore,
   session: SessionRules,
   rows: readonly CsvRow[],
-  { labels, replace }: ImportOptions,
+  { labels, replace, entryOf }: ImportOptions,
 ): Promise<ImportedPrices> {
   const { days, lines } = readRealised(session, rows, labels);
   const problems: string[] = [];
@@ -54,7 +57,8 @@ export async function importRealised(
   // Beside them the demo customer's synthetic days would look as if they were as real.
   await prices.removeSynthetic();
   // A day that OMIE's files bring meanwhile stays, unless it may be replaced.
-  await (replace ? prices.replaceRealised(days) : prices.putRealised(days));
+  const entry = entryOf?.(days.length);
+  await (replace ? prices.replaceRealised(days, entry) : prices.putRealised(days, entry));
   return { days, replaced };
 }
 

@@ -15,6 +15,7 @@ import type {
   StoredDay,
 } from '@solano/domain';
 import { isMarket, messageJob, SolanoError, UNUSED_SOURCE } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, RunPrisma } from '../database/database.ts';
 import type { PriceRevisions } from '../prices/price-revisions.ts';
 import { MARKET_OWNER } from '../prices/price-statements.ts';
@@ -68,6 +69,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
         if (!change) return true;
         if (!(await writeDay(prisma, change.day, changes))) return false;
         await writeParts(prices, prisma, change);
+        if (change.entry) await writeAudit(run, change.entry);
         return true;
       }),
     );

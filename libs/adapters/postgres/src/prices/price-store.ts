@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   type BandedPrediction,
   type Bands,
   formatMilli,
@@ -14,7 +15,8 @@ import {
   QUANTILE_COLUMNS,
   type RealisedPrices,
 } from '@solano/domain';
-import type { PostgresDatabase, Value } from '../database/database.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { readInstants, timestamp } from '../database/values.ts';
 import type { PriceRevisions } from './price-revisions.ts';
@@ -48,10 +50,10 @@ export class PostgresPriceStore implements PriceStore {
     return new PostgresPriceStore(this.#database, this.#revisions, customerId);
   }
 
-  async putPrediction(prediction: NewPrediction): Promise<void> {
+  async putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void> {
     const { market, generatedAt, origin, inputsUntil, stepMinutes } = prediction;
     const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
-    await this.#change(sql.PUT_PREDICTION, [
+    await this.#change(entry, sql.PUT_PREDICTION, [
       market,
       this.#owner,
       generatedAt,
@@ -125,12 +127,12 @@ export class PostgresPriceStore implements PriceStore {
     this.#revisions.invalidate();
   }
 
-  async putRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    await this.#change(sql.PUT_REALISED, [...this.#valuesOf(prices), false]);
+  async putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
+    await this.#change(entry, sql.PUT_REALISED, [...this.#valuesOf(prices), false]);
   }
 
-  async replaceRealised(prices: readonly RealisedPrices[]): Promise<void> {
-    await this.#change(sql.PUT_REALISED, [...this.#valuesOf(prices), true]);
+  async replaceRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
+    await this.#change(entry, sql.PUT_REALISED, [...this.#valuesOf(prices), true]);
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
@@ -168,8 +170,18 @@ export class PostgresPriceStore implements PriceStore {
     return this.#viewer;
   }
 
-  async #change(statement: Statement<unknown>, values: readonly Value[]): Promise<void> {
-    await this.#database.run(statement, values);
+  async #change(
+    entry: AuditEntry | undefined,
+    statement: Statement<unknown>,
+    values: readonly Value[],
+  ): Promise<void> {
+    const put = (run: Run) => run(statement, values);
+    if (entry) {
+      await this.#database.transaction(async (run) => {
+        await put(run);
+        await writeAudit(run, entry);
+      });
+    } else await put((...each) => this.#database.run(...each));
     this.#revisions.invalidate();
     this.#viewer = undefined;
   }
