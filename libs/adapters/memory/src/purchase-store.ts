@@ -9,7 +9,6 @@ import type {
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
-  PurchaseWithHistory,
   PurchaseWithOutputs,
   PurchaseWithSeries,
   StatusChange,
@@ -75,13 +74,6 @@ export class MemoryPurchaseStore implements PurchaseStore {
   async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
     const row = this.#row(id);
     return row && copied({ purchase: row.purchase, series: row.series });
-  }
-
-  async readWithHistory(id: string): Promise<PurchaseWithHistory | undefined> {
-    const row = this.#row(id);
-    if (!row) return undefined;
-    const outputs = `[${row.outputs.map(({ json }) => json).join(',')}]`;
-    return copied({ purchase: row.purchase, history: row.history, outputs });
   }
 
   async update(

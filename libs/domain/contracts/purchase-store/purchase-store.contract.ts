@@ -94,7 +94,6 @@ function lookUp(handles: TwoHandles): void {
     expect(await purchases.read(id)).toBeUndefined();
     expect(await purchases.read(id, 1)).toBeUndefined();
     expect(await purchases.readWithSeries(id)).toBeUndefined();
-    expect(await purchases.readWithHistory(id)).toBeUndefined();
     expect(await purchases.history(id)).toEqual([]);
     const change = () => expect.unreachable('there is nothing to change');
     expect(await purchases.update(id, change)).toBeUndefined();
@@ -278,21 +277,6 @@ function history(handles: TwoHandles): void {
       await here.purchases.update(id, (present) => aChange(present, { ...change, updatedAt: at }));
     }
     expect((await there.purchases.history(id)).slice(1)).toEqual(changes);
-  });
-
-  test('is read with its purchase and the array of its outputs', async () => {
-    const { here, there } = handles;
-    const { id } = await addedPurchase(here, { createdAt: later(1) });
-    const none = await there.purchases.readWithHistory(id);
-    expect(none).toMatchObject({ outputs: '[]', history: [{ at: later(1) }] });
-    const outputs = [3, 1].map((idmodel) => ({ idmodel, json: `${EXACT_JSON} ${idmodel}` }));
-    const change = { status: 'in_progress', updatedAt: later(2), outputs } as const;
-    await here.purchases.update(id, (purchase) => aChange(purchase, change));
-    expect(await there.purchases.readWithHistory(id)).toEqual({
-      purchase: await here.purchases.get(id),
-      outputs: `[${EXACT_JSON} 3,${EXACT_JSON} 1]`,
-      history: await here.purchases.history(id),
-    });
   });
 
   test('does not take a status that stays', async () => {

@@ -130,8 +130,6 @@ export interface PurchaseStore {
   read(id: string, idmodel?: number): Promise<PurchaseWithOutputs | undefined>;
   /** A purchase with what {@link series} gives. */
   readWithSeries(id: string): Promise<PurchaseWithSeries | undefined>;
-  /** A purchase with its outputs, as they would be sent, and what {@link history} gives. */
-  readWithHistory(id: string): Promise<PurchaseWithHistory | undefined>;
   /**
    * Changes a purchase atomically: `change` sees the record as it is and nobody else's update
    * comes between: where one did, it is called again. Undefined from it leaves the record alone, an error
@@ -165,13 +163,6 @@ export interface PurchaseWithOutputs {
 export interface PurchaseWithSeries {
   readonly purchase: Purchase;
   readonly series: JsonText;
-}
-
-export interface PurchaseWithHistory {
-  readonly purchase: Purchase;
-  /** The JSON of an array. */
-  readonly outputs: JsonText;
-  readonly history: readonly StatusChange[];
 }
 
 /** The fields of a log line by which what is said of a purchase is found. */

@@ -59,7 +59,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   test('has the id alone where the purchase could not be read', async () => {
     const fail = () => Promise.reject(down());
     const { steps, logged } = setUp({
-      purchases: { readWithSeries: fail, readWithHistory: fail },
+      purchases: { readWithSeries: fail, read: fail },
     });
     expect(await failureOf(run(steps, 1))).toEqual(down());
     const fields = { purchase_id: 'p1', err: down() };

@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
 import type { PurchaseInputs } from './inputs.ts';
-import type { Purchase, PurchaseWithHistory, PurchaseWithSeries } from './purchase.ts';
+import type { Purchase, PurchaseWithOutputs, PurchaseWithSeries } from './purchase.ts';
 import { isOver, purchaseFields } from './purchase.ts';
 import type { UpdateDeps } from './update.ts';
 import { updatePurchase } from './update.ts';
@@ -58,17 +58,17 @@ interface RunDeps extends StepDeps {
 
 export function purchaseSteps(ports: StepDeps): PurchaseSteps {
   const deps = { ...ports, isNews: newsOfMinute(ports.clock) };
-  const withHistory = (id: string) => deps.purchases.readWithHistory(id);
+  const withOutputs = (id: string) => deps.purchases.read(id);
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
     async begin(id, attempt) {
-      const goOn = await carryOut(deps, id, attempt, withHistory, (found) => begin(deps, found));
+      const goOn = await carryOut(deps, id, attempt, withOutputs, (found) => begin(deps, found));
       return goOn ?? false;
     },
     complete: (id, attempt) =>
       carryOut(deps, id, attempt, withSeries, (found) => complete(deps, found)),
     abandon: (id, reason, attempt) =>
-      carryOut(deps, id, attempt, withHistory, (found) => abandon(deps, found, reason)),
+      carryOut(deps, id, attempt, withOutputs, (found) => abandon(deps, found, reason)),
   };
 }
 
@@ -118,8 +118,8 @@ function newsOfMinute(clock: Clock): (text: string) => boolean {
   };
 }
 
-async function begin(deps: StepDeps, { purchase, outputs }: PurchaseWithHistory): Promise<boolean> {
-  return notify(deps, purchase, { status: 'in_progress', outputs });
+async function begin(deps: StepDeps, found: PurchaseWithOutputs): Promise<boolean> {
+  return notify(deps, found.purchase, { status: 'in_progress', outputs: arrayOf(found) });
 }
 
 async function complete(deps: StepDeps, found: PurchaseWithSeries): Promise<void> {
@@ -133,13 +133,10 @@ async function complete(deps: StepDeps, found: PurchaseWithSeries): Promise<void
   await notify(deps, purchase, { status: 'completed', outputs, error, evaluation });
 }
 
-async function abandon(
-  deps: StepDeps,
-  { purchase, outputs }: PurchaseWithHistory,
-  reason: string,
-): Promise<void> {
+async function abandon(deps: StepDeps, found: PurchaseWithOutputs, reason: string): Promise<void> {
+  const { purchase } = found;
   try {
-    await notify(deps, purchase, { status: 'failed', outputs, error: reason });
+    await notify(deps, purchase, { status: 'failed', outputs: arrayOf(found), error: reason });
   } catch (err) {
     const isMisconfigured = isSolanoError(err, 'callback_misconfigured');
     if (isTransient(err) && !isMisconfigured) throw err;
@@ -147,6 +144,11 @@ async function abandon(
     deps.log.error({ ...purchaseFields(purchase), err }, message);
     await recordFailure(deps, purchase, reason);
   }
+}
+
+/** The outputs that are there, as the update endpoint is sent them. */
+function arrayOf({ outputs }: PurchaseWithOutputs): string {
+  return `[${outputs.map(({ json }) => json).join()}]`;
 }
 
 /** Calls the update endpoint back. False where the purchase is gone: nothing is left to do. */

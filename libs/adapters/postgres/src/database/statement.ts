@@ -61,11 +61,6 @@ export function text<Value extends string = string>(): Column<Value> {
   return column<Value>('text');
 }
 
-/** Of type `json`, as the driver parses it. */
-export function json<Value>(): Column<Value> {
-  return column<Value>('json');
-}
-
 function column<Value>(type: string): Column<Value> {
   return { type, isNullable: false };
 }

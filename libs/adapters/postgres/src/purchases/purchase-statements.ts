@@ -1,24 +1,8 @@
-import type {
-  ChangeSource,
-  JsonText,
-  Purchase,
-  PurchaseQuery,
-  PurchaseStatus,
-} from '@solano/domain';
+import type { JsonText, Purchase, PurchaseQuery, PurchaseStatus } from '@solano/domain';
 import { PURCHASE_JOB } from '@solano/domain';
 import type { Value } from '../database/database.ts';
 import type { RowOf, Statement } from '../database/statement.ts';
-import {
-  bool,
-  float,
-  instant,
-  int,
-  json,
-  orNull,
-  statement,
-  text,
-  uuid,
-} from '../database/statement.ts';
+import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
 /*
  * What a submission, a step of its workflow and a call-back do is by hand, a statement for each: what
@@ -152,26 +136,6 @@ export const WITH_SERIES = statement(
     SELECT ${PURCHASE}, s.json FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
     WHERE p.id = $1`,
   'purchase-with-series',
-);
-
-/** Instants in ms; the outputs as one array. */
-export const WITH_HISTORY = statement(
-  {
-    ...PURCHASE_ROW,
-    history: json<readonly { status: PurchaseStatus; at: number; source: ChangeSource }[]>(),
-    outputs: text<JsonText>(),
-  },
-  `
-    SELECT ${PURCHASE}, (
-        SELECT coalesce(json_agg(json_build_object('status', status,
-          'at', extract(epoch FROM at) * 1000, 'source', source) ORDER BY sequence), '[]')
-        FROM purchase_status_change WHERE purchase_id = p.id
-      ) AS history, (
-        SELECT '[' || coalesce(string_agg(json, ',' ORDER BY position), '') || ']'
-        FROM purchase_output WHERE purchase_id = p.id
-      ) AS outputs
-    FROM purchase p WHERE id = $1`,
-  'purchase-with-history',
 );
 
 /** One row for each output, or one without any. */

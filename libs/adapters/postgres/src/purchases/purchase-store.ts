@@ -9,7 +9,6 @@ import type {
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
-  PurchaseWithHistory,
   PurchaseWithOutputs,
   PurchaseWithSeries,
   StatusChange,
@@ -80,18 +79,6 @@ export class PostgresPurchaseStore implements PurchaseStore {
     if (!found) return undefined;
     const { json: series, ...purchase } = found;
     return { purchase, series };
-  }
-
-  async readWithHistory(id: string): Promise<PurchaseWithHistory | undefined> {
-    if (!isUuid(id)) return undefined;
-    const [found] = await this.#database.run(sql.WITH_HISTORY, [id]);
-    if (!found) return undefined;
-    const { history, outputs, ...purchase } = found;
-    return {
-      purchase,
-      history: history.map((each) => ({ ...each, at: new Date(each.at) })),
-      outputs,
-    };
   }
 
   async update(
