@@ -165,6 +165,7 @@ describe('the state of the service', () => {
       node: process.versions.node,
       engine: 'embedded',
       status: 'ready',
+      backup: null,
       checks: { database: { ok: true }, objects: { ok: true }, engine: { ok: true } },
       queue: { pending: waiting, in_progress: waiting },
       markets: expect.arrayContaining([

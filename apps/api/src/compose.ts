@@ -9,6 +9,7 @@ import type { Log, ObjectStore, SignInDeps } from '@solano/domain';
 import { issueSignInCode, keyIdOf } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
+import type { BackupService } from '@solano/runtime/backup-service';
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -51,7 +52,9 @@ export async function startService(
   const { databaseUrl, keys, migrated } = runtime;
   const changes = opened.use(await runtime.changes.start());
   await makeObjectFolder(config, logger);
-  const objects = opened.use(await openObjects(config));
+  const stored = opened.use(await openObjects(config));
+  const backups = opened.use(await openBackupService(config, { databaseUrl, log: logger }));
+  const objects = backups?.watching(stored) ?? stored;
   const splitter = opened.use(openSplitter());
   const settled = {
     purchases: new SettledCounts(['completed', 'failed']),
@@ -72,11 +75,9 @@ export async function startService(
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
-  const metrics = await openMetrics(
-    config,
-    { ...common, settled, inWork: () => work.inWork },
-    opened,
-  );
+  const backupState = backups && (() => backups.state);
+  const metricsDeps = { ...common, settled, backupState, inWork: () => work.inWork };
+  const metrics = await openMetrics(config, metricsDeps, opened);
   // Connections of requests may all be busy, which is no failure of the database.
   const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
   const checks = {
@@ -95,6 +96,7 @@ export async function startService(
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
     engine: config.workflow.kind,
+    backupState,
     health,
     work,
     rateLimit: new MinuteRateLimit(config.requestsPerMinute),
@@ -131,6 +133,17 @@ export async function startService(
       return running.disposeAsync();
     },
   };
+}
+
+/** Keeps backups where the configuration says where. */
+async function openBackupService(
+  config: Config,
+  { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
+): Promise<BackupService | undefined> {
+  if (!config.backup) return undefined;
+  // Loaded only where it is wanted.
+  const { BackupService } = await import('@solano/runtime/backup-service');
+  return new BackupService(config, databaseUrl, log);
 }
 
 /** Where the console was built; without it, as in an installation without its tools, there is the API alone. */

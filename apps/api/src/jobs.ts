@@ -31,6 +31,7 @@ import {
   purchaseTask,
   realisedSchedule,
   scheduleTask,
+  webhookHold,
 } from '@solano/domain';
 import { ThreadBacktests } from '@solano/runtime/backtests';
 import { openCollecting, predictInThread } from '@solano/runtime/market';
@@ -42,7 +43,7 @@ type JobDeps = Omit<StepDeps, 'callback'> &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;
-    readonly webhooks: Pick<WebhookStore, 'purgeSettled'> & EncryptDeps['webhooks'];
+    readonly webhooks: Pick<WebhookStore, 'purgeSettled' | 'heldSince'> & EncryptDeps['webhooks'];
     readonly cipher: SecretCipher;
     readonly callbackTokens: CallbackTokens;
     readonly market: MarketDataStore;
@@ -90,7 +91,7 @@ export class Jobs implements AsyncDisposable {
     const runner = new ThreadBacktests(this.#deps.databaseUrl);
     const tasks = [
       this.#purchaseTask(url, opened),
-      messageTask(deliverySteps({ ...this.#deps, sender })),
+      messageTask(deliverySteps({ ...this.#deps, sender }), undefined, webhookHold(this.#deps)),
       backtestTask({ ...this.#deps, runner }),
       scheduleTask(
         [housekeeping(this.#deps), auditSealing(this.#deps), realisedSchedule(this.#deps)],

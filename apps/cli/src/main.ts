@@ -1,6 +1,7 @@
 import { VERSION } from '@solano/config';
 import { Command } from 'commander';
 import { addAuditCommand } from './commands/audit.ts';
+import { addBackupCommands } from './commands/backup.ts';
 import { addCustomerCommands } from './commands/customer.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -22,6 +23,7 @@ const program = new Command('solano')
   .enablePositionalOptions();
 addMigrateCommand(program);
 addDoctorCommand(program);
+addBackupCommands(program);
 addCustomerCommands(program);
 addKeyCommands(program);
 addPermissionCommands(program);

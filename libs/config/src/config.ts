@@ -61,7 +61,17 @@ export interface Config {
   readonly testingToken: string;
   readonly demo: boolean;
   readonly marketData: MarketDataConfig;
+  /** Unset: no backups are made. */
+  readonly backup: BackupConfig | undefined;
   readonly logLevel: string;
+}
+
+/** Where backups are kept, and for how long. */
+export interface BackupConfig {
+  readonly target: ObjectStoreConfig;
+  /** An age identity, which encrypts and decrypts; unset: backups have no secrets of the service. */
+  readonly key: string | undefined;
+  readonly keepMs: number;
 }
 
 /** Where market data come from, in order of trust; none: nothing is asked for. */
@@ -128,6 +138,16 @@ const environment = z
       .string()
       .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
       .optional(),
+    BACKUP_TARGET: z
+      .string()
+      .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
+      .optional(),
+    // Not quoted in the error: it is a secret.
+    BACKUP_KEY: z
+      .string()
+      .regex(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/, 'must be a key that `solano backup key` has made')
+      .optional(),
+    BACKUP_KEEP: keep.default(14 * DAY_MS),
     S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
     WORKFLOW_ENGINE: oneOf(['embedded', 'temporal']).optional(),
     CALLBACK_SECRET: SECRET.optional(),
@@ -170,6 +190,10 @@ const environment = z
   .refine((data) => engineOf(data) === 'embedded' || data.CALLBACK_SECRET !== undefined, {
     path: ['CALLBACK_SECRET'],
     message: 'must be set where the engine is temporal, the same for the API and its workers',
+  })
+  .refine((data) => data.BACKUP_TARGET === undefined || !isWithin(data.BACKUP_TARGET, data), {
+    path: ['BACKUP_TARGET'],
+    message: 'must not be a part of OBJECT_STORE, nor hold it',
   })
   .refine((data) => !data.MARKET_SOURCES.includes('esios') || data.ESIOS_TOKEN !== undefined, {
     path: ['ESIOS_TOKEN'],
@@ -223,6 +247,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lookEveryMs: data.MARKET_LOOK_EVERY,
       limits: data.MARKET_LIMITS,
     },
+    backup: backupOf(data),
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -243,8 +268,31 @@ function withoutSlash(text: string | undefined): string | undefined {
   return text?.replace(/\/+$/, '');
 }
 
+function backupOf(data: z.infer<typeof environment>): BackupConfig | undefined {
+  if (data.BACKUP_TARGET === undefined) return undefined;
+  const target = storeAt(data.BACKUP_TARGET, data);
+  return { target, key: data.BACKUP_KEY, keepMs: data.BACKUP_KEEP };
+}
+
+/** Whether one of two locations is in the other: backups would be backed up. */
+function isWithin(
+  target: string,
+  data: { readonly OBJECT_STORE?: string | undefined; readonly SOLANO_DATA: string },
+): boolean {
+  const [one, other] = [target, data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`].map(
+    (location) => `${location.replace(/\/+$/, '')}/`,
+  ) as [string, string];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
 function objectStoreOf(data: z.infer<typeof environment>): ObjectStoreConfig {
-  const location = data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`;
+  return storeAt(data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`, data);
+}
+
+function storeAt(
+  location: string,
+  data: { readonly S3_FORCE_PATH_STYLE: 'true' | 'false' },
+): ObjectStoreConfig {
   const { folder, bucket, prefix = '' } = OBJECT_STORE.exec(location)?.groups ?? {};
   if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
   const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';

@@ -38,10 +38,31 @@ test('variables that are not set, or empty, have their defaults', () => {
     testingToken: 'testing-token',
     demo: true,
     marketData: { sources: [], lookEveryMs: 300_000, limits: [] },
+    backup: undefined,
     logLevel: 'info',
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PORT: '', OBJECT_STORE: '', UNKNOWN: 'x' })).toEqual(defaults);
+});
+
+test('backups have a target, a key and a time for which they are kept', () => {
+  const key = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`;
+  const { backup } = readConfig({ BACKUP_TARGET: 's3://b/p', BACKUP_KEY: key, BACKUP_KEEP: '3d' });
+  const target = { kind: 's3', bucket: 'b', prefix: 'p', forcePathStyle: false };
+  expect(backup).toEqual({ target, key, keepMs: 3 * 24 * 3_600_000 });
+  expect(readConfig({ BACKUP_TARGET: 'file:/b' }).backup).toMatchObject({ key: undefined });
+});
+
+test.each([
+  ['BACKUP_TARGET', { BACKUP_TARGET: '/b' }],
+  ['BACKUP_TARGET', { BACKUP_TARGET: 'file:./.solano/objects/backups' }],
+  ['BACKUP_TARGET', { BACKUP_TARGET: 's3://b/', OBJECT_STORE: 's3://b/p' }],
+  ['BACKUP_KEY', { BACKUP_KEY: 'secret' }],
+  ['BACKUP_KEEP', { BACKUP_KEEP: '0d' }],
+])('%s is rejected, without its value, in %j', (name, env) => {
+  const [problem, ...others] = problemsOf(env);
+  expect(problem).toMatch(new RegExp(`^${name} must`));
+  expect([problem, others].join()).not.toContain('secret');
 });
 
 test('market data come from the sources that are named, in that order', () => {

@@ -96,6 +96,13 @@ export const previousSecrets = z
   .pipe(z.array(z.string().min(32, 'must be secrets of at least 32 characters between commas')))
   .default([]);
 
+const KEEP = /^(?<days>[1-9]\d{0,3})d$/;
+export const DAY_MS = 24 * 3_600_000;
+export const keep = z
+  .string()
+  .regex(KEEP, 'must be a number of days, such as 14d')
+  .transform((text) => Number(KEEP.exec(text)?.groups?.days) * DAY_MS);
+
 export const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
 /** Whether a text is a day of the calendar. */

@@ -9,6 +9,9 @@ export { evaluationStoreContract } from './evaluation-store/evaluation-store.con
 export {
   aChange,
   aDelivery,
+  addedDeliveries,
+  addedPurchase,
+  addedWebhook,
   anEntry,
   aPurchase,
   INSTANT,

@@ -36,6 +36,15 @@ function madeOnce({ dataFolder }: Config, file: string): Promise<string> {
   return new FileSecret(join(dataFolder, file)).readOrWrite(() => new NodeSecrets().newSecret());
 }
 
+/** The files of secrets that the service makes for itself: a backup with a key has them. */
+export function secretFiles(
+  config: Config,
+): { readonly name: string; readonly file: FileSecret }[] {
+  return ['callback.secret', 'secrets.key', 'demo.key'].map((name) => {
+    return { name, file: new FileSecret(join(config.dataFolder, name)) };
+  });
+}
+
 /** The file that holds the demo customer's key. */
 export function demoKeyFile(config: Config): FileSecret {
   return new FileSecret(join(config.dataFolder, 'demo.key'));

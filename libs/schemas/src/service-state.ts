@@ -12,6 +12,39 @@ const Check = z.object({
   reason: z.string().optional().meta({ description: 'What does not work.' }),
 });
 
+const Backup = z
+  .object({
+    newest: z
+      .object({
+        id: z.string(),
+        kind: z.enum(['cluster', 'tables']),
+        started_at: responseInstant('When it was begun.'),
+        finished_at: responseInstant('When it was whole.'),
+        encrypted: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'The newest backup; null: there is none.' }),
+    archived_until: responseInstant(
+      'Up to when changes are in the backups; null: not known yet.',
+    ).nullable(),
+    verification: z
+      .object({
+        backup: z.string(),
+        at: responseInstant('When it was verified.'),
+        ok: z.boolean(),
+        problems: z.array(z.string()),
+        missing: z.array(z.string()).meta({ description: 'Secrets that are not in the backup.' }),
+      })
+      .nullable()
+      .meta({ description: 'The last verification; null: there was none.' }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt to back up failed; null: it did not.' }),
+  })
+  .nullable()
+  .meta({ description: 'The backups; null: none are made.' });
+
 export const ServiceState = z
   .object({
     version: z.string().meta({ description: 'Of Solano.', examples: ['0.1.0'] }),
@@ -19,6 +52,7 @@ export const ServiceState = z
     engine: z.enum(['embedded', 'temporal']).meta({ description: 'What computes purchases.' }),
     status: z.enum(['ready', 'not ready']).meta({ description: 'As `/readyz` has it.' }),
     checks: z.record(z.enum(['database', 'objects', 'engine']), Check),
+    backup: Backup,
     queue: z.object({ pending: Waiting, in_progress: Waiting }).meta({
       description: 'Purchases of all customers that are not settled.',
     }),

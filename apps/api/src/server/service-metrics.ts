@@ -1,6 +1,7 @@
 import { mapBounded } from '@solano/async';
 import { VERSION } from '@solano/config';
 import type {
+  BackupState,
   Clock,
   Customer,
   CustomerStore,
@@ -31,6 +32,8 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   };
   /** Requests that are worked on. */
   readonly inWork: () => number;
+  /** Undefined where no backups are made; its result, until somebody has looked. */
+  readonly backupState: (() => BackupState | undefined) | undefined;
 }
 
 /** One listing for each customer, which a bucket charges for. */
@@ -84,6 +87,7 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
     'Webhook messages that this process has delivered or given up.',
     deps.settled.deliveries,
   );
+  if (deps.backupState) registerBackupMetrics(registry, deps.backupState, deps.clock);
 
   const gauge = (
     { name, help, label, everyMs = MINUTE_MS }: GaugeOptions,
@@ -165,6 +169,50 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
     },
     () => newestForecasts(deps),
     age,
+  );
+}
+
+/** Each is without a value until there is one. */
+function registerBackupMetrics(
+  registry: Registry,
+  read: () => BackupState | undefined,
+  clock: Clock,
+): void {
+  const gauge = (name: string, help: string, value: (state: BackupState) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [],
+      registers: [registry],
+      collect() {
+        const state = read();
+        const current = state && value(state);
+        if (current === undefined) this.remove();
+        else this.set(current);
+      },
+    });
+  const age = (at: string | null | undefined) =>
+    at ? (clock().getTime() - Date.parse(at)) / 1000 : undefined;
+  gauge('solano_backup_age_seconds', 'Time since the newest backup was begun.', ({ newest }) =>
+    age(newest?.startedAt),
+  );
+  gauge(
+    'solano_backup_archived_age_seconds',
+    'Time since which changes are not in the backups.',
+    ({ archivedUntil }) => age(archivedUntil),
+  );
+  gauge(
+    'solano_backup_verification_ok',
+    'Whether the last verification of a backup found no problem.',
+    ({ verification }) => (verification ? Number(verification.problems.length === 0) : undefined),
+  );
+  gauge(
+    'solano_backup_verification_age_seconds',
+    'Time since the last verification of a backup.',
+    ({ verification }) => age(verification?.at),
+  );
+  gauge('solano_backup_failed', 'Whether the last attempt to back up failed.', ({ failure }) =>
+    Number(failure !== null),
   );
 }
 

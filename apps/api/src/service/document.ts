@@ -6,6 +6,24 @@ const STATE = {
   node: '26.10.0',
   engine: 'embedded',
   status: 'ready',
+  backup: {
+    newest: {
+      id: '20261122T023000Z-1A2B3C4D',
+      kind: 'cluster',
+      started_at: '2026-11-22T02:30:00.000Z',
+      finished_at: '2026-11-22T02:30:41.000Z',
+      encrypted: true,
+    },
+    archived_until: '2026-11-22T09:59:50.000Z',
+    verification: {
+      backup: '20261122T023000Z-1A2B3C4D',
+      at: '2026-11-22T08:00:00.000Z',
+      ok: true,
+      problems: [],
+      missing: [],
+    },
+    failure: null,
+  },
   checks: { database: { ok: true }, objects: { ok: true }, engine: { ok: true } },
   queue: {
     pending: { count: 1, oldest_submitted_at: '2026-11-21T10:00:00.000Z' },

@@ -1,5 +1,5 @@
 import { VERSION } from '@solano/config';
-import type { Clock, PriceStore, PurchaseStore } from '@solano/domain';
+import type { BackupState, Clock, PriceStore, PurchaseStore } from '@solano/domain';
 import { MARKETS } from '@solano/domain';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -16,6 +16,8 @@ export interface ServiceEndpointDeps {
   readonly clock: Clock;
   readonly health: Pick<Health, 'readiness'>;
   readonly engine: 'embedded' | 'temporal';
+  /** Undefined where no backups are made; its result, until somebody has looked. */
+  readonly backupState: (() => BackupState | undefined) | undefined;
   readonly authenticate: Authenticate;
 }
 
@@ -51,6 +53,7 @@ async function stateOf(deps: ServiceEndpointDeps) {
     node: process.versions.node,
     engine: deps.engine,
     ...deps.health.readiness(),
+    backup: backupOf(deps.backupState),
     queue: { pending: waiting('pending'), in_progress: waiting('in_progress') },
     markets: MARKETS.map((market) => ({
       market,
@@ -58,6 +61,36 @@ async function stateOf(deps: ServiceEndpointDeps) {
     })),
   };
 }
+
+function backupOf(state: ServiceEndpointDeps['backupState']) {
+  if (!state) return null;
+  const { newest, archivedUntil, verification, failure } = state() ?? UNKNOWN;
+  return {
+    newest: newest && {
+      id: newest.id,
+      kind: newest.kind,
+      started_at: newest.startedAt,
+      finished_at: newest.finishedAt,
+      encrypted: newest.isEncrypted,
+    },
+    archived_until: archivedUntil,
+    verification: verification && {
+      backup: verification.id,
+      at: verification.at,
+      ok: verification.problems.length === 0,
+      problems: verification.problems,
+      missing: verification.missing,
+    },
+    failure,
+  };
+}
+
+const UNKNOWN: BackupState = {
+  newest: null,
+  archivedUntil: null,
+  verification: null,
+  failure: null,
+};
 
 function figureOf(samples: readonly Sample[], label: string): number | undefined {
   return samples.find((sample) => sample.label === label)?.value;

@@ -1,5 +1,11 @@
 import type { Webhook } from '@solano/domain';
-import { addWebhook, removeWebhook, requireCustomer, WEBHOOK_EVENTS } from '@solano/domain';
+import {
+  addWebhook,
+  releaseWebhooks,
+  removeWebhook,
+  requireCustomer,
+  WEBHOOK_EVENTS,
+} from '@solano/domain';
 import { openWebhookSender } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
@@ -12,6 +18,7 @@ export function addWebhookCommands(program: Command): void {
   addAdd(webhook);
   addList(webhook);
   addRemove(webhook);
+  addRelease(webhook);
 }
 
 function addAdd(webhook: Command): void {
@@ -58,6 +65,17 @@ function addRemove(webhook: Command): void {
     await using opened = await open(config, progress);
     const removed = await removeWebhook(opened, opened.source, id);
     return { json: toJson(removed), text: `Removed webhook ${id}.` };
+  });
+}
+
+function addRelease(webhook: Command): void {
+  const release = webhook
+    .command('release')
+    .description('send the messages that wait since a backup was restored');
+  runs(release, async ({ config, progress }) => {
+    await using opened = await open(config, progress);
+    const released = await releaseWebhooks(opened, opened.source);
+    return { json: { released }, text: released ? 'Messages are sent.' : 'No messages waited.' };
   });
 }
 

@@ -9,7 +9,7 @@ import { absent, translated, translating } from './failures.ts';
 import { findFolder, makeFolder, Root } from './folders.ts';
 import { entriesOf, infoOf, objectsInFolders } from './listing.ts';
 import { fileNameOf, INCOMING } from './names.ts';
-import { placeFile, removeAbandoned } from './writing.ts';
+import { placeFile, removeAbandoned, removeFile } from './writing.ts';
 
 /** A named pipe must not make the reader wait for a writer. */
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -36,6 +36,15 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
       await this.#swept;
       const folder = await makeFolder(this.#root, folders);
       await placeFile(incoming, folder, file, content);
+    });
+  }
+
+  async delete(key: string): Promise<void> {
+    checkKey(key);
+    const { folders, file } = pathOf(key);
+    await translating(async () => {
+      const folder = await findFolder(this.#root, folders);
+      if (folder !== undefined) await removeFile(folder, file, folders.length);
     });
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { HOUR_MS, SolanoError } from '@solano/domain';
 import { absent, codeOf } from './failures.ts';
 
@@ -28,6 +28,28 @@ export async function placeFile(
   }
   await sync(folder);
 }
+
+/**
+ * Removes a file or a link, and the folders above it that are empty then, up to the root: a store
+ * has no empty folders. No folder is removed in place of a file.
+ *
+ * @param depth how many folders are above the file, the root not counted.
+ */
+export async function removeFile(folder: string, name: string, depth: number): Promise<void> {
+  const path = join(folder, name);
+  const state = await lstat(path).catch(absent);
+  if (!state || state.isDirectory()) return;
+  await rm(path, { force: true });
+  let empty = folder;
+  for (let above = depth; above > 0; above -= 1) {
+    // Somebody may put an object there in the same moment.
+    if (!(await rmdir(empty).then(isDone, isKept))) return;
+    empty = dirname(empty);
+  }
+}
+
+const isDone = () => true;
+const isKept = () => false;
 
 /** Removes what processes were writing that died over it. */
 export async function removeAbandoned(incoming: string): Promise<void> {

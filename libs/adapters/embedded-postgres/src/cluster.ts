@@ -5,6 +5,7 @@ import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Account, commandOf, giveTo } from './account.ts';
+import { finishReplacement } from './replacement.ts';
 
 /** The superuser, and the name of the service's database. */
 export const superuser = 'solano';
@@ -25,6 +26,7 @@ const abandonedAfterMilliseconds = 10 * 60 * 1000;
  */
 export async function openCluster(account: Account): Promise<Cluster> {
   const data = join(account.home, 'data');
+  await finishReplacement(account.home);
   if (!(await isCluster(data))) await makeCluster(account);
   const password = await readFile(join(account.home, 'password'), 'utf8');
   return { account, data, log: join(account.home, 'server.log'), password };

@@ -125,6 +125,7 @@ export class MemoryDatabase {
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly uploads = new Map<string, UploadRow>();
   readonly webhooks = new Map<string, Webhook>();
+  webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();
   /** By series, and those of each by date. */
   readonly marketDays = new Map<string, Map<string, MarketDay>>();

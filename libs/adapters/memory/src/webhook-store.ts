@@ -122,6 +122,22 @@ export class MemoryWebhookStore implements WebhookStore {
     deliveries.set(id, { ...row, status, settledAt: new Date(at), error });
   }
 
+  async hold(since: Date): Promise<void> {
+    this.#database.webhooksHeldSince ??= new Date(since);
+  }
+
+  async heldSince(): Promise<Date | undefined> {
+    return this.#database.webhooksHeldSince && new Date(this.#database.webhooksHeldSince);
+  }
+
+  async release(entry: AuditEntry): Promise<boolean> {
+    if (!this.#database.webhooksHeldSince) return false;
+    this.#database.audited(entry, () => {
+      this.#database.webhooksHeldSince = undefined;
+    });
+    return true;
+  }
+
   async purgeSettled(before: Date, limit: number): Promise<number> {
     const old = this.#deliveries()
       .filter(({ settledAt }) => settledAt !== null && settledAt < before)

@@ -1,9 +1,14 @@
+export { BackupClient, lockBackups } from './backup/client.ts';
+export { readFigures, readKeys, readMigrations, readVersion } from './backup/figures.ts';
+export { finishRestored } from './backup/restored.ts';
+export { TableSource } from './backup/table-source.ts';
+export { TableTarget } from './backup/table-target.ts';
 export { ChangeListener } from './database/change-listener.ts';
 export { PostgresDatabase } from './database/database.ts';
 export { writeHeartbeat } from './database/heartbeat.ts';
 export type { DatabaseState } from './database/inspect.ts';
 export { inspectDatabase } from './database/inspect.ts';
-export { migrate, pendingMigrations } from './database/migrate.ts';
+export { knownMigrations, migrate, pendingMigrations } from './database/migrate.ts';
 export { PostgresJobQueue } from './jobs/queue.ts';
 export { KeyCache } from './keys/key-cache.ts';
 export { postgresStores } from './stores.ts';

@@ -5,6 +5,7 @@ import type {
   S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -79,6 +80,18 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
       return this.#client.send(command, { abortSignal });
     });
     if (ETag === undefined) throw notS3();
+  }
+
+  async delete(key: string): Promise<void> {
+    checkKey(key);
+    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
+    await this.#inTurn(async (abortSignal) => {
+      try {
+        await this.#client.send(command, { abortSignal });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    });
   }
 
   async get(key: string): Promise<ObjectContent | undefined> {

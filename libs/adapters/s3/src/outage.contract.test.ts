@@ -7,7 +7,7 @@ import { listed, outcomeOf, outcomesOf, pageOf, readAll, storeAt, storeOn } from
 import { S3ObjectStore } from './object-store.ts';
 
 const REFUSED = 'objects_unavailable';
-const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED };
+const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED, delete: REFUSED };
 const HEAD = { 'last-modified': 'Sat, 21 Nov 2026 12:00:00 GMT', etag: '"abc"' };
 
 function answering(status: number, body: string, headers = {}): RequestListener {

@@ -6,7 +6,7 @@ import { S3ObjectStore } from './object-store.ts';
 const { endpoint, region, ...account } = await testS3();
 const credentials = { ...account };
 const REFUSED = 'objects_unavailable';
-const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED };
+const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED, delete: REFUSED };
 
 test.each([
   ['another secret', { ...credentials, secretAccessKey: 'another' }],

@@ -48,12 +48,13 @@ export async function outcomeOf(work: Promise<unknown>): Promise<string> {
 
 /** How each operation of a store ends, all begun at once. */
 export async function outcomesOf(store: S3ObjectStore): Promise<Record<string, string>> {
-  const [put, get, list] = await Promise.all([
+  const [put, get, list, remove] = await Promise.all([
     outcomeOf(store.put('a/b.csv', new Uint8Array(3_000_000), 'text/csv')),
     outcomeOf(readAll(store, 'a/b.csv')),
     outcomeOf(listed(store, 'a/')),
+    outcomeOf(store.delete('a/b.csv')),
   ]);
-  return { put, get, list };
+  return { put, get, list, delete: remove };
 }
 
 export async function readAll(store: S3ObjectStore, key: string): Promise<number | undefined> {

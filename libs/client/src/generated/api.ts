@@ -2827,7 +2827,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "customer.add" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "demo.prepare";
+            action: "customer.add" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
             /** @description Id or name of what was changed. */
             subject: string;
             /** @description The address or host that it came from. */
@@ -2864,6 +2864,45 @@ export interface components {
                     reason?: string;
                 };
             };
+            /** @description The backups; null: none are made. */
+            backup: {
+                /** @description The newest backup; null: there is none. */
+                newest: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "cluster" | "tables";
+                    /**
+                     * Format: date-time
+                     * @description When it was begun.
+                     * @example 2026-11-21T10:00:00.000Z
+                     */
+                    started_at: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was whole.
+                     * @example 2026-11-21T10:00:00.000Z
+                     */
+                    finished_at: string;
+                    encrypted: boolean;
+                } | null;
+                archived_until: string | null;
+                /** @description The last verification; null: there was none. */
+                verification: {
+                    backup: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was verified.
+                     * @example 2026-11-21T10:00:00.000Z
+                     */
+                    at: string;
+                    ok: boolean;
+                    problems: string[];
+                    /** @description Secrets that are not in the backup. */
+                    missing: string[];
+                } | null;
+                /** @description Why the last attempt to back up failed; null: it did not. */
+                failure: string | null;
+            } | null;
             /** @description Purchases of all customers that are not settled. */
             queue: {
                 pending: {

@@ -42,6 +42,9 @@ export function objectStoreContract(name: string, open: OpenObjects): void {
     describe('reading that stops', () => {
       stoppedReading(handles);
     });
+    describe('removal', () => {
+      removal(handles);
+    });
     describe('at the same time', () => {
       concurrency(handles);
     });
@@ -171,6 +174,25 @@ function replacement(handles: ObjectHandles): void {
     const [readers] = await Promise.all([atOnce(3, reader), writer()]);
     expect(Math.min(...readers)).toBeGreaterThan(0);
     expect((await readWhole(handles.there, key))?.equals(version(20))).toBe(true);
+  });
+}
+
+function removal(handles: ObjectHandles): void {
+  test('removes one object, and leaves no empty folder', async () => {
+    const folder = aFolder();
+    for (const name of ['a/b/c', 'a/d']) await handles.here.put(folder + name, bytes('x'), CSV);
+    await handles.there.delete(`${folder}a/b/c`);
+    expect(await handles.here.get(`${folder}a/b/c`)).toBeUndefined();
+    expect(await listed(handles.here, `${folder}a/`)).toEqual([`${folder}a/d`]);
+    await handles.here.delete(`${folder}a/d`);
+    expect(await listed(handles.there, folder)).toEqual([]);
+  });
+
+  test('of what is not there changes nothing', async () => {
+    const folder = aFolder();
+    await handles.here.put(`${folder}a/b`, bytes('x'), CSV);
+    for (const name of ['a', 'c', 'a/c', 'a/b/c']) await handles.here.delete(folder + name);
+    expect(await readText(handles.there, `${folder}a/b`)).toBe('x');
   });
 }
 

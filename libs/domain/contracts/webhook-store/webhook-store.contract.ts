@@ -41,12 +41,32 @@ export function webhookStoreContract(name: string, open: OpenStores): void {
     describe('of a purchase', () => {
       ofPurchase(handles);
     });
+    describe('a hold', () => {
+      holding(handles);
+    });
     describe('copies', () => {
       copies(handles);
     });
     describe('deliveries', () => {
       webhookDeliveries(open);
     });
+  });
+}
+
+function holding(handles: TwoHandles): void {
+  test('lasts from when it began until it is released, which is in the audit log once', async () => {
+    const [here, there] = [handles.here.webhooks, handles.there.webhooks];
+    const entry = anEntry({ action: 'webhooks.release' });
+    expect(await here.heldSince()).toBeUndefined();
+    expect(await here.release(entry)).toBe(false);
+    await here.hold(later(1));
+    await there.hold(later(2));
+    expect(await there.heldSince()).toEqual(later(1));
+    expect(await there.release(entry)).toBe(true);
+    expect(await here.heldSince()).toBeUndefined();
+    expect(await here.release(entry)).toBe(false);
+    const entries = await handles.here.audit.list({ action: 'webhooks.release', limit: 10 });
+    expect(entries).toHaveLength(1);
   });
 }
 

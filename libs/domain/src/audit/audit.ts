@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'webhook.remove',
   'webhook.disable',
   'audit.purge',
+  'webhooks.release',
+  'backup.restore',
   'demo.prepare',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

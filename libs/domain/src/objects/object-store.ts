@@ -31,6 +31,8 @@ export interface ObjectStore {
    * has the key of one of its folders.
    */
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
+  /** Removes an object; what is not there stays so. */
+  delete(key: string): Promise<void>;
   /** Undefined when there is none. */
   get(key: string): Promise<ObjectContent | undefined>;
   /**

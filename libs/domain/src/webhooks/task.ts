@@ -1,13 +1,16 @@
 import type { NewJob, Task } from '../jobs/job.ts';
 import { MESSAGE_JOB } from '../jobs/job.ts';
 import type { Retries } from '../jobs/retries.ts';
-import { DAY_MS, HOUR_MS } from '../time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import type { DeliverySteps } from './deliver.ts';
 import type { NewDelivery } from './webhook.ts';
 
 /** They wait for endpoints, and compute nothing. */
 const SENDS_AT_A_TIME = 64;
 const SENDS_PER_WEBHOOK = 4;
+
+/** How often a message that waits for the operator looks whether it may go. */
+const HELD_PAUSE_MS = MINUTE_MS;
 
 /** For three days, hourly in the end. */
 const RETRIES: Retries = {
@@ -22,8 +25,16 @@ export function messageJob({ id, webhookId }: Pick<NewDelivery, 'id' | 'webhookI
   return { kind: MESSAGE_JOB, subject: id, lane: webhookId };
 }
 
-/** Sends webhook messages, of one webhook a few at a time: an endpoint that hangs holds up nobody. */
-export function messageTask(steps: DeliverySteps, retries: Retries = RETRIES): Task {
+/**
+ * Sends webhook messages, of one webhook a few at a time: an endpoint that hangs holds up nobody.
+ *
+ * @param isHeld whether messages wait for the operator.
+ */
+export function messageTask(
+  steps: DeliverySteps,
+  retries: Retries = RETRIES,
+  isHeld: () => Promise<boolean> = async () => false,
+): Task {
   return {
     kind: MESSAGE_JOB,
     concurrency: SENDS_AT_A_TIME,
@@ -31,6 +42,7 @@ export function messageTask(steps: DeliverySteps, retries: Retries = RETRIES): T
     retries,
     longestPauseMs: retries.longestMs,
     async step({ subject, step, attempt }) {
+      if (await isHeld()) return { step, due: { afterMs: HELD_PAUSE_MS } };
       if (step === 'abandon') await steps.abandon(subject);
       else await steps.send(subject, attempt);
       return undefined;

@@ -95,6 +95,12 @@ export interface WebhookStore {
     id: string,
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
   ): Promise<void>;
+  /** Lets messages wait from a time on; where they wait already, since then. */
+  hold(since: Date): Promise<void>;
+  /** Since when messages wait; undefined: they are sent. */
+  heldSince(): Promise<Date | undefined>;
+  /** Lets messages go, along with the entry. False where they did not wait. */
+  release(entry: AuditEntry): Promise<boolean>;
   /** Forgets up to `limit` deliveries that were settled before a time. Returns how many. */
   purgeSettled(before: Date, limit: number): Promise<number>;
 }

@@ -47,11 +47,17 @@ interface Applied {
  * One that begins with `CREATE INDEX CONCURRENTLY IF NOT EXISTS` is that statement alone.
  *
  * @param folder of the migrations, as Prisma lays them out.
+ * @param only names of those to apply: the schema of an earlier release.
  * @throws SolanoError `store_unavailable`; with a line that says why for a database that has
  *   migrations which this build does not know, or knows otherwise.
  */
-export async function migrate(url: string, folder: string | URL = FOLDER): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  url: string,
+  folder: string | URL = FOLDER,
+  only?: readonly string[],
+): Promise<string[]> {
+  const known = await readMigrations(folder);
+  const migrations = only ? known.filter(({ name }) => only.includes(name)) : known;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);
   return translating(async () => {
@@ -102,6 +108,11 @@ async function takeLock(client: pg.Client): Promise<void> {
     if (rows[0]?.locked) return;
     await delay(LOCK_RETRY_MS);
   }
+}
+
+/** The names of the migrations of this build, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readMigrations(FOLDER)).map(({ name }) => name);
 }
 
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {

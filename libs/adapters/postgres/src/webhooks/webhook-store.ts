@@ -154,6 +154,27 @@ export class PostgresWebhookStore implements WebhookStore {
     );
   }
 
+  async hold(since: Date): Promise<void> {
+    await this.#database.prisma(({ webhookHold }) =>
+      webhookHold.createMany({ data: [{ id: 1, since }], skipDuplicates: true }),
+    );
+  }
+
+  async heldSince(): Promise<Date | undefined> {
+    const row = await this.#database.prisma(({ webhookHold }) =>
+      webhookHold.findUnique({ where: { id: 1 } }),
+    );
+    return row?.since;
+  }
+
+  async release(entry: AuditEntry): Promise<boolean> {
+    return this.#database.transaction(async (run, prisma) => {
+      const { count } = await prisma(({ webhookHold }) => webhookHold.deleteMany());
+      if (count > 0) await writeAudit(run, entry);
+      return count > 0;
+    });
+  }
+
   async purgeSettled(before: Date, limit: number): Promise<number> {
     const [row] = await this.#database.run(sql.FORGET_SETTLED, [before, limit]);
     return row?.count ?? 0;

@@ -1,0 +1,2 @@
+export { newBackupKey, StreamSealer } from './sealer.ts';
+export { TarArchive } from './tar-archive.ts';

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { Archive, ArchiveEntry, Bytes } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import type { Pack } from 'tar-stream';
+import tar from 'tar-stream';
+
+/** Archives as `tar` writes and reads them. */
+export class TarArchive implements Archive {
+  async *pack(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
+    const pack = tar.pack();
+    // What goes wrong here comes out where the archive is read.
+    const adding = addAll(pack, entries).catch((error: Error) => pack.destroy(error));
+    yield* pack as AsyncIterable<Uint8Array>;
+    await adding;
+  }
+
+  async *unpack(content: Bytes): AsyncGenerator<ArchiveEntry> {
+    const extract = tar.extract();
+    const source = Readable.from(content);
+    source.on('error', (error) => extract.destroy(error));
+    source.pipe(extract);
+    try {
+      for await (const entry of extract) {
+        const { name, size, type } = entry.header;
+        const folder = type === 'directory' && !name.endsWith('/') ? `${name}/` : name;
+        yield { name: folder, size, content: entry as unknown as Bytes };
+        entry.resume();
+      }
+    } catch (cause) {
+      if (cause instanceof SolanoError) throw cause;
+      const reason = (cause as Error).message;
+      throw new SolanoError('invalid_request', `The archive is damaged: ${reason}`, { cause });
+    } finally {
+      source.destroy();
+    }
+  }
+}
+
+async function addAll(pack: Pack, entries: AsyncIterable<ArchiveEntry>): Promise<void> {
+  for await (const { name, size, content } of entries) {
+    if (name.endsWith('/')) pack.entry({ name, type: 'directory', mode: 0o700 });
+    else await addFile(pack, name, size, content);
+  }
+  pack.finalize();
+}
+
+async function addFile(pack: Pack, name: string, size: number, content: Bytes): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const done = (error?: Error | null) => (error ? reject(error) : resolve());
+  const entry: NodeJS.WritableStream = pack.entry({ name, size, mode: 0o600 }, done);
+  for await (const chunk of content) {
+    if (entry.write(chunk)) continue;
+    const drained = new Promise((done) => entry.once('drain', done));
+    await Promise.race([drained, promise]);
+  }
+  entry.end();
+  await promise;
+}

@@ -1,0 +1,84 @@
+import type { Stats } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ArchiveEntry } from '@solano/domain';
+
+/** Folders whose content belongs to the running server alone (PostgreSQL's manual, 25.3.5). */
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*)$/;
+
+/** Read last: what it says holds of all files then. */
+const CONTROL = 'global/pg_control';
+
+const CHUNK_BYTES = 2 ** 20;
+
+/**
+ * The files of a cluster between `pg_backup_start` and `pg_backup_stop`, which change while they are
+ * read: the log mends that. A file that has gone is left out; one that grows is as long as it was.
+ */
+export async function* clusterFiles(data: string): AsyncGenerator<ArchiveEntry> {
+  yield* filesIn(data, '');
+  const control = await entryOf(data, CONTROL);
+  if (control) yield control;
+}
+
+async function* filesIn(data: string, folder: string): AsyncGenerator<ArchiveEntry> {
+  for (const entry of await readdir(join(data, folder), { withFileTypes: true }).catch(noFiles)) {
+    const name = `${folder}${entry.name}`;
+    if (LEFT_OUT.test(entry.name) || name === CONTROL) continue;
+    if (entry.isDirectory()) {
+      yield { name: `${name}/`, size: 0, content: nothing() };
+      if (!EMPTIED.has(name)) yield* filesIn(data, `${name}/`);
+    } else {
+      const file = await entryOf(data, name);
+      if (file) yield file;
+    }
+  }
+}
+
+async function entryOf(data: string, name: string): Promise<ArchiveEntry | undefined> {
+  const path = join(data, name);
+  const state = await lstat(path).catch(gone);
+  return state?.isFile() ? { name, size: state.size, content: contentOf(path, state) } : undefined;
+}
+
+async function* contentOf(path: string, { size }: Stats): AsyncGenerator<Uint8Array> {
+  let left = size;
+  if (left === 0) return;
+  const stream = createReadStream(path, { end: size - 1, highWaterMark: CHUNK_BYTES });
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      left -= chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    gone(error as NodeJS.ErrnoException);
+  }
+  // It was dropped or cut off meanwhile: what is missing is in the log.
+  for (; left > 0; left -= Math.min(left, CHUNK_BYTES)) {
+    yield new Uint8Array(Math.min(left, CHUNK_BYTES));
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function gone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+function noFiles(error: NodeJS.ErrnoException): [] {
+  gone(error);
+  return [];
+}

@@ -1,0 +1,121 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type {
+  DatabaseContent,
+  DatabaseTarget,
+  Figures,
+  KeyState,
+  PreparedDatabase,
+  RestoreNote,
+} from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { chooseAccount } from '../account.ts';
+import { openEmbeddedServer } from '../embedded-server.ts';
+import { findPostmaster, stopPostmaster } from '../postmaster.ts';
+import { replaceFolder } from '../replacement.ts';
+import { restoreCluster } from './restored-cluster.ts';
+
+/** What the adapter of the database does with one that was restored. */
+export interface RestoredTables {
+  figures(url: string): Promise<Figures>;
+  keys(url: string): Promise<readonly KeyState[]>;
+  /** Brings it to the current schema, and does what the note says. */
+  finish(url: string, note: RestoreNote): Promise<void>;
+  /** Restores the rows of a backup that has nothing else. */
+  target(url: string): DatabaseTarget;
+}
+
+const SCRATCH = 'restoring-';
+
+/** Restores into a cluster of its own beside that of the data folder, which it replaces in the end. */
+export class ClusterTarget implements DatabaseTarget {
+  readonly #dataFolder: string;
+  readonly #tables: RestoredTables;
+
+  /** @param dataFolder whose cluster is replaced; for a trial, the folder beside which there is space. */
+  constructor(dataFolder: string, tables: RestoredTables) {
+    this.#dataFolder = dataFolder;
+    this.#tables = tables;
+  }
+
+  async requireUnused(): Promise<void> {
+    const { home } = await chooseAccount(this.#dataFolder);
+    if (!(await findPostmaster(join(home, 'data')))) return;
+    const message = `The service runs on ${this.#dataFolder}: stop it first.`;
+    throw new SolanoError('overloaded', message);
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const { home } = await chooseAccount(this.#dataFolder);
+    return (await readdir(home).catch(() => [])).length === 0;
+  }
+
+  async keys(): Promise<readonly KeyState[] | undefined> {
+    if (await this.isEmpty()) return undefined;
+    try {
+      await using server = await openEmbeddedServer(this.#dataFolder);
+      return await this.#tables.keys(server.url);
+    } catch {
+      // It may be what is to be replaced because it is broken.
+      return undefined;
+    }
+  }
+
+  async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
+    await removeAbandoned(this.#dataFolder);
+    await using stack = new AsyncDisposableStack();
+    const scratch = join(this.#dataFolder, `${SCRATCH}${process.pid}`);
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    stack.defer(() => removeScratch(scratch));
+    const account = await chooseAccount(scratch);
+    if (backup.manifest.kind === 'cluster') await restoreCluster(account, backup);
+    const server = stack.use(await openEmbeddedServer(scratch));
+    const { url } = server;
+    const isTables = backup.manifest.kind === 'tables';
+    const rows = isTables ? stack.use(await this.#tables.target(url).prepare(backup)) : undefined;
+    const opened = stack.move();
+    return {
+      figures: () => (rows ? rows.figures() : this.#tables.figures(url)),
+      finish: async (note) => {
+        if (rows) return rows.finish(note);
+        await this.#tables.finish(url, note);
+        return { keys: await this.#tables.keys(url) };
+      },
+      replace: async () => {
+        await rows?.replace();
+        await rows?.[Symbol.asyncDispose]();
+        await server.close();
+        const { home } = await chooseAccount(this.#dataFolder);
+        await mkdir(dirname(home), { recursive: true, mode: 0o700 });
+        await replaceFolder(account.home, home);
+      },
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  }
+}
+
+/** Of restores that were ended; the name has the process that made it. */
+async function removeAbandoned(dataFolder: string): Promise<void> {
+  for (const name of await readdir(dataFolder).catch(() => [])) {
+    const pid = Number(name.slice(SCRATCH.length));
+    if (!name.startsWith(SCRATCH) || (pid !== process.pid && isAlive(pid))) continue;
+    await removeScratch(join(dataFolder, name));
+  }
+}
+
+async function removeScratch(folder: string): Promise<void> {
+  const account = await chooseAccount(folder);
+  const data = join(account.home, 'data');
+  const cluster = { account, data, log: join(account.home, 'server.log'), password: '' };
+  await stopPostmaster(cluster);
+  await rm(account.home, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type {
+  ArchiveEntry,
+  DatabaseContent,
+  DatabaseTarget,
+  KeyState,
+  PreparedDatabase,
+} from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { from as copyFrom } from 'pg-copy-streams';
+import { translating } from '../database/failures.ts';
+import { migrate } from '../database/migrate.ts';
+import { BackupClient } from './client.ts';
+import { readFigures, readKeys, readTables, type TableColumns } from './figures.ts';
+import { finishRestored } from './restored.ts';
+import { INDEX, type TableIndex } from './table-source.ts';
+
+const FILES =
+  'The backup holds the files of an embedded database: it is restored where DATABASE_URL is unset.';
+
+/** Restores rows into a schema of its own, which takes the place of `public` in one transaction. */
+export class TableTarget implements DatabaseTarget {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async requireUnused(): Promise<void> {
+    await using client = await BackupClient.connect(this.#url);
+    const [row] = await client.rows<{ count: number }>(`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'solano'`);
+    if (!row?.count) return;
+    const message = `The service uses the database (${row.count} connections): stop it first.`;
+    throw new SolanoError('overloaded', message);
+  }
+
+  async isEmpty(): Promise<boolean> {
+    await using client = await BackupClient.connect(this.#url, 'public');
+    for (const { table } of await readTables(client)) {
+      // Probes and workers write these by themselves.
+      if (table === 'heartbeat' || table === 'job') continue;
+      if ((await client.rows(`SELECT 1 FROM "${table}" LIMIT 1`)).length > 0) return false;
+    }
+    return true;
+  }
+
+  async keys(): Promise<readonly KeyState[] | undefined> {
+    await using client = await BackupClient.connect(this.#url, 'public');
+    return await readKeys(client).catch(() => undefined);
+  }
+
+  async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
+    if (backup.manifest.kind !== 'tables') throw new SolanoError('invalid_request', FILES);
+    const schema = `solano_restore_${randomBytes(4).toString('hex')}`;
+    const url = inSchema(this.#url, schema);
+    await using stack = new AsyncDisposableStack();
+    const client = stack.use(await BackupClient.connect(this.#url));
+    await removeAbandoned(client);
+    await client.run(`CREATE SCHEMA ${schema}`);
+    stack.defer(() => client.run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined));
+    await migrate(url, undefined, backup.manifest.migrations);
+    await client.run(`SET search_path TO ${schema}`);
+    await load(client, backup.content);
+    const opened = stack.move();
+    return {
+      figures: () => readFigures(client),
+      async finish(note) {
+        await migrate(url);
+        await finishRestored(client, note);
+        return { keys: await readKeys(client) };
+      },
+      replace: () =>
+        client.run(`BEGIN; SET LOCAL lock_timeout TO '10s'; DROP SCHEMA IF EXISTS public CASCADE;
+          ALTER SCHEMA ${schema} RENAME TO public; COMMIT`),
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  }
+}
+
+function inSchema(url: string, schema: string): string {
+  const own = new URL(url);
+  const others = own.searchParams.get('options') ?? '';
+  own.searchParams.set('options', `${others} -c search_path=${schema}`.trim());
+  return own.href;
+}
+
+/** What a restore left behind that was ended; one that is under way holds locks on its schema. */
+async function removeAbandoned(client: BackupClient): Promise<void> {
+  const found = await client.rows<{ name: string }>(
+    `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'solano\\_restore\\_%'`,
+  );
+  for (const { name } of found) {
+    await client
+      .run(`SET lock_timeout TO '1s'; DROP SCHEMA ${name} CASCADE; SET lock_timeout TO 0`)
+      .catch(() => undefined);
+  }
+}
+
+/** In one transaction; indexes and references are made anew when all rows are there. */
+async function load(client: BackupClient, content: AsyncIterable<ArchiveEntry>): Promise<void> {
+  await client.run(`BEGIN; SET LOCAL maintenance_work_mem TO '256MB'`);
+  const present = await readTables(client);
+  const names = present.map(({ table }) => `"${table}"`);
+  if (names.length > 0) await client.run(`TRUNCATE ${names.join(', ')}`);
+  for (const name of names) await client.run(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  const restoreIndexes = await dropIndexes(client);
+  const index = await copyAll(client, content);
+  for (const statement of restoreIndexes) await client.run(statement);
+  for (const name of names) await client.run(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  for (const { name, value } of index.sequences) {
+    await client.rows(`SELECT setval(quote_ident($1)::regclass, $2)`, [name, value]);
+  }
+  await client.run('COMMIT; ANALYZE');
+}
+
+/** Drops references and the indexes that are no constraints. Returns the statements that make them anew. */
+async function dropIndexes(client: BackupClient): Promise<string[]> {
+  const references = await client.rows<{ drop: string; add: string }>(`
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) AS add
+    FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`);
+  const indexes = await client.rows<{ drop: string; add: string }>(`
+    SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS add
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`);
+  for (const { drop } of [...references, ...indexes]) await client.run(drop);
+  return [...indexes, ...references].map(({ add }) => add);
+}
+
+/** The files of a table follow each other: they are one COPY. */
+async function copyAll(
+  client: BackupClient,
+  content: AsyncIterable<ArchiveEntry>,
+): Promise<TableIndex> {
+  const entries = content[Symbol.asyncIterator]();
+  const first = await entries.next();
+  if (first.done || first.value.name !== INDEX) throw damaged('it does not begin with its index');
+  const index = JSON.parse(await textOf(first.value)) as TableIndex;
+  let next = await entries.next();
+  while (!next.done) {
+    const [table = ''] = next.value.name.split('/');
+    const columns = index.tables.find((each) => each.table === table);
+    if (!columns) throw damaged(`its index has no table ${table}`);
+    const rows = async function* () {
+      while (!next.done && next.value.name.startsWith(`${table}/`)) {
+        yield* next.value.content;
+        next = await entries.next();
+      }
+    };
+    await translating(() => pipeline(rows, client.pg.query(copyFrom(copyStatement(columns)))));
+  }
+  return index;
+}
+
+function copyStatement({ table, columns }: TableColumns): string {
+  return `COPY "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) FROM STDIN`;
+}
+
+async function textOf({ content }: ArchiveEntry): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function damaged(reason: string): SolanoError {
+  return new SolanoError('invalid_request', `The backup is damaged: ${reason}.`);
+}

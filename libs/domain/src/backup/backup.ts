@@ -1,0 +1,188 @@
+import type { KeyState } from './changed-keys.ts';
+
+/** Bytes that come piece by piece. */
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** A file of an archive; `content` gives `size` bytes. The name of a folder ends in `/`. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly size: number;
+  readonly content: Bytes;
+}
+
+/** What a table held: its rows, and a digest that does not depend on their order. */
+export interface TableFigures {
+  readonly rows: number;
+  readonly digest: string;
+}
+
+/** What a database held at one instant. */
+export interface Figures {
+  readonly tables: Readonly<Record<string, TableFigures>>;
+  /** The newest entry of the audit log: its number, its time, and a digest of it. */
+  readonly newestAudit: {
+    readonly id: string;
+    readonly at: string;
+    readonly digest: string;
+  } | null;
+}
+
+/** Some bytes of the write-ahead log; names sort in the order of the log. */
+export interface LogPiece {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Bytes that were stored together: so many, with a SHA-256 in hexadecimal. */
+export interface Part {
+  readonly size: number;
+  readonly digest: string;
+}
+
+/** `cluster`: the files of a PostgreSQL cluster, with its log; `tables`: their rows. */
+export type BackupKind = 'cluster' | 'tables';
+
+/** What a backup says of itself. It is written last: without it there is no backup. */
+export interface Manifest {
+  readonly format: 1;
+  /** Its time, `YYYYMMDDTHHMMSSZ` and what tells it from another of that second. */
+  readonly id: string;
+  readonly kind: BackupKind;
+  /** The version of Solano that made it, and of its PostgreSQL. */
+  readonly software: string;
+  readonly postgres: string;
+  readonly migrations: readonly string[];
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly isEncrypted: boolean;
+  readonly database: readonly Part[];
+  readonly catalogue: readonly Part[];
+  readonly objects: { readonly count: number; readonly bytes: number };
+  readonly figures: Figures;
+  /** Where in the log the figures hold; empty for `tables`. */
+  readonly position: string;
+  /** Secrets that the service needs and that are not in the backup. */
+  readonly missing: readonly string[];
+}
+
+/** An object as a backup has it: stored under `blob`, in so many parts. */
+export interface StoredObject {
+  readonly key: string;
+  readonly etag: string;
+  readonly size: number;
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly digest: string;
+  readonly blob: string;
+  readonly parts: number;
+}
+
+/** A line of the catalogue. */
+export type CatalogueLine =
+  | { readonly object: StoredObject }
+  | { readonly key: KeyState }
+  | { readonly secret: { readonly name: string; readonly value: string } };
+
+/** A database that can be backed up while it is in use. Errors: `store_unavailable`. */
+export interface DatabaseSource {
+  readonly kind: BackupKind;
+  /** Keeps every other process from making or pruning backups. Errors: `overloaded` where one does. */
+  lock(): Promise<AsyncDisposable>;
+  begin(id: string): Promise<DatabaseBackup>;
+}
+
+/** A backup of a database that is being made. Disposing of it before `keep` leaves nothing behind. */
+export interface DatabaseBackup extends AsyncDisposable {
+  readonly postgres: string;
+  readonly migrations: readonly string[];
+  /** The database, to be read to the end before all else. */
+  content(): AsyncIterable<ArchiveEntry>;
+  /** Fixes the instant that the backup is of: objects that are listed later are all that it names. */
+  freeze(): Promise<{ readonly position: string }>;
+  /** The log since the content began, up to that instant. */
+  log(): AsyncIterable<LogPiece>;
+  /** What the database held at that instant. */
+  figures(): Promise<Figures>;
+  keys(): Promise<readonly KeyState[]>;
+  /** The backup is whole: the log from here on belongs to it. */
+  keep(): Promise<void>;
+}
+
+/** The log of a cluster, from where it was last archived. Errors: `store_unavailable`. */
+export interface DatabaseLog {
+  /** The backup that the log belongs to; undefined: none, and one is needed. */
+  backup(): Promise<string | undefined>;
+  /** How far the log goes by now. */
+  position(): Promise<string>;
+  /** What is not archived yet, up to a position; a piece counts as archived when the next is asked for. */
+  pieces(backup: string, position: string): AsyncIterable<LogPiece>;
+}
+
+/** Where a database is restored. Errors: `store_unavailable`. */
+export interface DatabaseTarget {
+  /** Rejects where nothing can be restored now, as somebody uses the database. */
+  requireUnused(): Promise<void>;
+  /** Whether there is anything that a restore would replace. */
+  isEmpty(): Promise<boolean>;
+  /** The keys that are there; undefined where nobody can tell. */
+  keys(): Promise<readonly KeyState[] | undefined>;
+  /** Restores beside what is there. Errors: `invalid_request` where the backup is not whole. */
+  prepare(backup: DatabaseContent): Promise<PreparedDatabase>;
+}
+
+/** What a backup has of a database. */
+export interface DatabaseContent {
+  readonly manifest: Manifest;
+  readonly content: AsyncIterable<ArchiveEntry>;
+  /** All that was archived, or only what came before the figures. */
+  readonly log: AsyncIterable<LogPiece>;
+  readonly isToFigures: boolean;
+}
+
+/** A restored database that nobody uses yet. Disposing of it before `replace` removes it. */
+export interface PreparedDatabase extends AsyncDisposable {
+  /** As the backup's: before it is brought to the current schema. */
+  figures(): Promise<Figures>;
+  /** Brings it to the current schema, ends all sessions, and holds messages where it is to. */
+  finish(options: RestoreNote): Promise<{ readonly keys: readonly KeyState[] }>;
+  /** Puts it in the place of what was there: either whole or not at all. */
+  replace(): Promise<void>;
+}
+
+export interface RestoreNote {
+  readonly at: Date;
+  readonly backup: string;
+  readonly actor: string;
+  readonly origin: string;
+  readonly holdsWebhooks: boolean;
+}
+
+/** What the latest verification of a backup found. */
+export interface Verification {
+  readonly id: string;
+  readonly at: string;
+  /** Empty: the backup is good. */
+  readonly problems: readonly string[];
+  readonly missing: readonly string[];
+  readonly seconds: number;
+}
+
+/** Compresses and, with a key, encrypts. */
+export interface Sealer {
+  readonly isEncrypting: boolean;
+  seal(content: Bytes): Bytes;
+  /** Errors: `invalid_request` where the content is not whole, or sealed by another key. */
+  open(content: Bytes): Bytes;
+}
+
+/** Writes and reads files one after the other. */
+export interface Archive {
+  pack(entries: AsyncIterable<ArchiveEntry>): Bytes;
+  unpack(content: Bytes): AsyncIterable<ArchiveEntry>;
+}
+
+/** A SHA-256 of what is added to it. */
+export interface RunningDigest {
+  add(bytes: Uint8Array): void;
+  /** In hexadecimal. Ends it. */
+  end(): string;
+}

@@ -1,0 +1,110 @@
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+import type {
+  Archive,
+  CatalogueLine,
+  DatabaseBackup,
+  DatabaseSource,
+  Manifest,
+  StoredObject,
+} from './backup.ts';
+import { readLines, writeLines } from './catalogue.ts';
+import type { ObjectDeps } from './objects.ts';
+import { storeObjects } from './objects.ts';
+
+export interface BackUpDeps extends ObjectDeps {
+  readonly source: DatabaseSource;
+  readonly archive: Archive;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The version of Solano. */
+  readonly software: string;
+  /** Secrets in files of the service. */
+  readonly secrets: () => Promise<readonly { readonly name: string; readonly value: string }[]>;
+}
+
+/**
+ * Makes a backup while the service runs: the database at one instant, and every object that it
+ * names then. Nothing counts before the manifest, which comes last.
+ * Errors: `overloaded` while another one is made, `objects_unavailable`, `store_unavailable`.
+ */
+export async function backUp(deps: BackUpDeps): Promise<Manifest> {
+  await using _lock = await deps.source.lock();
+  const startedAt = deps.clock();
+  const id = newBackupId(startedAt, deps.newId());
+  const known = await knownObjects(deps);
+  await using backup = await deps.source.begin(id);
+  const database = await deps.target.writeDatabase(id, deps.archive.pack(backup.content()));
+  const { position } = await backup.freeze();
+  const secrets = await deps.secrets();
+  const objects = { count: 0, bytes: 0 };
+  const lines = catalogueOf(deps, backup, { known, secrets, objects });
+  const catalogue = await deps.target.writeCatalogue(id, writeLines(lines));
+  for await (const piece of backup.log()) await deps.target.writeLog(id, piece);
+  const manifest: Manifest = {
+    format: 1,
+    id,
+    kind: deps.source.kind,
+    software: deps.software,
+    postgres: backup.postgres,
+    migrations: backup.migrations,
+    startedAt: startedAt.toISOString(),
+    isEncrypted: deps.target.isEncrypting,
+    database,
+    catalogue,
+    objects,
+    figures: await backup.figures(),
+    position,
+    missing: deps.target.isEncrypting
+      ? []
+      : [...secrets.map(({ name }) => name), 'webhook secrets'],
+    finishedAt: deps.clock().toISOString(),
+  };
+  await deps.target.finish(manifest);
+  await backup.keep();
+  deps.log.info({ backup: id, objects: objects.count }, 'backup made');
+  return manifest;
+}
+
+function newBackupId(at: Date, unique: string): string {
+  return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z-${unique.slice(0, 8).toUpperCase()}`;
+}
+
+async function* catalogueOf(
+  deps: BackUpDeps,
+  backup: DatabaseBackup,
+  {
+    known,
+    secrets,
+    objects,
+  }: {
+    readonly known: ReadonlyMap<string, StoredObject>;
+    readonly secrets: readonly { readonly name: string; readonly value: string }[];
+    readonly objects: { count: number; bytes: number };
+  },
+): AsyncGenerator<CatalogueLine> {
+  for (const key of await backup.keys()) yield { key };
+  if (deps.target.isEncrypting) for (const secret of secrets) yield { secret };
+  for await (const object of storeObjects(deps, known)) {
+    objects.count += 1;
+    objects.bytes += object.size;
+    yield { object };
+  }
+}
+
+/** The objects of the newest backup, by key: what has not changed since is not stored again. */
+async function knownObjects({ target, log }: BackUpDeps): Promise<Map<string, StoredObject>> {
+  const known = new Map<string, StoredObject>();
+  const [newest] = await target.list();
+  if (!newest || newest.isEncrypted !== target.isEncrypting) return known;
+  try {
+    for await (const line of readLines(target.readCatalogue(newest))) {
+      if ('object' in line) known.set(line.object.key, line.object);
+    }
+  } catch (err) {
+    // Damaged, or sealed by another key: everything is stored once more.
+    log.warn({ err, backup: newest.id }, 'the backup before cannot be read');
+    known.clear();
+  }
+  return known;
+}

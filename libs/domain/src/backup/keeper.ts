@@ -1,0 +1,158 @@
+import { isSolanoError } from '../errors.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time/durations.ts';
+import { archiveLog } from './archive-log.ts';
+import type { DatabaseLog } from './backup.ts';
+import type { BackUpDeps } from './create.ts';
+import { backUp } from './create.ts';
+import { unstoredKeys } from './objects.ts';
+import { prune } from './prune.ts';
+import type { BackupState } from './state.ts';
+import { readBackupState } from './state.ts';
+
+/** Twice this and the time that storing takes is what can be lost: less than a minute. */
+export const ARCHIVE_EVERY_MS = 20 * SECOND_MS;
+const BACK_UP_EVERY_MS = DAY_MS;
+/** After a backup that failed. */
+const RETRY_MS = 10 * MINUTE_MS;
+const LOOK_EVERY_MS = MINUTE_MS;
+
+export interface KeeperDeps extends BackUpDeps {
+  /** Undefined for a database whose log is not ours to archive. */
+  readonly databaseLog: DatabaseLog | undefined;
+  /** Keeps other processes from archiving the log. Errors: `overloaded` where one does. */
+  readonly lockLog: () => Promise<AsyncDisposable>;
+  readonly keepMs: number;
+}
+
+/**
+ * Keeps backups by itself: one a day, and between them the log and new objects. `tick` is to be called
+ * every {@link ARCHIVE_EVERY_MS}; it does not wait for a backup that it begins.
+ */
+export class BackupKeeper {
+  readonly #deps: KeeperDeps;
+  readonly #puts = new Set<string>();
+  #isComplete = false;
+  #whole: string | undefined;
+  #backingUp: Promise<void> | undefined;
+  #failedAt = -Infinity;
+  #lookedAt = -Infinity;
+  #state: BackupState = { newest: null, archivedUntil: null, verification: null, failure: null };
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** An object was put. */
+  notePut(key: string): void {
+    if (this.#deps.databaseLog) this.#puts.add(key);
+  }
+
+  async tick(): Promise<BackupState> {
+    const { log } = this.#deps;
+    try {
+      const hasLog = await this.#archive();
+      await this.#look();
+      if (!hasLog || this.#isDue()) this.#begin();
+    } catch (err) {
+      // Another process does it.
+      if (isSolanoError(err, 'overloaded')) return this.#state;
+      this.#fail(err);
+      log.warn({ err }, 'archiving for the backup failed');
+    }
+    return this.#state;
+  }
+
+  /** The end of a backup under way; undefined: there is none. */
+  get backingUp(): Promise<void> | undefined {
+    return this.#backingUp;
+  }
+
+  /** Whether there is a backup that the log belongs to, or no log. */
+  async #archive(): Promise<boolean> {
+    const { databaseLog, clock, lockLog } = this.#deps;
+    if (!databaseLog) return true;
+    await using _lock = await lockLog();
+    const at = clock();
+    const deps = { ...this.#deps, databaseLog };
+    const backup = await databaseLog.backup();
+    if (backup === undefined || !(await this.#isWhole(backup))) return false;
+    if (!this.#isComplete) await this.#noteUnstored(backup);
+    const keys = [...this.#puts];
+    await archiveLog(deps, backup, keys);
+    for (const key of keys) this.#puts.delete(key);
+    this.#state = { ...this.#state, archivedUntil: at.toISOString() };
+    if (this.#state.failure !== null && !this.#hasFailedBackup()) this.#fail(undefined);
+    return true;
+  }
+
+  /** A backup that was broken off leaves its place in the log behind. */
+  async #isWhole(backup: string): Promise<boolean> {
+    if (this.#whole === backup) return true;
+    try {
+      this.#whole = (await this.#deps.target.find(backup)).id;
+      return true;
+    } catch (error) {
+      if (isSolanoError(error, 'not_found')) return false;
+      throw error;
+    }
+  }
+
+  /** What was put just before the process before this one ended may not be stored. */
+  async #noteUnstored(backup: string): Promise<void> {
+    for await (const key of unstoredKeys(this.#deps, backup)) this.#puts.add(key);
+    this.#isComplete = true;
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#now();
+    if (now - this.#lookedAt < LOOK_EVERY_MS) return;
+    const read = await readBackupState(this.#deps.target);
+    this.#lookedAt = now;
+    const archivedUntil = this.#deps.databaseLog
+      ? this.#state.archivedUntil
+      : (read.newest?.startedAt ?? null);
+    this.#state = { ...this.#state, ...read, archivedUntil };
+  }
+
+  #isDue(): boolean {
+    const { newest } = this.#state;
+    return newest === null || this.#now() - Date.parse(newest.startedAt) >= BACK_UP_EVERY_MS;
+  }
+
+  #begin(): void {
+    if (this.#backingUp || this.#hasFailedBackup()) return;
+    this.#backingUp = this.#backUp().finally(() => {
+      this.#backingUp = undefined;
+    });
+  }
+
+  async #backUp(): Promise<void> {
+    try {
+      await backUp(this.#deps);
+      const { removed } = await prune(this.#deps);
+      if (removed.length > 0) this.#deps.log.info({ backups: removed }, 'old backups removed');
+      this.#failedAt = -Infinity;
+      this.#fail(undefined);
+    } catch (err) {
+      if (isSolanoError(err, 'overloaded')) return;
+      this.#failedAt = this.#now();
+      this.#fail(err);
+      this.#deps.log.error({ err }, 'the backup failed');
+    } finally {
+      this.#lookedAt = -Infinity;
+    }
+  }
+
+  #hasFailedBackup(): boolean {
+    return this.#now() - this.#failedAt < RETRY_MS;
+  }
+
+  #fail(error: unknown): void {
+    const failure = error === undefined ? null : (error as Error).message;
+    this.#state = { ...this.#state, failure };
+  }
+
+  #now(): number {
+    return this.#deps.clock().getTime();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/durations.ts';
+import type { DatabaseSource, Manifest } from './backup.ts';
+import type { BackupTarget } from './target.ts';
+
+/** What is not whole by then is being made by nobody. Milliseconds. */
+const ABANDONED_MS = DAY_MS;
+
+export interface PruneDeps {
+  readonly target: BackupTarget;
+  readonly source: Pick<DatabaseSource, 'lock'>;
+  readonly clock: Clock;
+  readonly keepMs: number;
+}
+
+/**
+ * Removes backups that are older than is to be kept, but never the newest, what is left of backups
+ * that were broken off, and objects that no backup has. Errors: `overloaded` while a backup is made.
+ */
+export async function prune(deps: PruneDeps): Promise<{ readonly removed: readonly string[] }> {
+  await using _lock = await deps.source.lock();
+  const { target } = deps;
+  const now = deps.clock().getTime();
+  const blobs: string[] = [];
+  for await (const { blob, modifiedAt } of target.blobs()) {
+    if (now - modifiedAt.getTime() > ABANDONED_MS) blobs.push(blob);
+  }
+  const manifests = await target.list();
+  const kept = manifests.filter(
+    (each, i) => i === 0 || now - Date.parse(each.startedAt) <= deps.keepMs,
+  );
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const wholeIds = new Set(manifests.map(({ id }) => id));
+  const removed = (await target.ids()).filter((id) => {
+    return wholeIds.has(id) ? !keptIds.has(id) : now - instantOf(id) > ABANDONED_MS;
+  });
+  const used = await blobsOf(target, kept);
+  for (const id of removed) await target.remove(id);
+  for (const blob of blobs) if (!used.has(blob)) await target.removeBlob(blob);
+  return { removed };
+}
+
+/** Of a backup without a manifest nothing but its id is known; another name is nobody's backup. */
+function instantOf(id: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(id) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+async function blobsOf(target: BackupTarget, manifests: readonly Manifest[]): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const manifest of manifests) {
+    for await (const { blob } of target.objects(manifest)) used.add(blob);
+  }
+  return used;
+}

@@ -1,0 +1,31 @@
+import type { Manifest, Verification } from './backup.ts';
+import type { BackupTarget } from './target.ts';
+
+/** What is known of the backups of a service. */
+export interface BackupState {
+  readonly newest: Pick<
+    Manifest,
+    'id' | 'kind' | 'startedAt' | 'finishedAt' | 'isEncrypted'
+  > | null;
+  /** Up to when changes are in the backups. */
+  readonly archivedUntil: string | null;
+  /** The last verification of a backup that is there. */
+  readonly verification: Verification | null;
+  /** Why the last backup, or the archiving of the log, failed; null: it did not. */
+  readonly failure: string | null;
+}
+
+/** The newest backup and the last verification. Errors: `objects_unavailable`. */
+export async function readBackupState(
+  target: BackupTarget,
+): Promise<Pick<BackupState, 'newest' | 'verification'>> {
+  const manifests = await target.list();
+  const verifications = await Promise.all(manifests.map(({ id }) => target.verification(id)));
+  const [verification = null] = verifications
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const [newest] = manifests;
+  if (!newest) return { newest: null, verification };
+  const { id, kind, startedAt, finishedAt, isEncrypted } = newest;
+  return { newest: { id, kind, startedAt, finishedAt, isEncrypted }, verification };
+}

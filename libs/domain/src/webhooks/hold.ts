@@ -1,0 +1,36 @@
+import type { AuditSource } from '../audit/audit.ts';
+import type { Clock } from '../time/clock.ts';
+import { SECOND_MS } from '../time/durations.ts';
+import type { WebhookStore } from './webhook.ts';
+
+/** How long messages go by what was read. */
+const READ_MS = 5 * SECOND_MS;
+
+/**
+ * Whether messages wait for the operator, as after a restore; read every five seconds at most.
+ * Errors: `store_unavailable`.
+ */
+export function webhookHold(deps: {
+  readonly webhooks: Pick<WebhookStore, 'heldSince'>;
+  readonly clock: Clock;
+}): () => Promise<boolean> {
+  let readAt = -Infinity;
+  let isHeld = false;
+  return async () => {
+    const now = deps.clock().getTime();
+    // A clock that has stepped back reads again too.
+    if (Math.abs(now - readAt) < READ_MS) return isHeld;
+    isHeld = (await deps.webhooks.heldSince()) !== undefined;
+    readAt = now;
+    return isHeld;
+  };
+}
+
+/** Lets the messages go that wait since a restore. False where none wait. Errors: `store_unavailable`. */
+export function releaseWebhooks(
+  deps: { readonly webhooks: Pick<WebhookStore, 'release'>; readonly clock: Clock },
+  source: AuditSource,
+): Promise<boolean> {
+  const entry = { ...source, action: 'webhooks.release', customerId: null, subject: '' } as const;
+  return deps.webhooks.release({ ...entry, at: deps.clock() });
+}

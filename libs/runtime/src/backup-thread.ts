@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '@solano/config';
+import type { Log } from '@solano/domain';
+import { ARCHIVE_EVERY_MS, BackupKeeper } from '@solano/domain';
+import { backUpDeps, lockLog, openBackups, requireBackup } from './backup.ts';
+import type { FromThread, ToThread } from './backup-service.ts';
+
+const { config, databaseUrl } = workerData as { config: Config; databaseUrl: string };
+
+const post = (message: FromThread) => parentPort?.postMessage(message);
+const line = (level: 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+  post({ log: { level, fields, message } });
+const log: Log = { info: line('info'), warn: line('warn'), error: line('error') };
+
+await using opened = await openBackups(config);
+const keeper = new BackupKeeper({
+  ...(await backUpDeps(config, opened, { databaseUrl, log })),
+  lockLog: () => lockLog(databaseUrl),
+  keepMs: requireBackup(config).keepMs,
+});
+const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+parentPort?.on('message', (message: ToThread) => {
+  if ('put' in message) keeper.notePut(message.put);
+  else close();
+});
+
+let isClosed = false;
+void closed.then(() => {
+  isClosed = true;
+});
+while (!isClosed) {
+  const began = performance.now();
+  post({ state: await keeper.tick() });
+  const rest = Math.max(0, ARCHIVE_EVERY_MS - (performance.now() - began));
+  const { promise: waited, resolve: wake } = Promise.withResolvers<void>();
+  const timer = setTimeout(wake, rest);
+  // The state is told when a backup has ended, too.
+  await Promise.race([waited, closed, ...(keeper.backingUp ? [keeper.backingUp] : [])]);
+  clearTimeout(timer);
+}
+// What the last requests have changed is archived too; a backup under way is made again.
+post({ state: await keeper.tick() });
+process.exit();

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newBackupKey, StreamSealer, TarArchive } from '@solano/archive';
+import type { BackupConfig, Config } from '@solano/config';
+import { ConfigError, VERSION } from '@solano/config';
+import type {
+  AuditSource,
+  BackUpDeps,
+  DatabaseLog,
+  DatabaseSource,
+  DatabaseTarget,
+  Log,
+  RestoreDeps,
+} from '@solano/domain';
+import { BackupTarget } from '@solano/domain';
+import type { Connection, RestoredTables, TableReader } from '@solano/embedded-postgres';
+import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres';
+import {
+  BackupClient,
+  finishRestored,
+  knownMigrations,
+  lockBackups,
+  migrate,
+  readFigures,
+  readKeys,
+  readMigrations,
+  readVersion,
+  TableSource,
+  TableTarget,
+} from '@solano/postgres';
+import { openObjects } from './objects.ts';
+import { secretFiles } from './secrets.ts';
+
+const clock = () => new Date();
+
+/** The configuration of backups. @throws ConfigError where there is none. */
+export function requireBackup({ backup }: Config): BackupConfig {
+  if (backup) return backup;
+  throw new ConfigError(['BACKUP_TARGET must be set: file:<folder> or s3://<bucket>[/<prefix>]']);
+}
+
+/** A new key, as `BACKUP_KEY` takes it. */
+export function makeBackupKey(): Promise<string> {
+  return newBackupKey();
+}
+
+function newDigest() {
+  const hash = createHash('sha256');
+  return {
+    add: (bytes: Uint8Array) => void hash.update(bytes),
+    end: () => hash.digest('hex'),
+  };
+}
+
+/** The backups that are kept, and the objects that go into them. Disposing closes both stores. */
+export async function openBackups(config: Config) {
+  const { target: objectStore, key } = requireBackup(config);
+  await using stack = new AsyncDisposableStack();
+  const store = stack.use(await openObjects({ objectStore }));
+  const objects = stack.use(await openObjects(config));
+  const sealer = new StreamSealer(key);
+  const target = new BackupTarget({ store, sealer, newDigest, pause: (ms) => pause(ms) });
+  const opened = stack.move();
+  return {
+    target,
+    objects,
+    archive: new TarArchive(),
+    newDigest,
+    newId: () => randomUUID(),
+    clock,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+type OpenedBackups = Awaited<ReturnType<typeof openBackups>>;
+
+/** What makes a backup of the database at the URL, which is the configured one. */
+export async function backUpDeps(
+  config: Config,
+  opened: OpenedBackups,
+  { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
+): Promise<BackUpDeps & { readonly databaseLog: DatabaseLog | undefined }> {
+  const cluster = await clusterOf(config, databaseUrl);
+  const withSecrets = requireBackup(config).key !== undefined;
+  const source: DatabaseSource = cluster ?? new TableSource(databaseUrl, { withSecrets });
+  const secrets = async () => {
+    const read = secretFiles(config).map(async ({ name, file }) => ({
+      name,
+      value: await file.read(),
+    }));
+    return (await Promise.all(read)).flatMap(({ name, value }) =>
+      value === undefined ? [] : [{ name, value }],
+    );
+  };
+  return { ...opened, source, databaseLog: cluster, log, software: VERSION, secrets };
+}
+
+/**
+ * The files of the embedded cluster hold the secrets of webhooks: without a key the rows are backed
+ * up instead, without them.
+ */
+async function clusterOf(config: Config, databaseUrl: string): Promise<ClusterSource | undefined> {
+  if (config.databaseUrl !== undefined || requireBackup(config).key === undefined) return undefined;
+  return new ClusterSource(await clusterFolder(config.dataFolder), tableReader(databaseUrl));
+}
+
+/** What archives the log; of several processes one does at a time. Errors: `overloaded`. */
+export async function lockLog(databaseUrl: string): Promise<AsyncDisposable> {
+  return lockBackups(databaseUrl, 'log');
+}
+
+/** What restores a backup into the configured database, which nobody may use meanwhile. */
+export async function restoreDeps(
+  config: Config,
+  opened: OpenedBackups,
+  by: Pick<AuditSource, 'actor' | 'origin'> & { readonly onPhase: (phase: string) => void },
+): Promise<RestoreDeps> {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  const { databaseUrl: url } = config;
+  const database: DatabaseTarget =
+    url === undefined ? new ClusterTarget(config.dataFolder, restoredTables) : new TableTarget(url);
+  const files = secretFiles(config);
+  return {
+    ...opened,
+    database,
+    migrations: await knownMigrations(),
+    putSecret: async (name, value, overwrite) => {
+      const file = files.find((each) => each.name === name)?.file;
+      await (overwrite ? file?.write(value) : file?.readOrWrite(() => value));
+    },
+    ...by,
+  };
+}
+
+/** As {@link restoreDeps}, into an embedded server that is removed afterwards. */
+export async function verifyDeps(...args: Parameters<typeof restoreDeps>): Promise<RestoreDeps> {
+  const [config] = args;
+  const database = new ClusterTarget(config.dataFolder, restoredTables);
+  return { ...(await restoreDeps(...args)), database };
+}
+
+function tableReader(url: string): TableReader {
+  return {
+    connect: (): Promise<Connection> => BackupClient.connect(url),
+    lock: () => lockBackups(url),
+    figures: readFigures,
+    keys: readKeys,
+    migrations: readMigrations,
+    version: readVersion,
+  };
+}
+
+const restoredTables: RestoredTables = {
+  figures: (url) => withClient(url, readFigures),
+  keys: (url) => withClient(url, readKeys),
+  async finish(url, note) {
+    await migrate(url);
+    await withClient(url, (client) => finishRestored(client, note));
+  },
+  target: (url) => new TableTarget(url),
+};
+
+async function withClient<T>(url: string, work: (client: BackupClient) => Promise<T>): Promise<T> {
+  await using client = await BackupClient.connect(url);
+  return await work(client);
+}
