@@ -4,6 +4,8 @@ import {
   address,
   base,
   count,
+  DAY_MS,
+  keep,
   limits,
   lookEvery,
   networks,
