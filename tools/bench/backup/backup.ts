@@ -1,4 +1,4 @@
-// Measures backup, verification and restore: node tools/bench/backup.ts [--purchases N] [--without-key]
+// Measures backup, verification and restore: node tools/bench/backup/backup.ts [--purchases N] [--without-key]
 // [--folder F]. It needs about three times the space of the database: 2 GB for a million purchases.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import {
   restoreDeps,
   verifyDeps,
 } from '@solano/runtime/backup';
-import { addPurchases } from './dataset.ts';
+import { addPurchases } from '../dataset.ts';
 
 const log: Log = { info: () => {}, warn: console.error, error: console.error };
 const BY = { actor: 'operator bench', origin: '', onPhase: () => {} };
