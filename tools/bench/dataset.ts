@@ -10,6 +10,7 @@ import {
   HOUR_MS,
   issueKey,
   listStrategies,
+  PLANT_DEFAULTS,
   QUARTER_MS,
   readSeries,
   SESSIONS,
@@ -154,6 +155,7 @@ async function addPlants({ plants }: Stores, customerId: string): Promise<void> 
     const now = new Date();
     await plants.add(
       {
+        ...PLANT_DEFAULTS,
         id: randomUUID(),
         customerId,
         name: plantName(i),
@@ -164,7 +166,6 @@ async function addPlants({ plants }: Stores, customerId: string): Promise<void> 
         area: 'ES',
         technologyType: i % 2 === 0 ? 'wind' : 'solar',
         lastTrainingCnnAt: '2026-11-01 06:00',
-        lastTrainingTreesAt: '',
         agrupation: `group ${i % 5}`,
         customerDisplayName: `Plant number ${i + 1}`,
         timezone: 'Europe/Madrid',

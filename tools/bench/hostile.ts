@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { NodeSecrets } from '@solano/crypto';
-import { addCustomer, importPlants, issueKey, QUARTER_MS } from '@solano/domain';
+import { addCustomer, importPlants, issueKey, PLANT_DEFAULTS, QUARTER_MS } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { LoadGenerator } from './http/load-generator.ts';
@@ -153,13 +153,12 @@ async function hostileKey(databaseUrl: string): Promise<string> {
   };
   const { id } = await addCustomer(deps, SOURCE, PLANT);
   const decimals = { lat: '40.0000000', lon: '-3.0000000', installedCapacityMw: '50.000' };
-  const texts = { area: 'ES', agrupation: '', customerDisplayName: '', timezone: 'Europe/Madrid' };
-  const trained = { lastTrainingCnnAt: '', lastTrainingTreesAt: '' };
+  const texts = { area: 'ES', agrupation: '', timezone: 'Europe/Madrid' };
   const fields = {
+    ...PLANT_DEFAULTS,
     ...({ name: PLANT, technologyType: 'wind', nominalCapacityMw: '50.000' } as const),
     ...decimals,
     ...texts,
-    ...trained,
   };
   await importPlants(deps, SOURCE, id, [{ fields, changes: {} }]);
   return (await issueKey(deps, SOURCE, PLANT)).token;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defaultsOf, PLANT } from '@solano/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call, TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
@@ -67,6 +68,7 @@ describe('creating a plant', () => {
     const answer = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.json).toEqual({
+      ...defaultsOf(PLANT),
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Muxía',
       lat: '43.1000000',

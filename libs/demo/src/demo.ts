@@ -16,6 +16,7 @@ import {
   FieldProblems,
   isSolanoError,
   issueKey,
+  PLANT_DEFAULTS,
   SCOPES,
   setPermission,
 } from '@solano/domain';
@@ -137,6 +138,7 @@ function demoPlant(
   timezone: string,
 ): PlantFields {
   return {
+    ...PLANT_DEFAULTS,
     name,
     lat,
     lon,
@@ -144,8 +146,6 @@ function demoPlant(
     nominalCapacityMw: megawatts,
     area: 'ES',
     technologyType,
-    lastTrainingCnnAt: '',
-    lastTrainingTreesAt: '',
     agrupation: '',
     customerDisplayName: 'Made up for the demonstration',
     timezone,

@@ -11,7 +11,7 @@ import type {
   Unavailability,
   Webhook,
 } from '@solano/domain';
-import { SCOPES } from '@solano/domain';
+import { PLANT_DEFAULTS, SCOPES } from '@solano/domain';
 import type { Stores } from './stores.ts';
 
 /** Texts that quoting, collation, length limits or look-ups by pattern get wrong. */
@@ -196,6 +196,7 @@ export async function addedDeliveries(
 export function aPlant(customerId: string, fields: Partial<Plant> = {}): Plant {
   count += 1;
   return {
+    ...PLANT_DEFAULTS,
     id: crypto.randomUUID(),
     customerId,
     name: `plant ${count}`,
@@ -205,10 +206,8 @@ export function aPlant(customerId: string, fields: Partial<Plant> = {}): Plant {
     nominalCapacityMw: '48.500',
     area: 'ES',
     technologyType: 'wind',
-    lastTrainingCnnAt: '',
     lastTrainingTreesAt: '2026-03-29 02:30',
     agrupation: '',
-    customerDisplayName: '',
     timezone: 'Europe/Madrid',
     createdAt: new Date(INSTANT),
     updatedAt: new Date(INSTANT),

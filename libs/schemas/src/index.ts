@@ -34,7 +34,7 @@ export * from './query.ts';
 
 export { PLANT, Plant, PlantBody, PlantPatch } from './records/plant.ts';
 export type { FieldTable } from './records/record.ts';
-export { callersNameOf, checkAll, checkPartial, exactNames } from './records/record.ts';
+export { callersNameOf, checkAll, checkPartial, defaultsOf, exactNames } from './records/record.ts';
 export type { Timestamps } from './records/record-json.ts';
 export { recordJson } from './records/record-json.ts';
 

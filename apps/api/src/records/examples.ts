@@ -1,3 +1,5 @@
+import { defaultsOf, PLANT } from '@solano/schemas';
+
 const STAMPS = {
   created_at: '2026-11-21T10:00:00.000Z',
   updated_at: '2026-11-21T10:00:00.000Z',
@@ -17,14 +19,13 @@ export const NEW_PLANT = {
 
 export const PLANT_EXAMPLE = {
   id: 'b7e1c1c0-51ce-4f4d-8a39-3d5b6c8f2a01',
+  ...defaultsOf(PLANT),
   ...NEW_PLANT,
   lat: '43.1042000',
   lon: '-9.2188000',
   installed_capacity_mw: '30.600',
   nominal_capacity_mw: '30.000',
   last_training_cnn_at: '2026-11-20 04:30',
-  last_training_trees_at: '',
-  customer_display_name: '',
   ...STAMPS,
 };
 

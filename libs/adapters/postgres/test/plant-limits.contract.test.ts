@@ -1,4 +1,5 @@
 import type { Plant, Unavailability } from '@solano/domain';
+import { PLANT_DEFAULTS } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
@@ -138,6 +139,7 @@ describe('the plan of a query', () => {
 
 function aPlant(fields: Partial<Plant> = {}): Plant {
   return {
+    ...PLANT_DEFAULTS,
     id: crypto.randomUUID(),
     customerId,
     name: 'b',
@@ -147,10 +149,7 @@ function aPlant(fields: Partial<Plant> = {}): Plant {
     nominalCapacityMw: '0.000',
     area: '',
     technologyType: 'wind',
-    lastTrainingCnnAt: '',
-    lastTrainingTreesAt: '',
     agrupation: '',
-    customerDisplayName: '',
     timezone: 'UTC',
     createdAt: now,
     updatedAt: now,

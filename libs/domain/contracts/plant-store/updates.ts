@@ -1,4 +1,5 @@
 import type { Plant } from '@solano/domain';
+import { PLANT_DEFAULTS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, anEntry, later } from '../examples.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
@@ -15,7 +16,11 @@ function fields(handles: TwoHandles): void {
   test('writes every field', async () => {
     const { here, there } = handles;
     const { customerId, id, createdAt } = await addedPlant(here);
+    const optional = Object.fromEntries(
+      Object.keys(PLANT_DEFAULTS).map((field) => [field, `changed ${field}`]),
+    ) as typeof PLANT_DEFAULTS;
     const changed: Plant = {
+      ...optional,
       id,
       customerId,
       name: 'x'.repeat(255),
@@ -25,10 +30,7 @@ function fields(handles: TwoHandles): void {
       nominalCapacityMw: '0.000',
       area: '1',
       technologyType: 'solar',
-      lastTrainingCnnAt: '0001-01-01 00:00',
-      lastTrainingTreesAt: '',
       agrupation: '2',
-      customerDisplayName: '3',
       timezone: 'UTC',
       createdAt,
       updatedAt: later(7),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
 import type { Plant } from '../plants/plant.ts';
+import { PLANT_DEFAULTS } from '../plants/plant.ts';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
 import { rejectRows } from '../values/csv-row.ts';
 import type { OutageTable } from './outage-file.ts';
@@ -26,6 +27,7 @@ function tableOf(...rows: string[][]): OutageTable {
 
 function plantOf(name: string, customerId = 'c1'): Plant {
   return {
+    ...PLANT_DEFAULTS,
     id: name,
     customerId,
     name,
@@ -35,10 +37,7 @@ function plantOf(name: string, customerId = 'c1'): Plant {
     nominalCapacityMw: '50.000',
     area: 'ES',
     technologyType: 'wind',
-    lastTrainingCnnAt: '',
-    lastTrainingTreesAt: '',
     agrupation: '',
-    customerDisplayName: '',
     timezone: 'Europe/Madrid',
     createdAt: NOW,
     updatedAt: NOW,

@@ -31,6 +31,13 @@ export interface PlantFields {
   readonly timezone: string;
 }
 
+/** The fields that a new plant may leave out, with the values that they have then. */
+export const PLANT_DEFAULTS = {
+  lastTrainingCnnAt: '',
+  lastTrainingTreesAt: '',
+  customerDisplayName: '',
+} satisfies Partial<PlantFields>;
+
 export interface Plant extends PlantFields {
   readonly id: string;
   readonly customerId: string;

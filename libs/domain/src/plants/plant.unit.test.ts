@@ -5,7 +5,14 @@ import { SolanoError } from '../errors.ts';
 import type { Checked } from '../values/field-problems.ts';
 import { FieldProblems } from '../values/field-problems.ts';
 import type { Plant, PlantFields } from './plant.ts';
-import { changePlant, createPlant, importPlants, removePlant, requirePlant } from './plant.ts';
+import {
+  changePlant,
+  createPlant,
+  importPlants,
+  PLANT_DEFAULTS,
+  removePlant,
+  requirePlant,
+} from './plant.ts';
 
 const BEFORE = new Date('2026-11-20T10:00:00Z');
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -13,6 +20,7 @@ const TAKEN = ['plant with this name already exists.'];
 const NOT_FOUND = { code: 'not_found', message: 'Not found.' };
 
 const fields: PlantFields = {
+  ...PLANT_DEFAULTS,
   name: 'Alba',
   lat: '40.4167754',
   lon: '-3.7037902',
@@ -20,10 +28,7 @@ const fields: PlantFields = {
   nominalCapacityMw: '48.500',
   area: 'ES',
   technologyType: 'wind',
-  lastTrainingCnnAt: '',
-  lastTrainingTreesAt: '',
   agrupation: '',
-  customerDisplayName: '',
   timezone: 'Europe/Madrid',
 };
 

@@ -1,5 +1,5 @@
 import type { PlantFields } from '@solano/domain';
-import { TECHNOLOGIES } from '@solano/domain';
+import { PLANT_DEFAULTS, TECHNOLOGIES } from '@solano/domain';
 import type { FieldTable } from './record.ts';
 import { partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, decimal, labelOrEmpty, responseDecimal, text, zoneName } from './rules.ts';
@@ -20,10 +20,7 @@ function decimals(rule: Parameters<typeof decimal>[0], description: string, exam
 
 function trainedAt(model: string) {
   const description = `When the ${model} model was last trained: \`YYYY-MM-DD HH:MM\`, or empty.`;
-  return {
-    schema: labelOrEmpty().meta({ description, examples: ['2026-11-20 04:30'] }),
-    fallback: '',
-  };
+  return labelOrEmpty().meta({ description, examples: ['2026-11-20 04:30'] });
 }
 
 /** The fields of a plant. */
@@ -63,8 +60,16 @@ export const PLANT: FieldTable<PlantFields> = {
       examples: ['wind'],
     }),
   },
-  lastTrainingCnnAt: { name: 'last_training_cnn_at', ...trainedAt('CNN') },
-  lastTrainingTreesAt: { name: 'last_training_trees_at', ...trainedAt('trees') },
+  lastTrainingCnnAt: {
+    name: 'last_training_cnn_at',
+    schema: trainedAt('CNN'),
+    fallback: PLANT_DEFAULTS.lastTrainingCnnAt,
+  },
+  lastTrainingTreesAt: {
+    name: 'last_training_trees_at',
+    schema: trainedAt('trees'),
+    fallback: PLANT_DEFAULTS.lastTrainingTreesAt,
+  },
   agrupation: {
     name: 'agrupation',
     schema: text({ blank: true, max: 255 }).meta({
@@ -78,7 +83,7 @@ export const PLANT: FieldTable<PlantFields> = {
       description: 'Optional label.',
       examples: ['Parque Muxía'],
     }),
-    fallback: '',
+    fallback: PLANT_DEFAULTS.customerDisplayName,
   },
   timezone: {
     name: 'timezone',

@@ -1,5 +1,5 @@
-import type { PlantFields, UnavailabilityFields } from '@solano/domain';
-import { AVAILABILITY_TYPES, SOURCE_UNITS, TECHNOLOGIES } from '@solano/domain';
+import type { UnavailabilityFields } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoText } from './iso-text.ts';
@@ -12,20 +12,10 @@ import { UNAVAILABILITY } from './unavailability.ts';
 const text = fc.string({ unit: 'binary' });
 const stamps = { id: fc.uuid(), createdAt: fc.date(), updatedAt: fc.date() };
 
-const plants: fc.Arbitrary<PlantFields & Timestamps> = fc.record({
+/** All fields of a plant are texts. */
+const plants = fc.record({
+  ...Object.fromEntries(Object.keys(PLANT).map((field) => [field, text])),
   ...stamps,
-  name: text,
-  lat: text,
-  lon: text,
-  installedCapacityMw: text,
-  nominalCapacityMw: text,
-  area: text,
-  technologyType: fc.constantFrom(...TECHNOLOGIES),
-  lastTrainingCnnAt: text,
-  lastTrainingTreesAt: text,
-  agrupation: text,
-  customerDisplayName: text,
-  timezone: text,
 });
 
 const unavailabilities: fc.Arbitrary<UnavailabilityFields & Timestamps> = fc.record({

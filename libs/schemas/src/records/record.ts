@@ -62,6 +62,12 @@ export function responseRecord<T extends object>(table: FieldTable<T>) {
   });
 }
 
+/** The fields that a body may leave out, by the names that callers know, with their values then. */
+export function defaultsOf<T extends object>(table: FieldTable<T>): Record<string, unknown> {
+  const optional = keysOf(table).filter((key) => table[key].fallback !== undefined);
+  return Object.fromEntries(optional.map((key) => [table[key].name, table[key].fallback]));
+}
+
 /** The names of the fields whose numbers are given as text. */
 export function exactNames<T extends object>(table: FieldTable<T>): ReadonlySet<string> {
   const exact = keysOf(table).filter((key) => table[key].isExact);
