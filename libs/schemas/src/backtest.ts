@@ -1,7 +1,9 @@
 import type { Backtest, BacktestTotals, DayFigures } from '@solano/domain';
 import { BACKTEST_STATUSES, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
+import { PurchaseSubmission } from './purchase.ts';
 import { StrategySettings } from './strategy.ts';
+import { DAY_PATTERN } from './values.ts';
 
 const session = z.enum(SESSIONS.map((rules) => rules.session));
 const date = z.string().meta({ format: 'date', examples: ['2026-11-22'] });
@@ -87,16 +89,18 @@ export const BacktestResult = z
   })
   .meta({ id: 'BacktestResult', description: 'What the models would have paid; money in EUR.' });
 
+const day = z.string().meta({ pattern: DAY_PATTERN, examples: ['2026-11-22'] });
+
 export const BacktestRequest = z
   .object({
-    from: date,
-    to: date.meta({ description: 'Included, before today; 366 days in all at most.' }),
-    series: z
-      .array(z.looseObject({ datetime: z.string(), purchase: z.number() }))
-      .optional()
-      .meta({ description: 'As in a submission; left out: 1 MW throughout each day.' }),
-    settings: StrategySettings.optional().meta({
-      description: 'Left out: the newest settings of the user and retailer.',
+    from: day,
+    to: day.meta({ description: 'Included, before today; 366 days in all at most.' }),
+    series: PurchaseSubmission.shape.purchase.nullable().optional().meta({
+      description:
+        'As in a submission, each item at most 1,000,000,000 MW; left out or null: 1 MW throughout each day.',
+    }),
+    settings: StrategySettings.nullable().optional().meta({
+      description: 'Left out or null: the newest settings of the user and retailer.',
     }),
   })
   .meta({ id: 'BacktestRequest' });

@@ -1,6 +1,6 @@
 import { parseDuration, SCOPES } from '@solano/domain';
 import { z } from 'zod';
-import { responseInstant } from './values.ts';
+import { DURATION_PATTERN, responseInstant } from './values.ts';
 
 const NOT_A_TEXT = { error: 'Not a valid string.' };
 const NO_DURATION = 'Write a number and s, m, h or d, such as 90d.';
@@ -15,7 +15,11 @@ const duration = (description: string) =>
       context.addIssue({ code: 'custom', message: NO_DURATION });
       return z.NEVER;
     })
-    .meta({ description, examples: ['90d'], override: { type: 'string' } });
+    .meta({
+      description,
+      examples: ['90d'],
+      override: { type: 'string', pattern: DURATION_PATTERN },
+    });
 
 const label = z.string(NOT_A_TEXT).max(255, 'Ensure this field has no more than 255 characters.');
 const scope = z.enum(SCOPES, {

@@ -1,4 +1,10 @@
-import { MARKETS, PREDICTION_ORIGINS, PURCHASE_STATUSES, SESSIONS } from '@solano/domain';
+import {
+  MARKETS,
+  MAX_NOTE_LENGTH,
+  PREDICTION_ORIGINS,
+  PURCHASE_STATUSES,
+  SESSIONS,
+} from '@solano/domain';
 import { z } from 'zod';
 import { Decision } from './purchase.ts';
 import { responseInstant } from './values.ts';
@@ -101,7 +107,7 @@ export const PurchaseEvaluation = z
 const { idmodel, note, decided_by: decidedBy } = Decision.shape;
 
 export const DecisionRequest = z
-  .object({ idmodel, note: note.nullable().optional() })
+  .object({ idmodel, note: note.max(MAX_NOTE_LENGTH).nullable().optional() })
   .meta({ id: 'DecisionRequest' });
 
 export const PurchaseHistory = z

@@ -1,5 +1,5 @@
 import type { StrategyDefinition as Definition } from '@solano/domain';
-import { SESSIONS } from '@solano/domain';
+import { MODELS, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
 
 const INPUTS = ['price_predictions', 'price_history'] as const satisfies Definition['inputs'];
@@ -24,12 +24,34 @@ export const StrategyDefinition = z
   })
   .meta({ id: 'StrategyDefinition', description: 'A strategy model with its settings.' });
 
-export const StrategySettings = z
-  .array(
-    z.looseObject({
-      idmodel: z.int(),
+type Rule = (typeof MODELS)[number]['parameters'][string];
+
+/** A number within the bounds of a parameter. */
+function numberOf({ min, max, decimals }: Rule) {
+  const description = `At most ${decimals} digits after the point.`;
+  return z.number().min(min).max(max).meta({ description });
+}
+
+function settingOf(rule: Rule): z.ZodType {
+  if (rule.kind === 'number') return numberOf(rule);
+  if (rule.kind === 'optional') return numberOf(rule).nullable();
+  const numbers = SESSIONS.map((each) => [each.session, numberOf(rule)] as const);
+  return z.strictObject(Object.fromEntries(numbers)).partial();
+}
+
+const settings = MODELS.map(({ idmodel, name, parameters }) => {
+  const rules = Object.entries(parameters).map(([key, rule]) => [key, settingOf(rule)] as const);
+  return z
+    .looseObject({
+      idmodel: z.literal(idmodel),
       enabled: z.boolean().optional(),
-      parameters: z.record(z.string(), z.unknown()).optional(),
-    }),
-  )
-  .meta({ id: 'StrategySettings', description: 'As `solano strategies set` reads them.' });
+      parameters: z.strictObject(Object.fromEntries(rules)).partial().nullable().optional(),
+    })
+    .meta({ id: `StrategySetting${idmodel}`, description: `Settings of ${name}.` });
+});
+
+/** Made from the models' own rules, by which `readSettings` of the domain checks. */
+export const StrategySettings = z.array(z.union(settings)).meta({
+  id: 'StrategySettings',
+  description: 'As `solano strategies set` reads them; each model at most once.',
+});

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
+const DAY = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+
+/** A day as the calendar may have it: `YYYY-MM-DD`. */
+export const DAY_PATTERN = `^${DAY}$`;
+
 /** A day and minute as the calendar may have them: `YYYY-MM-DD HH:MM`. */
-export const LABEL_PATTERN = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d$`;
+export const LABEL_PATTERN = String.raw`^${DAY} ([01]\d|2[0-3]):[0-5]\d$`;
+
+/** Seconds, minutes, hours or days, as `parseDuration` of the domain reads them. */
+export const DURATION_PATTERN = String.raw`^\d+(\.\d+)?[smhd]$`;
 
 /** `YYYY-MM-DD HH:MM`. */
 export function label(description: string) {

@@ -1,6 +1,6 @@
 import { parseDuration, WEBHOOK_EVENTS } from '@solano/domain';
 import { z } from 'zod';
-import { responseInstant, uuid } from './values.ts';
+import { DURATION_PATTERN, responseInstant, uuid } from './values.ts';
 
 const text = z.string({
   error: ({ input }) => (input === undefined ? 'This field is required.' : 'Not a valid string.'),
@@ -52,7 +52,7 @@ export const SecretRotation = z
       .meta({
         description: 'How long messages are signed with the old secret as well; 24h left out.',
         examples: ['24h'],
-        override: { type: 'string' },
+        override: { type: 'string', pattern: DURATION_PATTERN },
       }),
   })
   .partial()

@@ -5,7 +5,13 @@ import { invalidate, useQuery } from '../api/query.ts';
 import type { Desk } from '../app/desk.tsx';
 
 export type Strategy = Schemas['StrategyDefinition'];
-export type NewSettings = Schemas['StrategySettings'];
+
+/** Settings of a model as they were entered; the service checks them. */
+export interface NewSetting {
+  readonly idmodel: number;
+  readonly enabled: boolean;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
 
 /** The models with their settings of a version; version 0 are the defaults. */
 export interface Settings {
@@ -26,8 +32,12 @@ export function useSettings({ user, retailer }: Desk, version?: number): Query<S
 }
 
 /** Makes these the newest settings: a version of their own. */
-export async function saveSettings({ user, retailer }: Desk, body: NewSettings): Promise<void> {
+export async function saveSettings(
+  { user, retailer }: Desk,
+  settings: readonly NewSetting[],
+): Promise<void> {
   const params = { path: { user }, query: { idretailer: retailer } };
+  const body = settings as Schemas['StrategySettings'];
   await dataOf(api.PUT(PATH, { params, body }));
   invalidate('strategies');
 }

@@ -1425,37 +1425,137 @@ export interface components {
             idmodel: number | null;
             note?: string | null;
         };
-        /** @description As `solano strategies set` reads them. */
-        StrategySettings: ({
-            idmodel: number;
+        /** @description As `solano strategies set` reads them; each model at most once. */
+        StrategySettings: (components["schemas"]["StrategySetting1"] | components["schemas"]["StrategySetting2"] | components["schemas"]["StrategySetting3"] | components["schemas"]["StrategySetting4"] | components["schemas"]["StrategySetting5"] | components["schemas"]["StrategySetting6"])[];
+        /** @description Settings of DAY_AHEAD. */
+        StrategySetting1: {
+            /** @constant */
+            idmodel: 1;
             enabled?: boolean;
-            parameters?: {
-                [key: string]: unknown;
-            };
+            parameters?: Record<string, never> | null;
         } & {
             [key: string]: unknown;
-        })[];
+        };
+        /** @description Settings of LADDER. */
+        StrategySetting2: {
+            /** @constant */
+            idmodel: 2;
+            enabled?: boolean;
+            parameters?: {
+                weights_percent?: {
+                    /** @description At most 2 digits after the point. */
+                    MD?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID1?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID2?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID3?: number;
+                };
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of CHEAPEST_CAPPED. */
+        StrategySetting3: {
+            /** @constant */
+            idmodel: 3;
+            enabled?: boolean;
+            parameters?: {
+                /** @description At most 3 digits after the point. */
+                fee_eur_per_mwh?: number;
+                caps_percent?: {
+                    /** @description At most 2 digits after the point. */
+                    MD?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID1?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID2?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID3?: number;
+                };
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of MEAN_VARIANCE. */
+        StrategySetting4: {
+            /** @constant */
+            idmodel: 4;
+            enabled?: boolean;
+            parameters?: {
+                /** @description At most 3 digits after the point. */
+                fee_eur_per_mwh?: number;
+                caps_percent?: {
+                    /** @description At most 2 digits after the point. */
+                    MD?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID1?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID2?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID3?: number;
+                };
+                worst_decile_loss?: number | null;
+                /** @description At most 6 digits after the point. */
+                risk_aversion?: number;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of CVAR_DAY. */
+        StrategySetting5: {
+            /** @constant */
+            idmodel: 5;
+            enabled?: boolean;
+            parameters?: {
+                caps_percent?: {
+                    /** @description At most 2 digits after the point. */
+                    MD?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID1?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID2?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID3?: number;
+                };
+                worst_decile_loss?: number | null;
+                /** @description At most 4 digits after the point. */
+                confidence?: number;
+                /** @description At most 4 digits after the point. */
+                tail_weight?: number;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of SPREAD_RESALE. */
+        StrategySetting6: {
+            /** @constant */
+            idmodel: 6;
+            enabled?: boolean;
+            parameters?: {
+                /** @description At most 3 digits after the point. */
+                fee_eur_per_mwh?: number;
+                /** @description At most 3 digits after the point. */
+                min_spread_eur_per_mwh?: number;
+                /** @description At most 2 digits after the point. */
+                max_resale_percent?: number;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
         BacktestRequest: {
-            /**
-             * Format: date
-             * @example 2026-11-22
-             */
+            /** @example 2026-11-22 */
             from: string;
             /**
-             * Format: date
              * @description Included, before today; 366 days in all at most.
              * @example 2026-11-22
              */
             to: string;
-            /** @description As in a submission; left out: 1 MW throughout each day. */
-            series?: ({
-                datetime: string;
-                purchase: number;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @description Left out: the newest settings of the user and retailer. */
-            settings?: components["schemas"]["StrategySettings"];
+            /** @description As in a submission, each item at most 1,000,000,000 MW; left out or null: 1 MW throughout each day. */
+            series?: components["schemas"]["PurchaseItem"][] | null;
+            /** @description Left out or null: the newest settings of the user and retailer. */
+            settings?: components["schemas"]["StrategySettings"] | null;
         };
         /** @description All fields of a plant; optional ones that are left out are empty. Unknown fields, and those that the service sets, are ignored. */
         PlantBody: {

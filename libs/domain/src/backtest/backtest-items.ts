@@ -7,6 +7,8 @@ import { wattsOf } from './exact-cost.ts';
 
 const QUARTER_MINUTES = 15;
 const HOUR_MINUTES = 60;
+/** Of an item, bought or sold: no plant has more. */
+const MAX_MEGAWATTS = 1_000_000_000;
 
 /** What is bought on each day, by Madrid day. */
 export type ItemsOfDay = (date: string) => readonly SeriesItem[];
@@ -20,12 +22,16 @@ export function flatItems(date: string): readonly SeriesItem[] {
 
 /**
  * The items of a series by their Madrid day; a day of nothing but 0 MW has none. Errors:
- * `invalid_request` for an item that lies in two days.
+ * `invalid_request` for an item that lies in two days or is too large.
  */
 export function itemsOfSeries(series: readonly SeriesItem[]): ItemsOfDay {
   const byDate = new Map<string, SeriesItem[]>();
   for (const item of series) {
     const { end, minutes } = item.period;
+    if (Math.abs(item.megawatts) > MAX_MEGAWATTS) {
+      const message = `The item ${item.label} of the series is larger than ${MAX_MEGAWATTS} MW.`;
+      throw new SolanoError('invalid_request', message);
+    }
     const date = dateAt(end - 1);
     if (dateAt(end - minutes * MINUTE_MS) !== date) {
       const message = `The item ${item.label} of the series lies in two days.`;

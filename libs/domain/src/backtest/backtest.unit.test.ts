@@ -318,6 +318,10 @@ describe('a series', () => {
     [[item('2026-02-01 10:00', 1)], `No item of the series is in a day from ${DAY} to ${DAY}.`],
     [[item(`${DAY} 10:00`, 0)], `No item of the series is in a day from ${DAY} to ${DAY}.`],
     [[item(`${DAY} 00:30`, 1)], `The item ${DAY} 00:30 of the series lies in two days.`],
+    [
+      [item(`${DAY} 10:00`, 1e302)],
+      `The item ${DAY} 10:00 of the series is larger than 1000000000 MW.`,
+    ],
   ])('%j is rejected', async (series, message) => {
     const rejected = test2030(twoSessions(), only(1), { ...ONE, series });
     await expect(rejected).rejects.toMatchObject({ code: 'invalid_request', message });

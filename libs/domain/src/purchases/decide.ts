@@ -56,7 +56,11 @@ export async function decide(
   return decision;
 }
 
-function readDecision({ idmodel, note = '' }: DecisionBody): Pick<Decision, 'idmodel' | 'note'> {
+/** Checks a decision. Errors: `invalid_request` naming the first thing that is wrong. */
+export function readDecision({
+  idmodel,
+  note = '',
+}: DecisionBody): Pick<Decision, 'idmodel' | 'note'> {
   if (idmodel === undefined) throw invalid('Missing required field: idmodel');
   if (idmodel !== null && (typeof idmodel !== 'number' || !Number.isFinite(idmodel))) {
     throw invalid("Field 'idmodel' must be a number, or null to take a decision back");
