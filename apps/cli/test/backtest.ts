@@ -73,5 +73,9 @@ export function day(date: string, saving: number, possible: number): BacktestDay
       { idmodel: 3, cost: 1200 - saving, saving },
     ],
     foresight: { cost: 1200 - possible, saving: possible },
+    benchmarks: {
+      cap_first_auction: { cost: 1212, saving: -12 },
+      mean_spread_56_days: { cost: 1188, saving: 12 },
+    },
   };
 }
