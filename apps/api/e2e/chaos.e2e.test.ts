@@ -11,10 +11,10 @@ test.each([
   ['the embedded engine', {}],
   ['Temporal', { temporal: access }],
 ])('with %s nothing is lost or settled twice while everything goes wrong', async (_, engine) => {
-  const result = await runChaos({ durationMs: DURATION_MS, ...engine });
-  const wanted = { lost: [], notSettledOnce: [], repeated: 0, unaudited: 0 };
+  const result = await runChaos({ durationMs: DURATION_MS, settlingMs: 60_000, ...engine });
+  const wanted = { lost: [], settledTwice: [], unsettled: [], repeated: 0, unaudited: 0 };
   expect(result).toMatchObject(wanted);
   expect(result.accepted).toBeGreaterThan(0);
-  expect(result.settledAfterMs).toBeLessThan(60_000);
+  expect(result.settledAfterMs).not.toBeNull();
   expect(Object.keys(result.faults)).toContain('database restarted');
 });
