@@ -16,7 +16,7 @@ import { MODEL_1, PAGE, PURCHASE, SUBMISSION, SUBMITTED, UPDATE, UPDATED } from 
 
 const item = (index: number, what: string) => `Purchase item at index ${index} ${what}`;
 
-const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s or user’s.', [
+export const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s or user’s.', [
   'Purchase not found.',
 ]);
 

@@ -5,7 +5,7 @@ import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import { decisionJson } from '../purchase-evaluation/decisions.ts';
+import { decisionJson } from '../purchase-decision/decisions.ts';
 import { LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps {

@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import type { Decision, DecisionStore } from '../purchases/decision.ts';
+import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
 import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 import type { ModelEvaluation, PurchaseEvaluation, RealisedCosts } from './evaluation.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../purchases/decision.ts';
+import type { Decision } from '../purchase-decision/decision.ts';
 import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
 import { isSettled } from '../purchases/purchase.ts';
 import type { NewDelivery, Webhook, WebhookEvent } from './webhook.ts';

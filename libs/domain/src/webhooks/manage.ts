@@ -1,8 +1,8 @@
 import type { AuditSource } from '../audit/audit.ts';
 import type { Customer, CustomerStore } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/customer.ts';
-import type { Secrets } from '../customers/key.ts';
 import { SolanoError } from '../errors.ts';
+import type { Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry, AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
-import type { Secrets } from '../customers/key.ts';
 import { isSolanoError, SolanoError } from '../errors.ts';
+import type { Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import type { WithNewSecret } from './manage.ts';

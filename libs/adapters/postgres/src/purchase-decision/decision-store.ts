@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isUuid } from '../database/values.ts';
 import type { PurchaseDecision } from '../generated/prisma/client.ts';
-import { addDeliveries } from './change-statements.ts';
+import { addDeliveries } from '../purchases/change-statements.ts';
 
 export class PostgresDecisionStore implements DecisionStore {
   readonly #database: PostgresDatabase;

@@ -1,8 +1,8 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { MemoryCustomerStore, MemoryDatabase, MemoryKeyStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
+import type { Customer } from '../customers/customer.ts';
 import { HOUR_MS } from '../time/durations.ts';
-import type { Customer } from './customer.ts';
 import type { KeyDeps } from './key.ts';
 import { authenticate, issueKey, requireScope, revokeKey, rotateKey } from './key.ts';
 

@@ -1,14 +1,14 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
+import type { PurchaseFilters } from '../purchases/list.ts';
+import { listPurchases } from '../purchases/list.ts';
+import type { Purchase, PurchaseStore, StatusChange } from '../purchases/purchase.ts';
+import type { PurchaseAddress } from '../purchases/update.ts';
+import { findPurchase, readPurchase } from '../purchases/update.ts';
 import type { Clock } from '../time/clock.ts';
 import { decisionDeliveries } from '../webhooks/event.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Decision, DecisionStore } from './decision.ts';
-import type { PurchaseFilters } from './list.ts';
-import { listPurchases } from './list.ts';
-import type { Purchase, PurchaseStore, StatusChange } from './purchase.ts';
-import type { PurchaseAddress } from './update.ts';
-import { findPurchase, readPurchase } from './update.ts';
 
 export const MAX_NOTE_LENGTH = 2_000;
 

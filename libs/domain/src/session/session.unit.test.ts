@@ -8,7 +8,7 @@ import {
 } from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
-import type { ApiKey } from '../customers/key.ts';
+import type { ApiKey } from '../keys/key.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import {
   authenticateSession,

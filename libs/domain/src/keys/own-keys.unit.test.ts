@@ -6,7 +6,7 @@ import {
   MemoryKeyStore,
 } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { Customer } from './customer.ts';
+import type { Customer } from '../customers/customer.ts';
 import type { ApiKey, Caller, Scope } from './key.ts';
 import { issueOwnKey, revokeOwnKey, rotateOwnKey } from './own-keys.ts';
 

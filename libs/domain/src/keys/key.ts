@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
+import type { Customer, CustomerStore } from '../customers/customer.ts';
+import { requireCustomer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Customer, CustomerStore } from './customer.ts';
-import { requireCustomer } from './customer.ts';
 
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
 
