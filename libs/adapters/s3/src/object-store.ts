@@ -87,7 +87,9 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
     await this.#inTurn(async (abortSignal) => {
       try {
-        await this.#client.send(command, { abortSignal });
+        const { $metadata } = await this.#client.send(command, { abortSignal });
+        // A page of another server is a 200.
+        if ($metadata.httpStatusCode !== 204) throw notS3();
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
