@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-export type { Browser, BrowserContext, Page } from 'playwright-core';
+export type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const CACHE = fileURLToPath(new URL('../../.cache/chromium/', import.meta.url));
 const UNPACK = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));

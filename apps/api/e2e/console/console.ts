@@ -27,7 +27,9 @@ export async function openConsole() {
   await using opened = new AsyncDisposableStack();
   // `vitest` alone builds nothing; where the build is current, this is a matter of milliseconds.
   await promisify(execFile)(BUILD);
-  const service = opened.use(await openService({ SOLANO_DEMO: 'on' }));
+  const service = opened.use(
+    await openService({ SOLANO_DEMO: 'on', WEBHOOK_PRIVATE_ADDRESSES: 'allow' }),
+  );
   const browser = await openBrowser();
   opened.defer(() => browser.close());
   const key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { writeSpreadsheet } from '@solano/spreadsheet';
-import type { Page } from '@solano/tools/test-browser';
+import type { Locator, Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestConsole, Visitor } from './console.ts';
 import { openConsole, signIn, visit } from './console.ts';
@@ -73,7 +73,27 @@ describe('signing in', () => {
   });
 });
 
-test('creates an outage, moves it by the keyboard, takes the move back, and deletes it', async () => {
+/** Presses Tab until the focus is on an element, as whoever has no pointer does. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await target.and(page.locator(':focus')).count()) === 1) return;
+  }
+  throw new Error('Tab does not reach it.');
+}
+
+/** Drops a file somewhere on the page. */
+async function drop(name: string, content: string): Promise<void> {
+  await page.evaluate(`
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+    const options = { dataTransfer, bubbles: true, cancelable: true };
+    document.querySelector('h1').dispatchEvent(new DragEvent('drop', options));
+  `);
+}
+
+test('creates an outage, moves it by the keyboard, takes the move back, splits and deletes it', async () => {
   await enter();
   await visit(page, 'outages');
   await button('New outage').click();
@@ -90,14 +110,22 @@ test('creates an outage, moves it by the keyboard, takes the move back, and dele
   await button('Undo').click();
   await expect.poll(() => bar.getAttribute('aria-label')).toBe(before);
   await bar.click();
-  await button('Delete').click();
-  await bar.waitFor({ state: 'detached' });
+  const dialog = page.getByRole('dialog');
+  const start = await dialog.getByLabel('Start').inputValue();
+  await dialog.getByLabel('Split at').fill(start.replace('00:00', '09:30'));
+  await dialog.getByRole('button', { name: 'Split' }).click();
+  await expect.poll(() => bar.count()).toBe(2);
+  expect(await bar.last().getAttribute('aria-label')).toContain('09:30 –');
+  for (const left of [1, 0]) {
+    await bar.first().click();
+    await button('Delete').click();
+    await expect.poll(() => bar.count()).toBe(left);
+  }
 });
 
 test('shows the bad cells of an outage file, records the corrected one, and takes it back', async () => {
   await enter();
   await visit(page, 'outages');
-  await button('Upload a file').click();
   const file = (rows: string) => ({
     name: 'paradas.csv',
     mimeType: 'text/csv',
@@ -105,7 +133,10 @@ test('shows the bad cells of an outage file, records the corrected one, and take
   });
   const good = 'DEMO_WIND_NORTH;25/11/2026 08:00;25/11/2026 18:00;12,5\r\n';
   const input = page.getByRole('dialog').locator('input[type=file]');
-  await input.setInputFiles(file(`${good}DEMO_WIND_NORTH;26/11/2026 08:00;25/11/2026 18:00;x\r\n`));
+  const { name, buffer: content } = file(
+    `${good}DEMO_WIND_NORTH;26/11/2026 08:00;25/11/2026 18:00;x\r\n`,
+  );
+  await drop(name, content.toString());
   const bad = page.getByRole('dialog').locator('tr.faulty');
   await expect.poll(() => bad.first().textContent()).toMatch(/^2.*zone/);
   await page.getByRole('dialog').getByLabel('Time zone').selectOption('Europe/Madrid');
@@ -121,7 +152,7 @@ test('shows the bad cells of an outage file, records the corrected one, and take
 test('creates a plant with what the service says of its fields, by keyboard alone', async () => {
   await enter();
   await visit(page, 'plants');
-  await button('New plant').focus();
+  await tabTo(button('New plant'));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
@@ -133,16 +164,70 @@ test('creates a plant with what the service says of its fields, by keyboard alon
     ['Longitude', '-9,1'],
   ];
   for (const [name, value] of fields) {
-    await dialog.getByLabel(name, { exact: true }).focus();
+    await tabTo(dialog.getByLabel(name, { exact: true }));
     await page.keyboard.type(value);
   }
   await page.keyboard.press('Enter');
   await dialog.getByText(/between|less than|greater|-90/).waitFor();
-  await dialog.getByLabel('Latitude').focus();
+  await tabTo(dialog.getByLabel('Latitude'));
   await page.keyboard.press('Control+A');
   await page.keyboard.type('43,1');
   await page.keyboard.press('Enter');
   await heading('Muxía').waitFor();
+});
+
+test('imports plants from rows of a spreadsheet after a dry run', async () => {
+  await enter();
+  await visit(page, 'plants');
+  await button('Import').click();
+  const dialog = page.getByRole('dialog');
+  const rows = (latitude: string) =>
+    `Nombre\tLatitud\tLongitud\tMW instalados\tMW nominales\tZona\tTecnología\nFisterra\t${latitude}\t-9,2\t12,5\t12\tES\tEólica\n`;
+  await dialog.getByLabel('Rows').fill(rows('143'));
+  await dialog.locator('tr.faulty').getByText('143').waitFor();
+  expect(await button('Import 1 rows').isDisabled()).toBe(true);
+  await dialog.getByLabel('Rows').fill(rows('42,9'));
+  await dialog.getByRole('row', { name: /new Fisterra 12\.500/ }).waitFor();
+  await button('Import 1 rows').click();
+  await dialog.getByText('created', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Fisterra', exact: true }).waitFor();
+});
+
+test('shows a delivery that has failed, and sends it again', async () => {
+  let status = 410;
+  const receiver = createServer((_req, res) => res.writeHead(status).end());
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  await enter();
+  await visit(page, 'keys');
+  await button('New webhook').click();
+  await page.getByLabel('Address (https)').fill(`http://127.0.0.1:${port}/`);
+  await button('Create').click();
+  const row = page.getByRole('row', { name: new RegExp(String(port)) });
+  await row.getByRole('button', { name: 'Test' }).click();
+  await page.getByText('Receiver: 410').waitFor();
+  const { key, service } = opened;
+  const body = { purchase: [{ datetime: '2027-01-15 20:00', purchase: 1 }] };
+  await service.call('POST', '/api/v0/user/ana/submit-purchase?retailer_id=acme', { key, body });
+  const failed = page.getByRole('table', { name: 'Failed webhooks' });
+  await expect
+    .poll(async () => {
+      await visit(page, '');
+      await page.reload();
+      await heading('Failed webhooks').waitFor();
+      await page.waitForLoadState('networkidle');
+      return failed.count();
+    })
+    .toBe(1);
+  await visit(page, 'keys');
+  await row.getByRole('button', { name: 'Deliveries' }).click();
+  status = 204;
+  await button('Send again').first().click();
+  await page.getByText('Sent again: 204').waitFor();
+  await page.getByRole('cell', { name: 'delivered' }).waitFor();
+  receiver.close();
 });
 
 test('rotates a key and shows the new one once', async () => {
@@ -183,6 +268,12 @@ test('submits cells of a spreadsheet and shows what the models make of them', as
   await button('Decide for 3 CHEAPEST_CAPPED').click();
   await page.getByText('Decided: 3 CHEAPEST_CAPPED').first().waitFor();
   await page.locator('canvas').waitFor();
+  await page.getByLabel('Compare with').selectOption('1');
+  await page.getByRole('img', { name: /1 DAY_AHEAD/ }).waitFor();
+  await button('Explain').click();
+  const why = page.getByRole('table', { name: /Why 3 CHEAPEST_CAPPED/ });
+  await expect.poll(() => why.locator('tbody tr').count()).toBe(2);
+  await page.getByRole('cell', { name: /^completed/ }).waitFor();
   await visit(page, 'purchases');
   await page.getByRole('cell', { name: 'Model 3' }).waitFor();
 });

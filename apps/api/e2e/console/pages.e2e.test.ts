@@ -145,6 +145,23 @@ describe('a dialog', () => {
   );
 });
 
+test.each(['outages', 'forecasts', 'prices', 'purchases/ana/PURCHASE'])(
+  'offers files on /%s that are there',
+  async (path) => {
+    const { page, context } = await opened.visitor();
+    await context.addInitScript(DESK);
+    await signIn(page, opened.service.url, key);
+    await visit(page, addressOf(path));
+    await page.locator('a[download]').first().waitFor();
+    const files = await page.locator('a[download]').evaluateAll((links) => {
+      return links.map((link) => (link as unknown as { readonly href: string }).href);
+    });
+    for (const file of files)
+      expect([file, (await context.request.get(file)).status()]).toEqual([file, 200]);
+    await context.close();
+  },
+);
+
 test('shows a plant with its forecast as a chart, as a table and as a file', async () => {
   const { page, context } = await opened.visitor({ locale: 'es-ES' });
   await page.goto(opened.service.url);

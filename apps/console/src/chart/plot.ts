@@ -8,7 +8,7 @@ import { tickLabel, timeTicks } from './time-axis.ts';
 const SECOND_MS = 1000;
 const AXIS_PIXELS = 54;
 /** Half of the widest label of the time axis: the last one stays whole. */
-const LAST_TICK_PIXELS = 32;
+const LAST_TICK_PIXELS = 44;
 /** With more periods than these, a pixel shows their lowest and highest value. */
 const MAX_STEPS_OF_A_PIXEL = 1;
 const FONT = '12px system-ui, sans-serif';

@@ -96,9 +96,8 @@ interface ForecastProps {
 }
 
 function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) {
-  const outages = useOutages(plantName || undefined);
   // Shaded bands of all plants together would say nothing.
-  const bands = plantName === '' ? undefined : outages.data;
+  const { data: bands } = useOutages(plantName === '' ? undefined : { plantName });
   const figure = useMemo(
     () => forecastFigure(rows, { title: t.title, zone, isEnergy, isSummed, outages: bands ?? [] }),
     [rows, zone, isEnergy, isSummed, bands],
@@ -190,6 +189,9 @@ function Files({ plantName, zone }: { readonly plantName: string; readonly zone:
         </a>{' '}
         <a href={`${base}/latest/export?format=xlsx`} download>
           XLSX
+        </a>{' '}
+        <a href={`${base}/latest/export?format=parquet`} download>
+          Parquet
         </a>
       </li>
       <li>

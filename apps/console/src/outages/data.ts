@@ -2,6 +2,7 @@ import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
+import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 
 export type Outage = Schemas['Unavailability'];
 export type OutageBody = Schemas['UnavailabilityBody'];
@@ -9,12 +10,33 @@ export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
 
 const PATH = '/api/v0/unavailabilities/{id}/';
 
-/** The outages of one plant, by its name, or of all. */
-export function useOutages(plantName?: string): Query<Outage[]> {
-  return useQuery(`outages ${plantName ?? ''}`, () => {
-    const query = plantName === undefined ? {} : { plant_id: plantName };
-    return dataOf(api.GET('/api/v0/unavailabilities/', { params: { query } }));
-  });
+interface OutageFilter {
+  /** Of this plant, by its name; of all where it is left out. */
+  readonly plantName?: string | undefined;
+  /** Only those that overlap the time between two instants. */
+  readonly window?: { readonly from: number; readonly to: number };
+}
+
+/** The outages of a filter; undefined asks for none. */
+export function useOutages(filter: OutageFilter | undefined): Query<Outage[]> {
+  const { plantName, window } = filter ?? {};
+  const query = {
+    ...(plantName !== undefined && { plant_id: plantName }),
+    ...(window && {
+      from: new Date(window.from).toISOString(),
+      to: new Date(window.to).toISOString(),
+    }),
+  };
+  return useQuery(filter && `outages ${JSON.stringify(query)}`, () =>
+    dataOf(api.GET('/api/v0/unavailabilities/', { params: { query } })),
+  );
+}
+
+/** The outages of today in Madrid: whether a plant is reduced now takes no others. */
+export function useTodaysOutages(): Query<Outage[]> {
+  const today = dayOf(Date.now(), MADRID);
+  const window = { from: startOfDay(today, MADRID), to: startOfDay(addDays(today, 1), MADRID) };
+  return useOutages({ window });
 }
 
 export async function addOutage(body: OutageBody): Promise<Outage> {

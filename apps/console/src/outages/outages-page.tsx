@@ -40,9 +40,16 @@ export function Page() {
       title={t.title}
       actions={
         <>
-          <a class="button" href={`${BASE}/api/v0/outages/template.csv`} download>
-            {t.template}
-          </a>
+          {['csv', 'xlsx'].map((format) => (
+            <a
+              key={format}
+              class="button"
+              href={`${BASE}/api/v0/outages/template.${format}`}
+              download
+            >
+              {t.template} ({format.toUpperCase()})
+            </a>
+          ))}
           <button type="button" disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
             {t.upload}
           </button>
@@ -99,9 +106,9 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
   const [length, setLength] = useState('weeks');
   const today = dayOf(Date.now(), MADRID);
   const [firstDay, setFirstDay] = useState(today);
-  const outages = useOutages(plantName);
   const window = { firstDay, days: LENGTHS[length] ?? 14 };
   const { from, to } = instantsOf(window);
+  const outages = useOutages({ plantName, window: { from, to } });
   const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
   const visible = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
   const page = (direction: number) => setFirstDay(addDays(firstDay, direction * window.days));

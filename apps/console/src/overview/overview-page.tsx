@@ -5,7 +5,7 @@ import { linkTo } from '../app/router.ts';
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Outage } from '../outages/data.ts';
-import { useOutages } from '../outages/data.ts';
+import { useTodaysOutages } from '../outages/data.ts';
 import type { PlantState } from '../plants/data.ts';
 import { plantStates, usePlants } from '../plants/data.ts';
 import { Gates } from '../prices/gates.tsx';
@@ -65,7 +65,7 @@ function Waiting({ user }: { readonly user: string }) {
 
 function Reduced() {
   const plants = usePlants();
-  const outages = useOutages();
+  const outages = useTodaysOutages();
   return (
     <Loaded query={plants}>
       {(data) => {

@@ -50,7 +50,7 @@ export function PlantPage({ id }: { readonly id: string }) {
 }
 
 function PlantCards({ plant }: { readonly plant: Plant }) {
-  const outages = useOutages(plant.name);
+  const outages = useOutages({ plantName: plant.name });
   const now = Date.now();
   const coming = outages.data?.filter(({ end_time_utc }) => Date.parse(end_time_utc) > now) ?? [];
   return (
@@ -84,7 +84,7 @@ function PlantCards({ plant }: { readonly plant: Plant }) {
 
 function PlantForecast({ plant }: { readonly plant: Plant }) {
   const forecast = useForecast([plant.name]);
-  const outages = useOutages(plant.name);
+  const outages = useOutages({ plantName: plant.name });
   if (isNotFound(forecast.error)) return <Empty>{t.noForecast}</Empty>;
   if (forecast.data && !outages.data && !outages.error) return <Loading />;
   return (

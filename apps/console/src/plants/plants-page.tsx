@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { linkTo } from '../app/router.ts';
 import { formatNumber, formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { useOutages } from '../outages/data.ts';
+import { useTodaysOutages } from '../outages/data.ts';
 import { Field } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -49,7 +49,7 @@ function PlantsPage() {
 }
 
 function Overview({ plants }: { readonly plants: readonly Plant[] }) {
-  const outages = useOutages();
+  const outages = useTodaysOutages();
   const [search, setSearch] = useState('');
   const wanted = search.toLowerCase();
   const states = plantStates(plants, outages.data ?? [], Date.now()).filter(({ plant }) =>

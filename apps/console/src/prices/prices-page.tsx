@@ -173,20 +173,24 @@ function percent(share: number | null | undefined): number | null {
   return share === null || share === undefined ? null : share * 100;
 }
 
-const FORMATS = ['csv', 'xlsx'];
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['xlsx', 'XLSX'],
+  ['parquet', 'Parquet'],
+] as const;
 
 function Downloads() {
   const today = dayOf(Date.now(), MADRID);
   const range = { from: addDays(today, -30), to: today };
   const links = (session: Session, what: string, query: Record<string, string>) =>
-    FORMATS.map((format) => (
+    FORMATS.map(([format, title]) => (
       <>
         <a
           key={format}
           href={`${BASE}/api/v0/${fileOf(session, what, { ...query, format })}`}
           download
         >
-          {format.toUpperCase()}
+          {title}
         </a>{' '}
       </>
     ));

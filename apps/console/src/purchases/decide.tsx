@@ -5,19 +5,21 @@ import { modelName } from '../strategies/model-name.ts';
 import { Field } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
+import type { Status } from './data.ts';
 import { decide, useHistory } from './data.ts';
 import { t } from './texts.ts';
 
 interface DecideProps {
   readonly user: string;
   readonly id: string;
+  readonly status: Status;
   readonly idmodel: number;
 }
 
 /** The decision that counts, and another one. */
-export function Decide({ user, id, idmodel }: DecideProps) {
+export function Decide({ user, id, status, idmodel }: DecideProps) {
   const [note, setNote] = useState('');
-  const history = useHistory(user, id);
+  const history = useHistory(user, id, status);
   const run = async (model: number | null) => {
     try {
       await decide(user, id, model, note);

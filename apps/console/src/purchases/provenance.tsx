@@ -4,7 +4,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Evaluation, HistoryEntry } from './data.ts';
+import type { Evaluation, HistoryEntry, Status } from './data.ts';
 import { useHistory } from './data.ts';
 import { t } from './texts.ts';
 
@@ -70,11 +70,12 @@ function settingsText(settings: Evaluation['inputs']['settings']): string {
 interface HistoryProps {
   readonly user: string;
   readonly id: string;
+  readonly status: Status;
 }
 
 /** Status changes and decisions, as they happened. */
-export function History({ user, id }: HistoryProps) {
-  const history = useHistory(user, id);
+export function History({ user, id, status }: HistoryProps) {
+  const history = useHistory(user, id, status);
   return (
     <Loaded query={history}>
       {(entries) => (

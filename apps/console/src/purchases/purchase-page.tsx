@@ -40,12 +40,12 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
               {error !== '' && <span class={state === 'failed' ? 'bad' : 'warn'}> {error}</span>}
             </p>
             {Array.isArray(output) && output.length > 0 ? (
-              <Outputs user={user} id={id} models={output} />
+              <Outputs user={user} id={id} status={state} models={output} />
             ) : (
               !isWaiting(state) && <Empty>{t.noOutputs}</Empty>
             )}
             <Card title={t.history}>
-              <History user={user} id={id} />
+              <History user={user} id={id} status={state} />
             </Card>
           </>
         )}
@@ -59,10 +59,11 @@ function isWaiting(status: PurchaseStatus): boolean {
 }
 
 interface OutputsProps extends PurchasePageProps {
+  readonly status: PurchaseStatus;
   readonly models: readonly ModelObject[];
 }
 
-function Outputs({ user, id, models }: OutputsProps) {
+function Outputs({ user, id, status, models }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
   const [chosen, setChosen] = useState<number>();
   const best = bestOf(evaluation.data?.models) ?? models[0]?.idmodel ?? 1;
@@ -77,7 +78,7 @@ function Outputs({ user, id, models }: OutputsProps) {
           onChoose={setChosen}
         />
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
-        <Decide user={user} id={id} idmodel={idmodel} />
+        <Decide user={user} id={id} status={status} idmodel={idmodel} />
       </Card>
       <Card>
         <Explorer user={user} id={id} models={models} idmodel={idmodel} />

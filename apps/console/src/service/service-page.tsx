@@ -63,11 +63,9 @@ function State({ state }: { readonly state: Service }) {
         />
         <p class="hint">{t.queueHint}</p>
       </Card>
-      {'backup' in state && (
-        <Card title={t.backup}>
-          <Facts facts={state.backup} />
-        </Card>
-      )}
+      <Card title={t.backup}>
+        <Backup backup={state.backup} />
+      </Card>
       <Card title={t.versions}>
         <dl class="facts">
           <dt>Solano</dt>
@@ -82,24 +80,33 @@ function State({ state }: { readonly state: Service }) {
   );
 }
 
-/** Facts by their names; instants as times. */
-function Facts({ facts }: { readonly facts: unknown }) {
+/** The newest backup, what has been archived since, and whether it was found to be whole. */
+function Backup({ backup }: { readonly backup: Service['backup'] }) {
+  if (backup === null) return <p>{t.noBackups}</p>;
+  const { newest, archived_until: until, verification, failure } = backup;
+  const problems = [...(verification?.problems ?? []), ...(verification?.missing ?? [])];
   return (
-    <dl class="facts">
-      {Object.entries(facts ?? {}).map(([name, value]) => (
-        <>
-          <dt key={name}>{name.replaceAll('_', ' ')}</dt>
-          <dd>{factText(value)}</dd>
-        </>
-      ))}
-    </dl>
+    <>
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      <dl class="facts">
+        <dt>{t.newest}</dt>
+        <dd>{newest ? `${formatTime(newest.finished_at)} (${newest.id})` : '–'}</dd>
+        <dt>{t.archived}</dt>
+        <dd>{formatTime(until)}</dd>
+        <dt>{t.encrypted}</dt>
+        <dd>{newest ? (newest.encrypted ? common.yes : common.no) : '–'}</dd>
+        <dt>{t.verified}</dt>
+        <dd>
+          {formatTime(verification?.at)}{' '}
+          {verification && !verification.ok && <span class="bad">{problems.join(' ')}</span>}
+        </dd>
+      </dl>
+    </>
   );
-}
-
-function factText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return /^\d{4}-\d{2}-\d{2}T/.test(value) ? formatTime(value) : value;
 }
 
 function Markets() {

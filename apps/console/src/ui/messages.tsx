@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Store, useStore } from '../app/store.ts';
 import { common } from './texts.ts';
@@ -27,25 +28,33 @@ export function notifyError(error: unknown): void {
 
 export function Messages() {
   const message = useStore(current);
+  const popover = useRef<HTMLDivElement>(null);
+  // What is shown last is above all else, open dialogs included.
+  useEffect(() => {
+    popover.current?.hidePopover();
+    if (message) popover.current?.showPopover();
+  }, [message]);
   return (
-    <div class="messages" role="status">
-      {message && (
-        <p class={message.isError ? 'message bad' : 'message'}>
-          {message.text}{' '}
-          {message.undo && (
-            <button
-              type="button"
-              class="plain"
-              onClick={() => {
-                current.set(undefined);
-                message.undo?.();
-              }}
-            >
-              {common.undo}
-            </button>
-          )}
-        </p>
-      )}
+    <div role="status">
+      <div class="messages" popover="manual" ref={popover}>
+        {message && (
+          <p class={message.isError ? 'message bad' : 'message'}>
+            {message.text}{' '}
+            {message.undo && (
+              <button
+                type="button"
+                class="plain"
+                onClick={() => {
+                  current.set(undefined);
+                  message.undo?.();
+                }}
+              >
+                {common.undo}
+              </button>
+            )}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

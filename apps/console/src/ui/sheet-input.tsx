@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { texts } from '../i18n/language.ts';
 
 const t = texts({
@@ -45,29 +45,17 @@ interface FileDropProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a file that is dropped or chosen. */
+/** Takes a file that is chosen, or dropped anywhere on the page; the browser would leave for it. */
 export function FileDrop({ accept, onFile }: FileDropProps) {
-  const [isOver, setOver] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
   const id = useId();
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (file) onFile(file);
   };
+  const isOver = useDroppedFiles(element, take);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same by keyboard
-    <div
-      class={isOver ? 'drop over' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer?.files);
-      }}
-    >
+    <div ref={element} class={isOver ? 'drop over' : 'drop'}>
       <label for={id}>{t.choose}</label>{' '}
       <input
         id={id}
@@ -82,4 +70,32 @@ export function FileDrop({ accept, onFile }: FileDropProps) {
       <span class="muted">{t.drop}</span>
     </div>
   );
+}
+
+/** Takes files dropped on the page, or on the dialog that is open. Returns whether one is held over it. */
+function useDroppedFiles(
+  element: { readonly current: HTMLElement | null },
+  onFiles: (files: FileList | undefined) => void,
+): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const ending = new AbortController();
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', isHeld: boolean) => {
+      const onDrag = (event: DragEvent) => {
+        const dialog = document.querySelector('dialog[open]');
+        if (event.defaultPrevented || (dialog && !dialog.contains(element.current))) return;
+        event.preventDefault();
+        setOver(isHeld);
+        if (type === 'drop') latest.current(event.dataTransfer?.files);
+      };
+      addEventListener(type, onDrag, { signal: ending.signal });
+    };
+    listen('dragover', true);
+    listen('dragleave', false);
+    listen('drop', false);
+    return () => ending.abort();
+  }, []);
+  return isOver;
 }

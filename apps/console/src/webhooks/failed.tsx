@@ -35,7 +35,7 @@ export function FailedDeliveries() {
                   title: t.url,
                   cell: ({ webhook }) => <a href={linkTo(['keys'])}>{webhook.url}</a>,
                 },
-                { title: t.response, cell: ({ delivery }) => delivery.error },
+                { title: t.response, isText: true, cell: ({ delivery }) => delivery.error },
               ]}
             />
           )

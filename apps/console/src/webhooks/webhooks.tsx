@@ -231,7 +231,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
               { title: t.event, cell: ({ event }) => event },
               { title: common.status, cell: ({ status }) => t[status] },
               { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
-              { title: t.response, cell: ({ error }) => error },
+              { title: t.response, isText: true, cell: ({ error }) => error },
               {
                 title: t.replay,
                 cell: ({ id }) => (
