@@ -23,7 +23,7 @@ const PATH_RATIO = 1e-3;
 const TOLERANCE = 2e-3;
 const MAX_SWEEPS = 200;
 /** A path ends after so many steps without a better criterion: what follows only overfits. */
-const TIMEOUT_MS = 3;
+const MAX_WORSE_STEPS = 3;
 
 /**
  * Coefficients of the lasso, ½·E(y − xb)² + λ·Σ|b|, by coordinate descent on the moments (Friedman,
@@ -31,23 +31,46 @@ const TIMEOUT_MS = 3;
  * n·ln(RSS/n) + c·(features in use), c = 2 (AIC) or ln n (BIC). Zero features in use where none helps.
  */
 export function lasso(problem: LassoProblem): Float64Array {
+  const { allowed } = problem;
+  if (!allowed) return lassoOfAll(problem);
+  const coefficients = new Float64Array(problem.products.length);
+  lassoOfAll(restrictedTo(allowed, problem)).forEach((b, i) => {
+    coefficients[allowed[i] as number] = b;
+  });
+  return coefficients;
+}
+
+/** The problem of some features alone: a sweep costs features in use times features. */
+function restrictedTo(allowed: readonly number[], problem: LassoProblem): LassoProblem {
+  const size = problem.products.length;
+  const gram = new Float64Array(allowed.length ** 2);
+  allowed.forEach((j, row) => {
+    allowed.forEach((k, column) => {
+      gram[row * allowed.length + column] = problem.gram[j * size + k] as number;
+    });
+  });
+  const products = Float64Array.from(allowed, (j) => problem.products[j] as number);
+  return { ...problem, gram, products };
+}
+
+function lassoOfAll(problem: LassoProblem): Float64Array {
   const { gram, products, variance, samples, criterion } = problem;
   const size = products.length;
-  const allowed = problem.allowed ?? Array.from({ length: size }, (_, i) => i);
+  const all = Array.from({ length: size }, (_, i) => i);
   const state: Descent = {
     gram,
     size,
-    allowed,
+    all,
     coefficients: new Float64Array(size),
     gradient: Float64Array.from(products),
     tolerance: TOLERANCE * Math.sqrt(variance),
   };
   const cost = criterion === 'bic' ? Math.log(samples) : 2;
-  const highest = Math.max(...allowed.map((j) => Math.abs(products[j] as number)));
+  const highest = Math.max(...products.map(Math.abs));
   let best: Float64Array = new Float64Array(size);
   let min = samples * Math.log(Math.max(variance, Number.MIN_VALUE));
   if (!(highest > 0)) return best;
-  for (let step = 1, worse = 0; step < PATH_STEPS && worse < TIMEOUT_MS; step += 1) {
+  for (let step = 1, worse = 0; step < PATH_STEPS && worse < MAX_WORSE_STEPS; step += 1) {
     descend(state, highest * PATH_RATIO ** (step / (PATH_STEPS - 1)));
     const { residual, used } = fitOf(state, products, variance);
     const value = samples * Math.log(Math.max(residual, 1e-9 * variance)) + cost * used;
@@ -62,7 +85,8 @@ export function lasso(problem: LassoProblem): Float64Array {
 interface Descent {
   readonly gram: Float64Array;
   readonly size: number;
-  readonly allowed: readonly number[];
+  /** The numbers of all features. */
+  readonly all: readonly number[];
   readonly coefficients: Float64Array;
   /** Products of each feature with what is left of the target. */
   readonly gradient: Float64Array;
@@ -72,10 +96,10 @@ interface Descent {
 /** Sweeps over the features in use until they settle, and over all to see whether more are needed. */
 function descend(state: Descent, penalty: number): void {
   for (let sweeps = 0; sweeps < MAX_SWEEPS; ) {
-    const moved = sweep(state, state.allowed, penalty);
+    const moved = sweep(state, state.all, penalty);
     sweeps += 1;
     if (moved < state.tolerance) return;
-    const active = state.allowed.filter((j) => state.coefficients[j] !== 0);
+    const active = state.all.filter((j) => state.coefficients[j] !== 0);
     while (sweeps < MAX_SWEEPS && sweep(state, active, penalty) >= state.tolerance) sweeps += 1;
   }
 }

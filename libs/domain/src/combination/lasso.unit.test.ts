@@ -43,6 +43,14 @@ describe('the lasso', () => {
     expect(second).toBeGreaterThan(0.5);
   });
 
+  it('finds of allowed features what it finds where there are no others', () => {
+    const gram = Float64Array.from([1, 0.3, 0.6, 0.3, 1, 0.2, 0.6, 0.2, 1]);
+    const [first, , third] = lasso(problem([0.7, 0.2, 0.5], { gram, allowed: [0, 2] }));
+    const alone = problem([0.7, 0.5], { gram: Float64Array.from([1, 0.6, 0.6, 1]) });
+    expect([first, third]).toEqual([...lasso(alone)]);
+    expect(third).not.toBe(0);
+  });
+
   it('shares nothing with a feature that only repeats another, in sum', () => {
     const gram = Float64Array.from([1, 1, 1, 1]);
     const [first = 0, second = 0] = lasso(problem([0.9, 0.9], { gram }));
