@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Market } from '@solano/domain';
+import { dateAfter, dateAt, setPermission } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourlyPrediction } from './hourly-prediction.ts';
 import type { TestService } from './service.ts';
@@ -106,6 +109,36 @@ describe('the evaluation of a purchase', () => {
     await predict('md_pdbc_spain', ['500', '600']);
     expect((await evaluation(id)).json).toEqual(answer.json);
     await predict('md_pdbc_spain', ['50', '60']);
+  });
+
+  test('names the predictions that were used while days of their markets are missing', async () => {
+    const caller = await service.customer('Con precios');
+    await setPermission(service.stores, SOURCE, caller.customer.id, 'prices', true);
+    const [id, { json: markets }] = await Promise.all([
+      submit(),
+      service.call('GET', '/api/v0/markets/', { key: caller.key }),
+    ]);
+    const yesterday = dateAfter(dateAt(Date.now()), -1);
+    expect(markets).toMatchObject([
+      { market: 'md_pdbc_spain', missing_days: expect.arrayContaining([yesterday]) as string[] },
+      { market: 'mid_pibc01_spain', missing_days: expect.arrayContaining([yesterday]) as string[] },
+      {},
+      {},
+    ]);
+    await settled(service, key, 'ana', id);
+    const used = (await evaluation(id)).json as { inputs: { markets: { market: string }[] } };
+    const digests = await Promise.all(
+      used.inputs.markets.map(async ({ market }) => {
+        const path = `/api/v0/prices/spain/${market}?format=csv`;
+        const { bytes } = await service.call('GET', path, { key: caller.key });
+        return createHash('sha256').update(bytes).digest('hex');
+      }),
+    );
+    const generated = { generated_at: '2026-10-25T08:00:00.000Z', origin: 'imported' };
+    expect(used.inputs.markets).toEqual([
+      { ...generated, market: 'md_pdbc_spain', source: 'put', digest: digests[0] },
+      { ...generated, market: 'mid_pibc01_spain', source: 'put', digest: digests[1] },
+    ]);
   });
 
   test('of outputs that a customer puts is made as they come', async () => {
