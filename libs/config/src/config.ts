@@ -216,7 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = environment.safeParse(Object.fromEntries(present));
   if (!read.success) {
     const { issues } = read.error;
-    throw new ConfigError(issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+    throw new ConfigError(issues.map(({ path, message }) => `${String(path[0])} ${message}`));
   }
   const { data } = read;
   return {

@@ -97,6 +97,12 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
+test('a source that does not exist is told under the name of the variable', () => {
+  expect(problemsOf({ MARKET_SOURCES: 'omie,ree' })).toEqual([
+    'MARKET_SOURCES must be names between commas: omie, esios, entsoe',
+  ]);
+});
+
 test.each(['esios', 'entsoe'])('the source %s needs its token', (source) => {
   const missing = `${source.toUpperCase()}_TOKEN must be set`;
   expect(() => readConfig({ MARKET_SOURCES: source })).toThrow(missing);

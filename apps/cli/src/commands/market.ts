@@ -20,6 +20,7 @@ import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
+import { roughDuration } from '../duration.ts';
 import { runs, UsageError } from '../run.ts';
 import { spanned } from '../spanned.ts';
 import { addSeriesCommands } from './market-series.ts';
@@ -132,7 +133,7 @@ function freshnessLine(each: MarketFreshness): string {
     : 'no prices';
   const next =
     lateBySeconds > 0
-      ? `late by ${Math.round(lateBySeconds / 60)} minutes`
+      ? `late by ${roughDuration(lateBySeconds)}`
       : `next expected ${labelOf(expectedAt.getTime())}`;
   const days = [
     ['missing', each.missingDays],
