@@ -91,7 +91,7 @@ export class SimulatedDatabase {
   queue(host: Host): JobQueue {
     const { plant } = this.#setting;
     const queue: JobQueue = {
-      add: (jobs) => this.call(host, () => this.#queue.add(jobs)),
+      add: (jobs, entry) => this.call(host, () => this.#queue.add(jobs, entry)),
       open: (listener) => this.call(host, () => this.#open(host, listener)),
     };
     return plant.queue?.(queue) ?? queue;

@@ -247,7 +247,8 @@ class World {
       await rerunFailed({ purchases, clock, author: OPERATOR });
     } else {
       const until = new Date(clock().getTime() + DAY_MS);
-      await resubmitPurchases({ purchases, queue: database.queue(host) }, ['pending'], until);
+      const deps = { purchases, queue: database.queue(host), author: OPERATOR };
+      await resubmitPurchases(deps, ['pending'], until);
     }
   }
 

@@ -17,6 +17,10 @@ test('purchases resubmit brings back the jobs of purchases that wait', async () 
   expect(JSON.parse(run.stdout)).toEqual({ resubmitted: 1 });
   const jobs = await database.run({ text: 'SELECT kind, subject, run_at FROM job' }, []);
   expect(jobs).toEqual([{ kind: 'purchase', subject: id, run_at: null }]);
+  const text = `SELECT actor LIKE 'operator %' AS "isOperator", subject FROM audit_entry
+    WHERE action = 'purchases.resubmit'`;
+  const entries = await database.run({ text }, []);
+  expect(entries).toEqual([{ isOperator: true, subject: '1 purchases' }]);
 });
 
 /** A purchase that no process works on. */

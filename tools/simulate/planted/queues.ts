@@ -47,7 +47,7 @@ export function takingOthers(session: JobSession, { jobs }: MemoryDatabase): Job
 /** A worker looks for jobs only when it is called, or has ended one. */
 export function withoutPoll(queue: JobQueue): JobQueue {
   return {
-    add: (jobs) => queue.add(jobs),
+    add: (jobs, entry) => queue.add(jobs, entry),
     async open(listener) {
       let isCalled = true;
       const onWork = () => {

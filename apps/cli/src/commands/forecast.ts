@@ -5,6 +5,7 @@ import { normalizedRows, putForecast, requireCustomer, zoneOf } from '@solano/do
 import { openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
 import { Argument } from 'commander';
+import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { readInput } from '../input.ts';
 import { runs, UsageError } from '../run.ts';
@@ -35,8 +36,9 @@ export function addForecastCommands(program: Command): void {
       progress.on('storing the file');
       await using objects = await openObjects(config);
       const deps = { ...opened, objects };
-      const key = await putForecast(deps, customer, place, basename(file), content);
-      await opened.record('forecast.put', key, customer.id);
+      const record = (key: string) =>
+        opened.audit.record([{ ...commandEntry('forecast.put', key), customerId: customer.id }]);
+      const key = await putForecast(deps, customer, place, basename(file), content, record);
       return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
     },
   );

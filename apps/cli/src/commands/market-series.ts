@@ -13,6 +13,7 @@ import {
   versionsKnownAt,
 } from '@solano/domain';
 import type { Command } from 'commander';
+import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted } from '../counted.ts';
 import { readDuration } from '../duration.ts';
@@ -56,9 +57,9 @@ function addImport(market: Command): void {
     const onProgress = (done: number, total: number) =>
       progress.on(`storing day ${done + 1} of ${total}`);
     const document = basename(file);
-    const given = { labels, document, knownBeforeMs, onProgress };
+    const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
+    const given = { labels, document, knownBeforeMs, onProgress, entryOf };
     const days = await importFundamental(opened, series, rows, given);
-    await opened.record('market.import', `${series} ${counted(days.length, 'day')}`);
     const json = { series, days: days.length, rows: rows.length };
     const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
     return { json, text: `Stored ${values} for ${series}.` };

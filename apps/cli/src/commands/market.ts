@@ -75,9 +75,10 @@ function addFetch(market: Command): void {
     const deps = openCollecting(chosen, opened, { objects, log: SILENT });
     const onProgress = (done: number, total: number, next: string) =>
       progress.on(`fetching ${next} (${done} of ${total})`);
-    const fetched = await fetchMarketData(deps, { from, to, isDryRun, onProgress });
+    const entryOf = (document: string) => commandEntry('market.fetch', document);
+    const given = { from, to, isDryRun, entryOf, onProgress };
+    const fetched = await fetchMarketData(deps, given);
     const stored = fetched.filter(({ result }) => result === 'accepted' || result === 'cancelled');
-    if (!isDryRun) await opened.record('market.fetch', `${from} to ${to}`);
     const problems = fetchProblems(fetched);
     // What came is stored; the command fails for the rest.
     if (problems.length > 0) throw new UsageError(problems.join('\n'));

@@ -19,10 +19,10 @@ export function addPurchaseCommands(program: Command): void {
       await using opened = await open(config, progress);
       const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
       progress.on('handing purchases over');
+      const deps = { ...opened, author: operatorSource() };
       const count = failed
-        ? await rerunFailed({ ...opened, author: operatorSource() })
-        : await resubmitPurchases(opened, statuses, new Date());
-      await opened.record('purchases.resubmit', `${count} purchases`);
+        ? await rerunFailed(deps)
+        : await resubmitPurchases(deps, statuses, new Date());
       const text = `Handed ${count} purchases to the workflow engine.`;
       return { json: { resubmitted: count }, text };
     },

@@ -5,7 +5,7 @@ import {
   purchaseWorkflowContract,
   webhookMessagesContract,
 } from '@solano/domain/contracts';
-import { MemoryDatabase, MemoryJobQueue } from './index.ts';
+import { MemoryAuditLog, MemoryDatabase, MemoryJobQueue } from './index.ts';
 import type { MemoryJobSession } from './job-queue.ts';
 
 jobQueueContract('memory', async () => {
@@ -15,6 +15,7 @@ jobQueueContract('memory', async () => {
   return {
     queue: open(),
     reopen: async () => open(),
+    entries: () => new MemoryAuditLog(database).list({ limit: 10 }),
     lose: (session) => (session as MemoryJobSession).lose(),
     async moveClock(ms) {
       moved += ms;

@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   Clock,
   Job,
   JobKey,
@@ -25,8 +26,9 @@ export class MemoryJobQueue implements JobQueue {
     this.#clock = clock;
   }
 
-  async add(jobs: readonly NewJob[]): Promise<void> {
-    this.#database.addJobs(jobs);
+  async add(jobs: readonly NewJob[], entry?: AuditEntry): Promise<void> {
+    if (jobs.length === 0) return;
+    this.#database.audited(entry, () => this.#database.addJobs(jobs));
   }
 
   async open(listener: SessionListener): Promise<MemoryJobSession> {

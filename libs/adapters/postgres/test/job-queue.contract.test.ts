@@ -2,6 +2,7 @@ import { jobQueueContract } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
+import { postgresStores } from '../src/stores.ts';
 
 jobQueueContract('postgres', async () => {
   await using opening = new AsyncDisposableStack();
@@ -12,6 +13,7 @@ jobQueueContract('postgres', async () => {
   return {
     queue: new PostgresJobQueue(database, url),
     reopen: async () => new PostgresJobQueue(opened.use(await PostgresDatabase.connect(url)), url),
+    entries: () => postgresStores(database).audit.list({ limit: 10 }),
     async lose() {
       // The first that began.
       await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

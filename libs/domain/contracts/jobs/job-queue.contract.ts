@@ -1,13 +1,16 @@
-import type { Job, JobQueue, JobSession, NewJob, Room, Turn } from '@solano/domain';
+import type { AuditEntry, Job, JobQueue, JobSession, NewJob, Room, Turn } from '@solano/domain';
 import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { atOnce, errorOf } from '../outcome.ts';
+import { anEntry } from '../examples.ts';
+import { atOnce, codeOf, errorOf } from '../outcome.ts';
 
 /** An empty queue. Disposing of it closes every handle on it. */
 interface QueueFixture extends AsyncDisposable {
   readonly queue: JobQueue;
   /** A second handle on the same queue, as another process would have it. */
   reopen(): Promise<JobQueue>;
+  /** The whole audit log. */
+  entries(): Promise<AuditEntry[]>;
   /** Ends a session as a lost connection does. */
   lose(session: JobSession): Promise<void>;
   /** Moves the queue's clock, backwards where negative. */
@@ -112,6 +115,20 @@ function jobs(open: OpenQueue): void {
     );
     expect(found.flat().toSorted()).toEqual(subjects.toSorted());
     await Promise.all(two.map((session) => session.close()));
+  });
+
+  test('are stored with an audit entry, or neither is', async () => {
+    await using fixture = await open();
+    const { queue } = fixture;
+    const entry = anEntry({ action: 'purchases.resubmit', subject: '1 purchases' });
+    await queue.add([aJob('1')], entry);
+    expect(await fixture.entries()).toEqual([entry]);
+    const unstorable = anEntry({ subject: 'half of a pair \ud800' });
+    expect(await codeOf(queue.add([aJob('2')], unstorable))).toBe('invalid_request');
+    const session = await queue.open(QUIET);
+    expect(await taken(session)).toEqual(['1']);
+    expect(await fixture.entries()).toEqual([entry]);
+    await session.close();
   });
 
   test('that have ended are gone, and may be added anew', async () => {

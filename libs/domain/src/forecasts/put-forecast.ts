@@ -24,6 +24,8 @@ export interface PutForecastDeps {
  * a name that is no CSV file's and the type `all`, `objects_unavailable`.
  *
  * @param fileName without folders.
+ * @param beforePut called with the key before the file is stored, to write down who stores it: an
+ *   object store and the audit log share no commit, and nothing is to be stored without an entry.
  */
 export async function putForecast(
   deps: PutForecastDeps,
@@ -31,6 +33,7 @@ export async function putForecast(
   place: ForecastLocation,
   fileName: string,
   content: Uint8Array,
+  beforePut?: (key: string) => Promise<void>,
 ): Promise<string> {
   if (customer.folder === null) {
     throw new SolanoError('customer_unnamed', 'Customer name not available.');
@@ -44,6 +47,7 @@ export async function putForecast(
   const folders = new CustomerFolders(customer.folder, deps.digest);
   const name = encodeSegment(fileName, deps.digest);
   const key = `${folderOf(folders, place, deps.clock())}${name}`;
+  await beforePut?.(key);
   await deps.objects.put(key, content, 'text/csv');
   return key;
 }

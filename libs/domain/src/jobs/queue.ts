@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { Job, JobKey, NewJob, SavedJob } from './job.ts';
 
 /** Keeps jobs, and gives each to one worker at a time. Errors: `store_unavailable`. */
@@ -5,8 +6,10 @@ export interface JobQueue {
   /**
    * Adds jobs, all or none. One that is there already stays as it is, but that it is due at the
    * earlier of the two times; one that is under way is left alone.
+   *
+   * @param entry is stored along with the jobs, or neither is.
    */
-  add(jobs: readonly NewJob[]): Promise<void>;
+  add(jobs: readonly NewJob[], entry?: AuditEntry): Promise<void>;
   /**
    * Begins the session of a worker. The jobs of a session that has ended, however it ended, are free
    * for others within five seconds, in the state in which they were taken.

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import { isSolanoError } from '../errors.ts';
 import type { NewJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -58,6 +59,8 @@ export interface CollectOptions {
   readonly away?: ReadonlySet<SourceName>;
   /** The day as it was just read, with its document: saves reading it with its prices. */
   readonly day?: MarketDay | undefined;
+  /** The audit entry that is stored along with a document, where somebody asked for it. */
+  readonly entryOf?: ((document: string) => AuditEntry) | undefined;
 }
 
 /** What came of asking a source for a day. */
@@ -207,7 +210,7 @@ async function store(
   { market, prices, objects, sources, newId, queue, log }: CollectDeps,
   arrival: Arrival,
   content: Uint8Array,
-  { isDryRun = false }: CollectOptions,
+  { isDryRun = false, entryOf }: CollectOptions,
 ): Promise<boolean> {
   const { series, date, document, verdict } = arrival;
   const deciding = { trusted: sources.map(({ name }) => name), newId };
@@ -218,7 +221,11 @@ async function store(
   const name = verdict.kind === 'rejected' ? `${document.name}.rejected` : document.name;
   await objects.put(documentKey(document.source, name), content, 'application/octet-stream');
   if (change.prices) await prices.removeSynthetic();
-  await market.updateDay(series, date, (known) => decideDocument(known, arrival, deciding));
+  const entry = entryOf?.(document.name);
+  await market.updateDay(series, date, (known) => {
+    const decided = decideDocument(known, arrival, deciding);
+    return decided && { ...decided, ...(entry && { entry }) };
+  });
   if (verdict.kind === 'accepted') await queue.add([PREDICTION_JOB]);
   else {
     const fields = { source: document.source, document: document.name, reason: verdict.reason };

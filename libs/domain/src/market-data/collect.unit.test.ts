@@ -1,3 +1,4 @@
+import { anEntry } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time/durations.ts';
@@ -98,6 +99,22 @@ const stored = async () => {
   const { day, realised } = await deps.market.known(MD, DAY);
   return { status: day?.status, price: realised?.prices[0], source: realised?.source };
 };
+
+test('what somebody asked for is stored along with an audit entry, and only what is new', async () => {
+  omie.texts.set(1, '7');
+  const entryOf = (subject: string) => anEntry({ action: 'market.fetch', subject });
+  await collectDay(deps, MD, DAY, { paced: false, entryOf });
+  await collectDay(deps, MD, DAY, { paced: false, entryOf });
+  expect(database.current.audit).toMatchObject([entryOf(`${MD}_${DAY}.1`)]);
+});
+
+test('a document is not used when its audit entry fails', async () => {
+  omie.texts.set(1, '7');
+  const entryOf = () => anEntry({ subject: 'half of a pair \ud800' });
+  const failure = collectDay(deps, MD, DAY, { paced: false, entryOf });
+  await expect(failure).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await stored()).toMatchObject({ price: undefined });
+});
 
 describe('a day of a market', () => {
   test('is that of the most trusted source that has it whole, and of one document', async () => {

@@ -1,7 +1,7 @@
 import { SolanoError } from '../errors.ts';
 import { parseWallTime } from '../time/label.ts';
 import { datesBetween } from '../time/madrid-day.ts';
-import type { CollectDeps, SourceOutcome } from './collect.ts';
+import type { CollectDeps, CollectOptions, SourceOutcome } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
 import { offeredSeries } from './look.ts';
 import type { SeriesName } from './series.ts';
@@ -14,6 +14,7 @@ export interface FetchOptions {
   readonly to: string;
   /** Asks, and stores nothing. */
   readonly isDryRun: boolean;
+  readonly entryOf?: CollectOptions['entryOf'];
   readonly onProgress?: (done: number, total: number, next: string) => void;
 }
 
@@ -31,7 +32,7 @@ export interface FetchedDocument extends SourceOutcome {
  */
 export async function fetchMarketData(
   deps: CollectDeps,
-  { from, to, isDryRun, onProgress }: FetchOptions,
+  { from, to, isDryRun, entryOf, onProgress }: FetchOptions,
 ): Promise<FetchedDocument[]> {
   for (const date of [from, to]) requireDay(date);
   const dates = from <= to ? datesBetween(from, to).toReversed() : [];
@@ -44,7 +45,7 @@ export async function fetchMarketData(
   const wanted = dates.flatMap((date) => offeredSeries(deps).map((series) => ({ series, date })));
   for (const [done, { series, date }] of wanted.entries()) {
     onProgress?.(done, wanted.length, `${series} of ${date}`);
-    const outcomes = await collectDay(deps, series, date, { paced: true, isDryRun, away });
+    const outcomes = await collectDay(deps, series, date, { paced: true, isDryRun, entryOf, away });
     for (const outcome of outcomes) {
       fetched.push({ series, date, ...outcome });
       if (outcome.result === 'unavailable') away.add(outcome.source);

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { Labels } from '../prices/prediction-file.ts';
 import { readInstants, toSeries } from '../prices/prediction-file.ts';
 import type { Clock } from '../time/clock.ts';
@@ -22,6 +23,8 @@ export interface ImportFundamentalOptions {
    */
   readonly knownBeforeMs?: number | undefined;
   readonly onProgress?: (done: number, total: number) => void;
+  /** The audit entry that is stored along with a day. */
+  readonly entryOf?: (date: string) => AuditEntry;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function importFundamental(
   { market, clock }: { readonly market: MarketDataStore; readonly clock: Clock },
   series: Fundamental,
   rows: readonly CsvRow[],
-  { labels, document, knownBeforeMs, onProgress }: ImportFundamentalOptions,
+  { labels, document, knownBeforeMs, onProgress, entryOf }: ImportFundamentalOptions,
 ): Promise<FundamentalVersion[]> {
   const now = clock();
   const versions = readDays(series, rows, labels).map(({ date, ...values }): FundamentalVersion => {
@@ -42,10 +45,12 @@ export async function importFundamental(
   });
   for (const [done, version] of versions.entries()) {
     onProgress?.(done, versions.length);
+    const entry = entryOf?.(version.date);
     await market.updateDay(series, version.date, ({ day = unknownDay(series, version.date) }) => {
       const { knownAt } = version;
       const isNewest = !day.knownAt || day.knownAt <= knownAt;
-      return { day: { ...day, status: 'realised', ...(isNewest && { knownAt }) }, version };
+      const changed = { ...day, status: 'realised', ...(isNewest && { knownAt }) } as const;
+      return { day: changed, version, ...(entry && { entry }) };
     });
   }
   return versions;

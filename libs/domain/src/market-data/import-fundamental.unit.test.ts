@@ -1,3 +1,4 @@
+import { anEntry } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryMarketDataStore } from '@solano/memory';
 import { beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../time/durations.ts';
@@ -8,9 +9,11 @@ import { importFundamental } from './import-fundamental.ts';
 const NOW = new Date('2026-11-22T09:00:00Z');
 const SPRING = '2026-03-29';
 let market: MemoryMarketDataStore;
+let database: MemoryDatabase;
 
 beforeEach(() => {
-  market = new MemoryMarketDataStore(new MemoryDatabase());
+  database = new MemoryDatabase();
+  market = new MemoryMarketDataStore(database);
 });
 
 const store = (rows: ReturnType<typeof hoursOf>, knownBeforeMs?: number) =>
@@ -18,6 +21,7 @@ const store = (rows: ReturnType<typeof hoursOf>, knownBeforeMs?: number) =>
     labels: 'end',
     document: 'wind.csv',
     knownBeforeMs,
+    entryOf: (subject) => anEntry({ action: 'market.import', subject }),
   });
 
 /** The hours of a day as rows of a file, each with its number as MW. */
@@ -36,6 +40,7 @@ test('a forecast is stored by whole days, known so long before each began', asyn
   expect(stored).toMatchObject([
     { knownAt: new Date('2026-03-28T10:00:00Z'), source: 'csv', document: 'wind.csv' },
   ]);
+  expect(database.audit).toMatchObject([{ action: 'market.import', subject: SPRING }]);
 });
 
 test('without a word on when it was known it is known from now on', async () => {

@@ -1,4 +1,5 @@
-import type { JobQueue, JobSession, NewJob, SessionListener } from '@solano/domain';
+import type { AuditEntry, JobQueue, JobSession, NewJob, SessionListener } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { timestamp } from '../database/values.ts';
 import { PostgresJobSession } from './session.ts';
@@ -28,14 +29,22 @@ export class PostgresJobQueue implements JobQueue {
     this.#url = url;
   }
 
-  async add(jobs: readonly NewJob[]): Promise<void> {
+  async add(jobs: readonly NewJob[], entry?: AuditEntry): Promise<void> {
     if (jobs.length === 0) return;
-    await this.#database.run(ADD, [
+    const values = [
       jobs.map(({ kind }) => kind),
       jobs.map(({ subject }) => subject),
       jobs.map(({ lane }) => lane),
       jobs.map(({ at }) => (at ? timestamp(at) : null)),
-    ]);
+    ];
+    if (!entry) {
+      await this.#database.run(ADD, values);
+      return;
+    }
+    await this.#database.transaction(async (run) => {
+      await run(ADD, values);
+      await writeAudit(run, entry);
+    });
   }
 
   open(listener: SessionListener): Promise<JobSession> {
