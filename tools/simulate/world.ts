@@ -182,6 +182,7 @@ class World {
           secret: '',
           createdAt: at,
           disabledAt: null,
+          gateClosingMinutes: 60,
         };
         await webhooks.add(webhook, entry);
         if (random.chance(faults.deadEndpoint)) this.#world.endpoints.kill(url);

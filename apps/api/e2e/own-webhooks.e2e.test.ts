@@ -1,9 +1,10 @@
-import { issueKey } from '@solano/domain';
+import { issueKey, notifyGatesClosing } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { GateEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
-import { idOf, openService } from './service.ts';
+import { idOf, openService, settled } from './service.ts';
 import type { Received } from './webhook-endpoint.ts';
 import { openEndpoint } from './webhook-endpoint.ts';
 
@@ -30,9 +31,9 @@ async function add(url: string): Promise<{ id: string; secret: string }> {
   return answer.json as { id: string; secret: string };
 }
 
-async function submit(): Promise<string> {
+async function submit(body: object = PURCHASE): Promise<string> {
   const path = '/api/v0/user/ana/submit-purchase/acme';
-  return idOf(await service.call('POST', path, { key, body: PURCHASE }));
+  return idOf(await service.call('POST', path, { key, body }));
 }
 
 /** The newest delivery once it is in one of the statuses. */
@@ -61,6 +62,7 @@ describe('a webhook', () => {
       id,
       url: endpoint.url,
       events: expect.arrayContaining(['purchase.completed', 'purchase.failed']),
+      gate_closing_minutes: 60,
       created_at: expect.stringMatching(/Z$/),
       disabled_at: null,
       previous_secret_until: null,
@@ -79,6 +81,14 @@ describe('a webhook', () => {
       { url: ['Not a valid string.'], events: ['This list may not be empty.'] },
     ],
     [{ url: 'https://a.example', events: ['x'] }, { events: ['"x" is not a valid choice.'] }],
+    [
+      { url: 'https://a.example', gate_closing_minutes: 1441 },
+      { gate_closing_minutes: ['Ensure this value is less than or equal to 1440.'] },
+    ],
+    [
+      { url: 'https://a.example', gate_closing_minutes: '60' },
+      { gate_closing_minutes: ['A valid integer is required.'] },
+    ],
   ])('is rejected for what is wrong with %j', async (body, fields) => {
     const answer = await service.call('POST', PATH, { key, body });
     expect([answer.status, answer.json]).toEqual([400, fields]);
@@ -127,6 +137,35 @@ describe('a webhook', () => {
     expect(used.json).toMatchObject({ id, disabled_at: null });
     await submit();
     await endpoint.until(3);
+    await service.call('DELETE', `${PATH}/${id}`, { key });
+  });
+
+  test('is told once of a gate that closes within its minutes', async () => {
+    await using endpoint = await openEndpoint();
+    const { id, secret } = await add(endpoint.url);
+    const body = { events: ['gate.closing'], gate_closing_minutes: 45 };
+    const changed = await service.call('PATCH', `${PATH}/${id}`, { key, body });
+    expect(changed.json).toMatchObject(body);
+    const purchase = await submit({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
+    await settled(service, key, 'ana', purchase);
+    const clock = () => new Date('2031-05-04T09:16:00Z');
+    const deps = { ...service.stores, clock };
+    await Promise.all([notifyGatesClosing(deps), notifyGatesClosing(deps)]);
+    await endpoint.until(1);
+    const message = messageOf(endpoint.received[0] as Received, secret);
+    // The document describes it so.
+    expect(GateEvent.parse(message)).toEqual(message);
+    expect(message).toMatchObject({
+      type: 'gate.closing',
+      data: {
+        id: purchase,
+        session: 'MD',
+        closes_at: '2031-05-04T10:00:00.000Z',
+        minutes_left: 44,
+      },
+    });
+    expect(await newest(id, 'delivered')).toMatchObject({ event: 'gate.closing' });
+    expect(endpoint.received).toHaveLength(1);
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 

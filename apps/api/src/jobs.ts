@@ -7,6 +7,7 @@ import type {
   ConsoleSessionStore,
   DeliveryDeps,
   EncryptDeps,
+  GateClosingDeps,
   JobQueue,
   MarketDataStore,
   ObjectStore,
@@ -24,6 +25,7 @@ import {
   backtestTask,
   deliverySteps,
   dispatchTask,
+  gateClosingSchedule,
   housekeeping,
   JobWorker,
   marketTask,
@@ -40,6 +42,7 @@ import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runt
 type JobDeps = Omit<StepDeps, 'callback'> &
   SealDeps &
   RealiseDeps &
+  GateClosingDeps &
   Omit<DeliveryDeps, 'sender'> & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;
@@ -94,7 +97,12 @@ export class Jobs implements AsyncDisposable {
       messageTask(deliverySteps({ ...this.#deps, sender }), undefined, webhookHold(this.#deps)),
       backtestTask({ ...this.#deps, runner }),
       scheduleTask(
-        [housekeeping(this.#deps), auditSealing(this.#deps), realisedSchedule(this.#deps)],
+        [
+          housekeeping(this.#deps),
+          auditSealing(this.#deps),
+          realisedSchedule(this.#deps),
+          gateClosingSchedule(this.#deps),
+        ],
         { clock, log },
       ),
     ];

@@ -54,17 +54,20 @@ describe('webhooks', () => {
     const added = (await command.json('webhook', 'add', 'Sol', url)) as { id: string };
     const events = ['purchase.completed', 'purchase.failed'];
     const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(added).toEqual({ id: expect.any(String), url, events, secret });
-    const shown = { id: added.id, url, events, created_at: instant, disabled_at: null };
+    const settings = { url, events, gate_closing_minutes: 60 };
+    expect(added).toEqual({ id: expect.any(String), ...settings, secret });
+    const shown = { id: added.id, ...settings, created_at: instant, disabled_at: null };
     expect(await command.json('webhook', 'list', 'Sol')).toEqual([shown]);
     expect(await command.json('webhook', 'remove', added.id)).toEqual(shown);
     expect(await command.json('webhook', 'list', 'Sol')).toEqual([]);
   });
 
   test('may be notified of some events only', async () => {
-    const args = ['Sol', 'https://customer.example/', '--events', 'purchase.failed'];
-    const added = await command.json('webhook', 'add', ...args);
-    expect(added).toMatchObject({ events: ['purchase.failed'] });
+    const args = ['Sol', 'https://customer.example/', '--events', 'purchase.failed,gate.closing'];
+    const minutes = ['--gate-closing-minutes', '15'];
+    const added = await command.json('webhook', 'add', ...args, ...minutes);
+    const events = ['purchase.failed', 'gate.closing'];
+    expect(added).toMatchObject({ events, gate_closing_minutes: 15 });
   });
 
   test.each([

@@ -154,6 +154,7 @@ export function aWebhook(customerId: string, fields: Partial<Webhook> = {}): Web
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     createdAt: new Date(INSTANT),
     disabledAt: null,
+    gateClosingMinutes: 60,
     ...fields,
   };
 }

@@ -14,6 +14,7 @@ export {
   addedWebhook,
   anEntry,
   aPurchase,
+  aWebhook,
   INSTANT,
   OPEN_CIPHER,
   SOURCE,

@@ -148,6 +148,7 @@ export * from './values/table.ts';
 export * from './values/text.ts';
 export * from './webhooks/deliver.ts';
 export * from './webhooks/encrypt-secrets.ts';
+export * from './webhooks/gate-closing.ts';
 export * from './webhooks/hold.ts';
 export * from './webhooks/manage.ts';
 export * from './webhooks/own-webhooks.ts';

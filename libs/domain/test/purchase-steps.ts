@@ -39,6 +39,7 @@ const WEBHOOK: Webhook = {
   secret: 'whsec_AAAA',
   createdAt: SUBMITTED,
   disabledAt: null,
+  gateClosingMinutes: 60,
 };
 
 interface Setup {

@@ -49,7 +49,7 @@ export { ServiceState } from './service-state.ts';
 export { Session, SignIn } from './session.ts';
 export { StrategyDefinition, StrategySettings } from './strategy.ts';
 export { LABEL_PATTERN } from './values.ts';
-export { PriceEvent, PurchaseEvent } from './webhook.ts';
+export { GateEvent, PriceEvent, PurchaseEvent } from './webhook.ts';
 export {
   NewWebhook,
   SecretRotation,

@@ -1,4 +1,4 @@
-import { parseDuration, WEBHOOK_EVENTS } from '@solano/domain';
+import { MAX_GATE_CLOSING_MINUTES, parseDuration, WEBHOOK_EVENTS } from '@solano/domain';
 import { z } from 'zod';
 import { DURATION_PATTERN, responseInstant, uuid } from './values.ts';
 
@@ -19,11 +19,23 @@ const events = z
   .min(1, 'This list may not be empty.')
   .meta({ description: 'What it is told of.' });
 
+const gateClosingMinutes = z
+  .int('A valid integer is required.')
+  .min(1, 'Ensure this value is greater than or equal to 1.')
+  .max(
+    MAX_GATE_CLOSING_MINUTES,
+    `Ensure this value is less than or equal to ${MAX_GATE_CLOSING_MINUTES}.`,
+  )
+  .meta({ description: 'How many minutes before a gate closes `gate.closing` is sent.' });
+
 export const WebhookRequest = z
   .object({
     url,
     events: events.optional().meta({
       description: 'What it is told of; left out: of purchases that are completed or failed.',
+    }),
+    gate_closing_minutes: gateClosingMinutes.optional().meta({
+      description: 'How many minutes before a gate closes `gate.closing` is sent; left out: 60.',
     }),
   })
   .meta({ id: 'WebhookRequest', description: 'A webhook to add.' });
@@ -32,6 +44,7 @@ export const WebhookPatch = z
   .object({
     url,
     events,
+    gate_closing_minutes: gateClosingMinutes,
     enabled: z
       .boolean('Must be a valid boolean.')
       .meta({ description: 'Whether messages are sent to it.' }),
@@ -63,6 +76,9 @@ export const Webhook = z
     id: uuid('Of the webhook.'),
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
+    gate_closing_minutes: z
+      .int()
+      .meta({ description: 'How many minutes before a gate closes `gate.closing` is sent.' }),
     created_at: responseInstant('When it was added.'),
     disabled_at: responseInstant('Since when nothing is sent to it; null: in use.').nullable(),
     previous_secret_until: responseInstant(

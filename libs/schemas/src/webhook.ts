@@ -1,7 +1,7 @@
-import { MARKETS, PRICE_EVENTS, PURCHASE_EVENTS, REGION } from '@solano/domain';
+import { MARKETS, PRICE_EVENTS, PURCHASE_EVENTS, REGION, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
 import { Decision, PurchaseSummary } from './purchase.ts';
-import { responseInstant } from './values.ts';
+import { responseInstant, uuid } from './values.ts';
 
 /** The body of a webhook message, as Standard Webhooks has it. */
 export const PurchaseEvent = z
@@ -34,3 +34,25 @@ export const PriceEvent = z
       .meta({ id: 'PriceEventData', description: 'The day as it is after the event.' }),
   })
   .meta({ id: 'PriceEvent' });
+
+/** The body of a message about a gate that is about to close. */
+export const GateEvent = z
+  .object({
+    type: z.literal('gate.closing'),
+    timestamp: responseInstant('When the message was made.'),
+    data: z
+      .object({
+        id: uuid('Of the purchase.'),
+        user: z.string().meta({ description: 'Who submitted the purchase.', examples: ['ana'] }),
+        retailer_id: z.string(),
+        session: z.enum(SESSIONS.map(({ session }) => session)),
+        market: z.enum(MARKETS),
+        day: z.string().meta({ description: 'Delivery day in Madrid.', examples: ['2026-11-23'] }),
+        closes_at: responseInstant('When the gate closes.'),
+        minutes_left: z
+          .int()
+          .meta({ description: 'Whole minutes from `timestamp` until the gate closes.' }),
+      })
+      .meta({ id: 'GateEventData', description: 'The purchase without a decision, and the gate.' }),
+  })
+  .meta({ id: 'GateEvent' });

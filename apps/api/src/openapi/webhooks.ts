@@ -1,4 +1,4 @@
-import { PriceEvent, PurchaseEvent } from '@solano/schemas';
+import { GateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 
@@ -43,6 +43,7 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
   'prices.published': priceMessage('prices.published', 'The prices of a market’s day are there'),
   'prices.revised': priceMessage('prices.revised', 'The prices of a market’s day have changed'),
   'prices.late': priceMessage('prices.late', 'The prices of a market’s day are an hour late'),
+  'gate.closing': gateMessage(),
 };
 
 function priceMessage(type: keyof typeof PRICE_OPERATIONS, summary: string) {
@@ -61,21 +62,7 @@ function priceMessage(type: keyof typeof PRICE_OPERATIONS, summary: string) {
       expected_at: '2026-11-22T12:30:00.000Z',
     },
   };
-  return {
-    post: {
-      operationId: PRICE_OPERATIONS[type],
-      tags: ['Prices'],
-      summary,
-      description: DESCRIPTION,
-      security: [],
-      requestParams: { header: HEADERS },
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: PriceEvent, examples: { Message: { value } } } },
-      },
-      responses: RESPONSES,
-    },
-  };
+  return message({ id: PRICE_OPERATIONS[type], tag: 'Prices', summary, schema: PriceEvent, value });
 }
 
 function messageOf(type: keyof typeof OPERATION_IDS, summary: string) {
@@ -102,19 +89,49 @@ function messageOf(type: keyof typeof OPERATION_IDS, summary: string) {
       ...(type === 'purchase.decided' && { decision }),
     },
   };
+  const id = OPERATION_IDS[type];
+  return message({ id, tag: 'Purchases', summary, schema: PurchaseEvent, value });
+}
+
+function gateMessage() {
+  const value = {
+    type: 'gate.closing',
+    timestamp: '2026-11-22T10:00:12.000Z',
+    data: {
+      id: '2a1d7c5e-3f0b-4a6c-9d52-6f0f3b8f9e10',
+      user: 'ana',
+      retailer_id: 'acme',
+      session: 'MD',
+      market: 'md_pdbc_spain',
+      day: '2026-11-23',
+      closes_at: '2026-11-22T11:00:00.000Z',
+      minutes_left: 59,
+    },
+  };
+  const summary = 'A gate that a purchase without a decision needs is about to close';
+  return message({ id: 'gateClosing', tag: 'Purchases', summary, schema: GateEvent, value });
+}
+
+interface Message {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly schema: z.ZodType;
+  readonly value: object;
+}
+
+function message({ id, tag, summary, schema, value }: Message) {
   return {
     post: {
-      operationId: OPERATION_IDS[type],
-      tags: ['Purchases'],
+      operationId: id,
+      tags: [tag],
       summary,
       description: DESCRIPTION,
       security: [],
       requestParams: { header: HEADERS },
       requestBody: {
         required: true,
-        content: {
-          'application/json': { schema: PurchaseEvent, examples: { Message: { value } } },
-        },
+        content: { 'application/json': { schema, examples: { Message: { value } } } },
       },
       responses: RESPONSES,
     },

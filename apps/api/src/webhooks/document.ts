@@ -18,6 +18,7 @@ const WEBHOOK = {
   id: '3f0a3c0e-9a5b-4c5e-8b57-6f1f0f6f9b21',
   url: 'https://customer.example/hook',
   events: ['purchase.completed', 'purchase.failed'],
+  gate_closing_minutes: 60,
   created_at: '2026-11-21T10:00:00.000Z',
   disabled_at: null,
   previous_secret_until: null,
@@ -35,6 +36,9 @@ const DELIVERY = {
 const BAD = fieldErrors({
   'No https': { url: ['The URL must begin with https://.'] },
   'An unknown event': { events: ['"purchase.deleted" is not a valid choice.'] },
+  'Two days before a gate': {
+    gate_closing_minutes: ['Ensure this value is less than or equal to 1440.'],
+  },
 });
 
 const OFF = errorResponse('detail', 'Secrets cannot be encrypted: SECRETS_KEY is not set.', [

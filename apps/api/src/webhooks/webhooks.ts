@@ -78,9 +78,9 @@ function collection(deps: WebhookEndpointsDeps) {
     scopes: ['webhooks'],
     receive: receiver(deps),
     async handle(input) {
-      const { url, events } = readBody(WebhookRequest, input.body);
+      const body = readBody(WebhookRequest, input.body);
       const { customer } = input.caller;
-      const added = await addOwnWebhook(deps, auditSource(input), customer, url, events);
+      const added = await addOwnWebhook(deps, auditSource(input), customer, settingsOf(body));
       return json(withSecret(added), { status: 201, headers: NOT_STORED });
     },
     metadata: ADD_WEBHOOK,
@@ -95,7 +95,7 @@ function webhook(deps: WebhookEndpointsDeps) {
     receive: receiver(deps),
     async handle(input) {
       const { caller, params, body } = input;
-      const change = readBody(WebhookPatch, body);
+      const change = settingsOf(readBody(WebhookPatch, body));
       const source = auditSource(input);
       return json(toJson(await changeWebhook(deps, source, caller.customer, params.id, change)));
     },
@@ -162,9 +162,21 @@ function replay(deps: WebhookEndpointsDeps) {
   });
 }
 
-function toJson({ id, url, events, createdAt, disabledAt, previousSecret }: Webhook) {
-  const previous_secret_until = previousSecret?.until ?? null;
-  return { id, url, events, created_at: createdAt, disabled_at: disabledAt, previous_secret_until };
+function settingsOf<Body extends { gate_closing_minutes?: number | undefined }>(body: Body) {
+  const { gate_closing_minutes: gateClosingMinutes, ...rest } = body;
+  return { ...rest, gateClosingMinutes };
+}
+
+function toJson({ id, url, events, gateClosingMinutes, ...rest }: Webhook) {
+  return {
+    id,
+    url,
+    events,
+    gate_closing_minutes: gateClosingMinutes,
+    created_at: rest.createdAt,
+    disabled_at: rest.disabledAt,
+    previous_secret_until: rest.previousSecret?.until ?? null,
+  };
 }
 
 function withSecret({ webhook, secret }: WithNewSecret) {

@@ -1,6 +1,8 @@
 import type { Webhook } from '@solano/domain';
 import {
   addWebhook,
+  DEFAULT_GATE_CLOSING_MINUTES,
+  MAX_GATE_CLOSING_MINUTES,
   releaseWebhooks,
   removeWebhook,
   requireCustomer,
@@ -28,10 +30,14 @@ function addAdd(webhook: Command): void {
     .option(
       '--events <events>',
       `comma-separated: ${WEBHOOK_EVENTS.join(', ')} (purchase.completed, purchase.failed)`,
+    )
+    .option(
+      '--gate-closing-minutes <minutes>',
+      `how long before a gate closes gate.closing is sent: 1 to ${MAX_GATE_CLOSING_MINUTES} (${DEFAULT_GATE_CLOSING_MINUTES})`,
     );
-  runs<{ events?: string }>(
+  runs<{ events?: string; gateClosingMinutes?: string }>(
     add,
-    async ({ config, progress }, [name = '', url = ''], { events }) => {
+    async ({ config, progress }, [name = '', url = ''], { events, gateClosingMinutes }) => {
       await using opened = await open(config, progress);
       await using sender = openWebhookSender(config);
       const { webhook: added, secret } = await addWebhook(
@@ -40,8 +46,15 @@ function addAdd(webhook: Command): void {
         name,
         url,
         events?.split(','),
+        minutesOf(gateClosingMinutes),
       );
-      const json = { id: added.id, url: added.url, events: added.events, secret };
+      const {
+        id,
+        url: addedUrl,
+        events: addedEvents,
+        gateClosingMinutes: gate_closing_minutes,
+      } = added;
+      const json = { id, url: addedUrl, events: addedEvents, gate_closing_minutes, secret };
       return { json, text: `Added webhook ${added.id}.\n${secret}` };
     },
   );
@@ -79,8 +92,16 @@ function addRelease(webhook: Command): void {
   });
 }
 
-function toJson({ id, url, events, createdAt, disabledAt }: Webhook) {
-  return { id, url, events, created_at: createdAt, disabled_at: disabledAt };
+/** What is no whole number is rejected with the others that are out of bounds. */
+function minutesOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function toJson({ id, url, events, gateClosingMinutes, createdAt, disabledAt }: Webhook) {
+  const gate_closing_minutes = gateClosingMinutes;
+  const times = { created_at: createdAt, disabled_at: disabledAt };
+  return { id, url, events, gate_closing_minutes, ...times };
 }
 
 function line({ id, url, events, disabledAt }: Webhook): string {

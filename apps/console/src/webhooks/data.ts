@@ -16,6 +16,7 @@ export const EVENTS: readonly Event[] = [
   'prices.published',
   'prices.revised',
   'prices.late',
+  'gate.closing',
 ];
 export const USUAL_EVENTS = EVENTS.slice(0, 2);
 

@@ -1,14 +1,18 @@
 import type {
   AuditEntry,
   Delivery,
+  PurchaseDelivery,
   Webhook,
   WebhookChange,
+  WebhookEvent,
   WebhookSecrets,
   WebhookStore,
 } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { compareCreation, requireFreeId } from './database.ts';
+import { addDeliveries } from './deliveries.ts';
 
 export class MemoryWebhookStore implements WebhookStore {
   readonly #database: MemoryDatabase;
@@ -83,6 +87,28 @@ export class MemoryWebhookStore implements WebhookStore {
     if (!purchase) return [];
     const webhooks = this.#webhooks(purchase.customerId);
     return copied(webhooks.filter(({ disabledAt }) => disabledAt === null));
+  }
+
+  async subscribed(event: WebhookEvent): Promise<Webhook[]> {
+    const found = [...this.#database.webhooks.values()].filter(
+      ({ disabledAt, events }) => disabledAt === null && events.includes(event),
+    );
+    return copied(found.sort(compareCreation));
+  }
+
+  async knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.filter((id) => this.#database.deliveries.has(id)));
+  }
+
+  async addDeliveries(added: readonly PurchaseDelivery[]): Promise<void> {
+    const { purchases, deliveries } = this.#database;
+    for (const { purchaseId } of added) {
+      if (purchases.has(purchaseId)) continue;
+      throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
+    }
+    for (const { purchaseId, ...delivery } of copied(added)) {
+      if (!deliveries.has(delivery.id)) addDeliveries(this.#database, purchaseId, [delivery]);
+    }
   }
 
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {

@@ -240,6 +240,7 @@ function aWebhook(fields: Partial<Webhook>): Webhook {
     secret: 'whsec_',
     createdAt: now,
     disabledAt: null,
+    gateClosingMinutes: 60,
     ...fields,
   };
 }

@@ -34,7 +34,13 @@ async function filled(database: PostgresDatabase) {
     string,
   ];
   const owned = { customerId, createdAt: NOW };
-  const told = { url: 'https://example.com', events: [], secret: 'whsec_', disabledAt: null };
+  const told = {
+    url: 'https://example.com',
+    events: [],
+    secret: 'whsec_',
+    disabledAt: null,
+    gateClosingMinutes: 60,
+  };
   const asked = {
     user: 'u',
     retailer: 'r',

@@ -1352,6 +1352,29 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "gate.closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A gate that a purchase without a decision needs is about to close
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["gateClosing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1759,7 +1782,9 @@ export interface components {
              */
             url: string;
             /** @description What it is told of; left out: of purchases that are completed or failed. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            /** @description How many minutes before a gate closes `gate.closing` is sent; left out: 60. */
+            gate_closing_minutes?: number;
         };
         /** @description What to change of a webhook. */
         WebhookPatch: {
@@ -1769,7 +1794,9 @@ export interface components {
              */
             url?: string;
             /** @description What it is told of. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            /** @description How many minutes before a gate closes `gate.closing` is sent. */
+            gate_closing_minutes?: number;
             /** @description Whether messages are sent to it. */
             enabled?: boolean;
         };
@@ -1889,6 +1916,49 @@ export interface components {
              * @example 2026-11-21T10:00:00.000Z
              */
             expected_at: string;
+        };
+        GateEvent: {
+            /** @constant */
+            type: "gate.closing";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["GateEventData"];
+        };
+        /** @description The purchase without a decision, and the gate. */
+        GateEventData: {
+            /**
+             * Format: uuid
+             * @description Of the purchase.
+             * @example 0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11
+             */
+            id: string;
+            /**
+             * @description Who submitted the purchase.
+             * @example ana
+             */
+            user: string;
+            retailer_id: string;
+            /** @enum {string} */
+            session: "MD" | "MID1" | "MID2" | "MID3";
+            /** @enum {string} */
+            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            /**
+             * @description Delivery day in Madrid.
+             * @example 2026-11-23
+             */
+            day: string;
+            /**
+             * Format: date-time
+             * @description When the gate closes.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            closes_at: string;
+            /** @description Whole minutes from `timestamp` until the gate closes. */
+            minutes_left: number;
         };
         /** @description A rejection. */
         Detail: {
@@ -3032,7 +3102,9 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            /** @description How many minutes before a gate closes `gate.closing` is sent. */
+            gate_closing_minutes: number;
             /**
              * Format: date-time
              * @description When it was added.
@@ -3051,7 +3123,9 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            /** @description How many minutes before a gate closes `gate.closing` is sent. */
+            gate_closing_minutes: number;
             /**
              * Format: date-time
              * @description When it was added.
@@ -3081,7 +3155,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late";
+            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing";
             /**
              * Format: date-time
              * @description When the event happened.
@@ -11459,6 +11533,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    gateClosing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message; the same in every try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 of this try. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GateEvent"];
             };
         };
         responses: {

@@ -1,7 +1,15 @@
-import type { NewDelivery } from '@solano/domain';
+import type { NewDelivery, Webhook } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { addedDeliveries, addedWebhook, anEntry, later, ODD_TEXTS } from '../examples.ts';
-import { atOnce } from '../outcome.ts';
+import {
+  aDelivery,
+  addedDeliveries,
+  addedWebhook,
+  anEntry,
+  aPurchase,
+  later,
+  ODD_TEXTS,
+} from '../examples.ts';
+import { atOnce, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -27,6 +35,7 @@ function ids(records: readonly { readonly id: string }[]): string[] {
 export function webhookDeliveries(open: OpenStores): void {
   const handles = openForSuite(open);
   listing(handles);
+  adding(handles);
   replaying(handles);
   settling(handles);
   forgetting(open);
@@ -45,6 +54,71 @@ function listing(handles: TwoHandles): void {
     );
     const state = { status: 'pending', settledAt: null, error: '' };
     expect(await webhooks.deliveries(webhook.id, 1)).toEqual([{ ...third, ...state }]);
+  });
+}
+
+/** A purchase of the webhook's customer, and what makes messages about it. */
+async function aboutPurchase(stores: Stores, { id: webhookId, customerId }: Webhook) {
+  const purchase = aPurchase(customerId);
+  await stores.purchases.add(purchase, '[]', { entry: anEntry() });
+  return (fields: Partial<NewDelivery> = {}) => {
+    const delivery = aDelivery(webhookId, { event: 'gate.closing', ...fields });
+    return { ...delivery, purchaseId: purchase.id };
+  };
+}
+
+function adding(handles: TwoHandles): void {
+  test('are added once, with those that are new beside them', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const aMessage = await aboutPurchase(here, webhook);
+    const [first, second] = [aMessage({ createdAt: later(1) }), aMessage({ createdAt: later(2) })];
+    await here.webhooks.addDeliveries([first]);
+    await there.webhooks.addDeliveries([{ ...first, body: '"other"' }, second]);
+    const { purchaseId: _, ...kept } = first;
+    const found = await there.webhooks.deliveries(webhook.id, 10);
+    expect(ids(found)).toEqual(ids([second, first]));
+    expect(found[1]).toEqual({ ...kept, status: 'pending', settledAt: null, error: '' });
+    const unknown = [crypto.randomUUID(), 'no such id'];
+    const known = await here.webhooks.knownDeliveries([first.id, ...unknown, second.id]);
+    expect(known).toEqual(new Set([first.id, second.id]));
+    expect(await here.webhooks.knownDeliveries([])).toEqual(new Set());
+  });
+
+  test('are added by one of twenty at once', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const message = (await aboutPurchase(here, webhook))();
+    await atOnce(20, (i) => (i % 2 ? here : there).webhooks.addDeliveries([message]));
+    expect(ids(await here.webhooks.deliveries(webhook.id, 10))).toEqual([message.id]);
+  });
+
+  test('are left out where their webhook is disabled or gone', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const disabled = await addedWebhook(here, {
+      customerId: webhook.customerId,
+      disabledAt: later(0),
+    });
+    const aMessage = await aboutPurchase(here, webhook);
+    const kept = aMessage();
+    const others = [
+      aMessage({ webhookId: disabled.id }),
+      aMessage({ webhookId: crypto.randomUUID() }),
+    ];
+    await here.webhooks.addDeliveries([kept, ...others]);
+    const known = await there.webhooks.knownDeliveries(ids([kept, ...others]));
+    expect(known).toEqual(new Set([kept.id]));
+  });
+
+  test('are all left out where one is about a purchase that there is not', async () => {
+    const { here } = handles;
+    const webhook = await addedWebhook(here);
+    const aMessage = await aboutPurchase(here, webhook);
+    const lost = { ...aMessage(), purchaseId: crypto.randomUUID() };
+    const adding = here.webhooks.addDeliveries([aMessage(), lost]);
+    expect(await codeOf(adding)).toBe('not_found');
+    expect(await here.webhooks.deliveries(webhook.id, 10)).toEqual([]);
   });
 }
 

@@ -113,6 +113,18 @@ function lookUp(handles: TwoHandles): void {
     expect(await there.webhooks.list(one.id)).toEqual([first, second, third]);
   });
 
+  test('lists those in use that subscribe to an event, of all customers', async () => {
+    const { here, there } = handles;
+    const fields = { events: ['gate.closing', 'purchase.failed'] as const, gateClosingMinutes: 15 };
+    const [second, first] = [
+      await addedWebhook(here, { ...fields, createdAt: later(8) }),
+      await addedWebhook(here, { ...fields, createdAt: later(7) }),
+    ];
+    await addedWebhook(here, { ...fields, disabledAt: later(9) });
+    await addedWebhook(here);
+    expect(await there.webhooks.subscribed('gate.closing')).toEqual([first, second]);
+  });
+
   test('lists those of one instant in one order', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
@@ -129,6 +141,7 @@ function changing(handles: TwoHandles): void {
   test.each<[string, WebhookChange]>([
     ['its URL and events', { url: 'https://other.example/', events: ['purchase.failed'] }],
     ['that it is in use', { disabledAt: null }],
+    ['how long before a gate it receives messages', { gateClosingMinutes: 1440 }],
     [
       'its secrets',
       { secret: 'whsec_new', previousSecret: { secret: 'whsec_old', until: later(7) } },

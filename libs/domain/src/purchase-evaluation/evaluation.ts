@@ -97,15 +97,26 @@ export interface StoredEvaluation {
   readonly realised: JsonText;
 }
 
+/** A gate, and when it closes (ms). */
+export interface OpenGate extends UsedGate {
+  readonly closesAt: number;
+}
+
+/** The earliest gate of each session that is open at an instant (ms), in the order of sessions. */
+export function earliestGates(gates: readonly UsedGate[], now: number): OpenGate[] {
+  return SESSIONS.flatMap((rules) => {
+    return gates
+      .filter(({ session }) => session === rules.session)
+      .map((gate) => ({ ...gate, closesAt: gateClosure(rules, dayOf(gate.date)) }))
+      .filter(({ closesAt }) => closesAt > now)
+      .sort((a, b) => a.closesAt - b.closesAt)
+      .slice(0, 1);
+  });
+}
+
 /** The earliest gate of each session that outputs use, without those that have closed. */
 export function placeBy(gates: readonly UsedGate[], now: number): Partial<Record<Session, Date>> {
-  const earliest: Partial<Record<Session, Date>> = {};
-  for (const rules of SESSIONS) {
-    const instants = gates
-      .filter(({ session }) => session === rules.session)
-      .map(({ date }) => gateClosure(rules, dayOf(date)))
-      .filter((instant) => instant > now);
-    if (instants.length > 0) earliest[rules.session] = new Date(Math.min(...instants));
-  }
-  return earliest;
+  return Object.fromEntries(
+    earliestGates(gates, now).map(({ session, closesAt }) => [session, new Date(closesAt)]),
+  );
 }

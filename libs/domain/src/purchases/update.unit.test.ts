@@ -34,6 +34,7 @@ const webhook: Webhook = {
   secret: 'whsec_AAAA',
   createdAt: purchase.createdAt,
   disabledAt: null,
+  gateClosingMinutes: 60,
 };
 
 /** Counts how often the webhooks of a purchase are read. */

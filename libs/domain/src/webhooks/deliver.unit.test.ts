@@ -16,6 +16,7 @@ const webhook: Webhook = {
   secret: 'whsec_AAAA',
   createdAt: NOW,
   disabledAt: null,
+  gateClosingMinutes: 60,
 };
 
 function deliveryOf(state: Partial<Delivery> = {}): Delivery {

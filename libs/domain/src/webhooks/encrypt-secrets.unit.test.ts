@@ -24,7 +24,8 @@ async function setUp(secrets: readonly string[]) {
 
 function webhookOf(id: string, secret: string): Webhook {
   const url = 'https://customer.example/hook';
-  return { id, customerId: 'c1', url, events: [], secret, createdAt: UNTIL, disabledAt: null };
+  const rest = { createdAt: UNTIL, disabledAt: null, gateClosingMinutes: 60 };
+  return { id, customerId: 'c1', url, events: [], secret, ...rest };
 }
 
 /** Reads what `OPEN_CIPHER` cannot be asked for: it fails on secrets that say so. */

@@ -12,6 +12,8 @@ import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
 /** Each settled purchase makes a message for each of them. */
 const MAX_WEBHOOKS = 10;
 const MAX_URL_LENGTH = 2_048;
+export const DEFAULT_GATE_CLOSING_MINUTES = 60;
+export const MAX_GATE_CLOSING_MINUTES = 24 * 60;
 /** The events of a webhook where none are named: others are chosen by name. */
 const DEFAULT_EVENTS = ['purchase.completed', 'purchase.failed'];
 
@@ -28,16 +30,25 @@ export interface WebhookDeps {
 /**
  * Adds an endpoint that receives a customer's events. Its secret is new, and only here in plain
  * text. Errors: `not_found` for the customer, `invalid_request` for the URL, for no or unknown
- * events, and for one webhook too many, `webhooks_off`, `store_unavailable`.
+ * events, for minutes that are none, and for one webhook too many, `webhooks_off`, `store_unavailable`.
  */
 export async function addWebhook(
   deps: WebhookDeps,
   source: AuditSource,
   nameOrId: string,
   url: string,
-  events: readonly string[] = DEFAULT_EVENTS,
+  events?: readonly string[],
+  gateClosingMinutes?: number,
 ): Promise<WithNewSecret> {
-  return addOwnWebhook(deps, source, await requireCustomer(deps.customers, nameOrId), url, events);
+  const customer = await requireCustomer(deps.customers, nameOrId);
+  return addOwnWebhook(deps, source, customer, { url, events, gateClosingMinutes });
+}
+
+/** What a new webhook is to be. */
+export interface NewWebhook {
+  readonly url: string;
+  readonly events?: readonly string[] | undefined;
+  readonly gateClosingMinutes?: number | undefined;
 }
 
 /** The same for a customer who is known. Errors: `invalid_request`, `webhooks_off`, `store_unavailable`. */
@@ -45,10 +56,10 @@ export async function addOwnWebhook(
   deps: Omit<WebhookDeps, 'customers'>,
   source: AuditSource,
   customer: Customer,
-  url: string,
-  events: readonly string[] = DEFAULT_EVENTS,
+  { url, events = DEFAULT_EVENTS, gateClosingMinutes = DEFAULT_GATE_CLOSING_MINUTES }: NewWebhook,
 ): Promise<WithNewSecret> {
   requireUrl(deps, url);
+  requireGateClosingMinutes(gateClosingMinutes);
   const wanted = readEvents(events);
   await requireRoom(deps, customer.id);
   const id = deps.newId();
@@ -61,6 +72,7 @@ export async function addOwnWebhook(
     secret: deps.cipher.encrypt(secret, id),
     createdAt: deps.clock(),
     disabledAt: null,
+    gateClosingMinutes,
   };
   const metadata = { customerId: customer.id, subject: webhookSubject(webhook) };
   const entry = { ...source, at: webhook.createdAt, action: 'webhook.add', ...metadata } as const;
@@ -104,6 +116,13 @@ export function requireUrl({ sender }: Pick<WebhookDeps, 'sender'>, url: string)
     throw new SolanoError('invalid_request', message);
   }
   sender.check(url);
+}
+
+/** Errors: `invalid_request`. */
+export function requireGateClosingMinutes(minutes: number): void {
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_GATE_CLOSING_MINUTES) return;
+  const message = `The minutes before a gate closes are a whole number from 1 to ${MAX_GATE_CLOSING_MINUTES}.`;
+  throw new SolanoError('invalid_request', message);
 }
 
 /** Known events, each once, in the order of {@link WEBHOOK_EVENTS}. Errors: `invalid_request`. */

@@ -39,6 +39,7 @@ function webhookOf(id: string): Webhook {
     secret: `open:${id}:whsec_bmV3`,
     createdAt: NOW,
     disabledAt: null,
+    gateClosingMinutes: 60,
   };
 }
 
@@ -81,19 +82,35 @@ describe('a webhook', () => {
       'an unknown event',
       URL,
       ['purchase.failed', 'purchase.lost'],
-      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late.',
+      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late, gate.closing.',
     ],
     [
       'no event',
       URL,
       [],
-      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late.',
+      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late, gate.closing.',
     ],
   ])('with %s is rejected', async (_, url, events, message) => {
     const { deps, stored } = setUp();
     const rejection = { code: 'invalid_request', message };
     await expect(addWebhook(deps, SOURCE, 'acme', url, events)).rejects.toMatchObject(rejection);
     expect(stored()).toEqual([]);
+  });
+
+  test.each([0, 1441, 1.5, Number.NaN])(
+    'is not told of gates %d minutes before',
+    async (minutes) => {
+      const { deps, stored } = setUp();
+      const adding = addWebhook(deps, SOURCE, 'acme', URL, ['gate.closing'], minutes);
+      const message = 'The minutes before a gate closes are a whole number from 1 to 1440.';
+      await expect(adding).rejects.toMatchObject({ code: 'invalid_request', message });
+      expect(stored()).toEqual([]);
+    },
+  );
+
+  test.each([1, 1440])('is told of gates %d minutes before', async (minutes) => {
+    const adding = addWebhook(setUp().deps, SOURCE, 'acme', URL, ['gate.closing'], minutes);
+    expect(await adding).toMatchObject({ webhook: { gateClosingMinutes: minutes } });
   });
 
   test('may have a URL of 2,048 characters', async () => {

@@ -5,7 +5,13 @@ import type { Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import type { WithNewSecret } from './manage.ts';
-import { newWebhookSecret, readEvents, removeWebhook, requireUrl } from './manage.ts';
+import {
+  newWebhookSecret,
+  readEvents,
+  removeWebhook,
+  requireGateClosingMinutes,
+  requireUrl,
+} from './manage.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { receiverOf } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
@@ -31,6 +37,7 @@ export interface WebhookSettings {
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
   readonly enabled?: boolean | undefined;
+  readonly gateClosingMinutes?: number | undefined;
 }
 
 /** How an endpoint took a message that was sent while the customer waits. */
@@ -49,14 +56,16 @@ export async function changeWebhook(
   source: AuditSource,
   customer: Customer,
   id: string,
-  { url, events, enabled }: WebhookSettings,
+  { url, events, enabled, gateClosingMinutes }: WebhookSettings,
 ): Promise<Webhook> {
   const webhook = await requireOwn(deps, customer, id);
   if (url !== undefined) requireUrl(deps, url);
+  if (gateClosingMinutes !== undefined) requireGateClosingMinutes(gateClosingMinutes);
   const now = deps.clock();
   const change = {
     ...(url !== undefined && { url }),
     ...(events && { events: readEvents(events) }),
+    ...(gateClosingMinutes !== undefined && { gateClosingMinutes }),
     ...(enabled !== undefined && { disabledAt: enabled ? null : (webhook.disabledAt ?? now) }),
   };
   const entry = entryOf(source, { ...webhook, ...change }, now, 'webhook.change');

@@ -8,7 +8,7 @@ export const PURCHASE_EVENTS = [
   'purchase.decided',
 ] as const;
 export const PRICE_EVENTS = ['prices.published', 'prices.revised', 'prices.late'] as const;
-export const WEBHOOK_EVENTS = [...PURCHASE_EVENTS, ...PRICE_EVENTS] as const;
+export const WEBHOOK_EVENTS = [...PURCHASE_EVENTS, ...PRICE_EVENTS, 'gate.closing'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A customer's endpoint that receives events. */
@@ -24,6 +24,8 @@ export interface Webhook {
   readonly createdAt: Date;
   /** Since when nothing is sent to it, after a 410 Gone or by the customer's wish; null: in use. */
   readonly disabledAt: Date | null;
+  /** How long before a gate closes it receives `gate.closing`. */
+  readonly gateClosingMinutes: number;
 }
 
 /**
@@ -46,6 +48,11 @@ export interface NewDelivery {
   readonly event: WebhookEvent;
   readonly body: JsonText;
   readonly createdAt: Date;
+}
+
+/** A message about a purchase. */
+export interface PurchaseDelivery extends NewDelivery {
+  readonly purchaseId: string;
 }
 
 export interface Delivery extends NewDelivery {
@@ -84,6 +91,15 @@ export interface WebhookStore {
   disable(id: string, entry: AuditEntry): Promise<void>;
   /** The webhooks in use of the customer whose purchase it is, oldest first. */
   ofPurchase(purchaseId: string): Promise<Webhook[]>;
+  /** The webhooks in use of all customers that subscribe to an event, oldest first. */
+  subscribed(event: WebhookEvent): Promise<Webhook[]>;
+  /** Which of the ids are those of deliveries. */
+  knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Adds deliveries with a job each, all or none; those whose id is taken and those to webhooks
+   * that are not in use are left out. Errors: `not_found` for a purchase.
+   */
+  addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void>;
   /** A delivery with its webhook, in one look-up. */
   delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   /** The newest deliveries of a webhook, newest first. */

@@ -3,7 +3,8 @@ import type { Webhook as WebhookRow } from '../generated/prisma/client.ts';
 
 const WEBHOOK = `w.id, w.customer_id AS "customerId", w.url, w.events, w.secret,
   w.previous_secret AS "previousSecret", w.previous_secret_until AS "previousSecretUntil",
-  w.created_at AS "createdAt", w.disabled_at AS "disabledAt"`;
+  w.created_at AS "createdAt", w.disabled_at AS "disabledAt",
+  w.gate_closing_minutes AS "gateClosingMinutes"`;
 const ROW = modelColumns<WebhookRow>('webhook', [
   'id',
   'customerId',
@@ -14,6 +15,7 @@ const ROW = modelColumns<WebhookRow>('webhook', [
   'previousSecretUntil',
   'createdAt',
   'disabledAt',
+  'gateClosingMinutes',
 ]);
 
 /** By hand: a part of every purchase, whose cost is a goal of docs/performance.md. */

@@ -1,12 +1,14 @@
 import type {
   AuditEntry,
   Delivery,
+  PurchaseDelivery,
   Webhook,
   WebhookChange,
   WebhookEvent,
   WebhookSecrets,
   WebhookStore,
 } from '@solano/domain';
+import { DEFAULT_GATE_CLOSING_MINUTES, messageJob } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isUuid } from '../database/values.ts';
@@ -106,6 +108,45 @@ export class PostgresWebhookStore implements WebhookStore {
     return (await this.#database.run(sql.OF_PURCHASE, [purchaseId])).map(toWebhook);
   }
 
+  async subscribed(event: WebhookEvent): Promise<Webhook[]> {
+    const rows = await this.#database.prisma(({ webhook }) =>
+      webhook.findMany({
+        where: { disabledAt: null, events: { has: event } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      }),
+    );
+    return rows.map(toWebhook);
+  }
+
+  async knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const where = { id: { in: ids.filter(isUuid) } };
+    const found = await this.#database.prisma(({ webhookDelivery }) =>
+      webhookDelivery.findMany({ where, select: { id: true } }),
+    );
+    return new Set(found.map(({ id }) => id));
+  }
+
+  async addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void> {
+    const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+    await this.#database.transaction(async (_, prisma) => {
+      const where = { id: { in: webhookIds }, disabledAt: null };
+      const found = await prisma(({ webhook }) => webhook.findMany({ where }));
+      const inUse = new Set(found.map(({ id }) => id));
+      const data = deliveries
+        .filter(({ webhookId }) => inUse.has(webhookId))
+        .map((delivery) => ({ ...delivery, status: 'pending', error: '' }));
+      const select = { id: true, webhookId: true };
+      const added = await prisma(({ webhookDelivery }) =>
+        webhookDelivery.createManyAndReturn({ data, skipDuplicates: true, select }),
+      );
+      const jobs = added.map((delivery) => {
+        const { kind, subject, lane } = messageJob(delivery);
+        return { kind, subject, lane };
+      });
+      await prisma(({ job }) => job.createMany({ data: jobs }));
+    });
+  }
+
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
     if (!isUuid(id)) return undefined;
     const found = await this.#database.prisma(({ webhookDelivery }) =>
@@ -182,7 +223,9 @@ export class PostgresWebhookStore implements WebhookStore {
 }
 
 function toWebhook(row: WebhookRow): Webhook {
-  const { events, previousSecret: secret, previousSecretUntil: until, ...webhook } = row;
+  const { events, previousSecret: secret, previousSecretUntil: until, ...columns } = row;
+  const gateClosingMinutes = row.gateClosingMinutes ?? DEFAULT_GATE_CLOSING_MINUTES;
+  const webhook = { ...columns, gateClosingMinutes };
   const previous = secret !== null && until && { previousSecret: { secret, until } };
   return { ...webhook, events: events as WebhookEvent[], ...previous };
 }
