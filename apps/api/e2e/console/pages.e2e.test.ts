@@ -145,6 +145,16 @@ describe('a dialog', () => {
   );
 });
 
+test.each(['outages', 'purchases/new'])('fits /%s into 320 px', async (path) => {
+  const { page, context } = await opened.visitor({ width: 320 });
+  await context.addInitScript(DESK);
+  await signIn(page, opened.service.url, key);
+  await visit(page, path);
+  await page.locator('input[type=file]').waitFor();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
 test.each(['outages', 'forecasts', 'prices', 'purchases/ana/PURCHASE'])(
   'offers files on /%s that are there',
   async (path) => {
