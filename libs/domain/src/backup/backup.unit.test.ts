@@ -1,7 +1,9 @@
 import { MemoryObjectStore } from '@solano/memory';
 import { expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
 import type { Archive, DatabaseBackup, DatabaseLog, DatabaseSource, Manifest } from './backup.ts';
 import { changedKeys } from './changed-keys.ts';
+import { backUp } from './create.ts';
 import type { KeeperDeps } from './keeper.ts';
 import { BackupKeeper } from './keeper.ts';
 import { prune } from './prune.ts';
@@ -263,6 +265,61 @@ test('a backup that fails is told, and made again after a pause', async () => {
   // What was broken off goes a day later.
   await prune(deps);
   expect(await target.ids()).toHaveLength(1);
+});
+
+test('a failure is told until it is over, also where there is no log to archive', async () => {
+  const { deps, store, pass } = world();
+  const keeper = new BackupKeeper({ ...deps, databaseLog: undefined });
+  await tick(keeper);
+  pass(60_000);
+  const { list } = store;
+  store.list = () => {
+    throw new SolanoError('objects_unavailable', 'The bucket is away.');
+  };
+  expect((await keeper.tick()).failure).toBe('The bucket is away.');
+  store.list = list;
+  expect((await keeper.tick()).failure).toBeNull();
+});
+
+test('a backup that failed is told while it is tried again', async () => {
+  const { deps, state, pass } = world();
+  const keeper = new BackupKeeper(deps);
+  await tick(keeper);
+  pass(DAY_MS);
+  state.failure = new Error('no space');
+  await tick(keeper);
+  pass(10 * 60_000);
+  // A backup is under way again; the log was archived well.
+  expect((await keeper.tick()).failure).toBe('no space');
+  await keeper.backingUp;
+  // Another process makes it.
+  state.failure = undefined;
+  pass(1_000);
+  await backUp(deps);
+  pass(60_000);
+  expect((await keeper.tick()).failure).toBeNull();
+});
+
+test('backups that another key sealed go when they are old, and keep their objects until then', async () => {
+  const { deps, target, store, objects, pass } = world();
+  await objects.put('acme/a.csv', text('a'), '');
+  await backUp(deps);
+  pass(DAY_MS + 1_000);
+  await objects.put('acme/a.csv', text('b'), '');
+  const [old] = await target.list();
+  await backUp(deps);
+  const unreadable = new Proxy(target, {
+    get(of, name) {
+      if (name === 'objects') throw new SolanoError('invalid_request', 'The key is another one.');
+      const value: unknown = Reflect.get(of, name, of);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+  const cautious = { ...deps, target: unreadable, keepMs: DAY_MS };
+  expect(await prune(cautious)).toEqual({ removed: [old?.id] });
+  expect(await keysOf(store, 'objects/')).toHaveLength(2);
+  await prune(deps);
+  expect(await keysOf(store, 'objects/')).toHaveLength(1);
 });
 
 test('a log whose backup was broken off gets another backup', async () => {

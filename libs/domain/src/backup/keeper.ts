@@ -35,6 +35,8 @@ export class BackupKeeper {
   #whole: string | undefined;
   #backingUp: Promise<void> | undefined;
   #failedAt = -Infinity;
+  #backupFailure: string | null = null;
+  #archiveFailure: string | null = null;
   #lookedAt = -Infinity;
   #state: BackupState = { newest: null, archivedUntil: null, verification: null, failure: null };
 
@@ -52,13 +54,15 @@ export class BackupKeeper {
     try {
       const hasLog = await this.#archive();
       await this.#look();
+      this.#archiveFailure = null;
       if (!hasLog || this.#isDue()) this.#begin();
     } catch (err) {
       // Another process does it.
       if (isSolanoError(err, 'overloaded')) return this.#state;
-      this.#fail(err);
+      this.#archiveFailure = (err as Error).message;
       log.warn({ err }, 'archiving for the backup failed');
     }
+    this.#noteFailure();
     return this.#state;
   }
 
@@ -81,7 +85,6 @@ export class BackupKeeper {
     await archiveLog(deps, backup, keys);
     for (const key of keys) this.#puts.delete(key);
     this.#state = { ...this.#state, archivedUntil: at.toISOString() };
-    if (this.#state.failure !== null && !this.#hasFailedBackup()) this.#fail(undefined);
     return true;
   }
 
@@ -132,13 +135,14 @@ export class BackupKeeper {
       const { removed } = await prune(this.#deps);
       if (removed.length > 0) this.#deps.log.info({ backups: removed }, 'old backups removed');
       this.#failedAt = -Infinity;
-      this.#fail(undefined);
+      this.#backupFailure = null;
     } catch (err) {
       if (isSolanoError(err, 'overloaded')) return;
       this.#failedAt = this.#now();
-      this.#fail(err);
+      this.#backupFailure = (err as Error).message;
       this.#deps.log.error({ err }, 'the backup failed');
     } finally {
+      this.#noteFailure();
       this.#lookedAt = -Infinity;
     }
   }
@@ -147,9 +151,11 @@ export class BackupKeeper {
     return this.#now() - this.#failedAt < RETRY_MS;
   }
 
-  #fail(error: unknown): void {
-    const failure = error === undefined ? null : (error as Error).message;
-    this.#state = { ...this.#state, failure };
+  /** A backup that failed is told until one is made, by this process or another. */
+  #noteFailure(): void {
+    const { newest } = this.#state;
+    if (newest && Date.parse(newest.startedAt) > this.#failedAt) this.#backupFailure = null;
+    this.#state = { ...this.#state, failure: this.#backupFailure ?? this.#archiveFailure };
   }
 
   #now(): number {

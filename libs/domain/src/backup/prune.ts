@@ -1,3 +1,5 @@
+import { isSolanoError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
 import type { DatabaseSource, Manifest } from './backup.ts';
@@ -10,12 +12,14 @@ export interface PruneDeps {
   readonly target: BackupTarget;
   readonly source: Pick<DatabaseSource, 'lock'>;
   readonly clock: Clock;
+  readonly log: Log;
   readonly keepMs: number;
 }
 
 /**
  * Removes backups that are older than is to be kept, but never the newest, what is left of backups
- * that were broken off, and objects that no backup has. Errors: `overloaded` while a backup is made.
+ * that were broken off, and objects that no backup has; these only where every backup that stays can
+ * be read. Errors: `overloaded` while a backup is made.
  */
 export async function prune(deps: PruneDeps): Promise<{ readonly removed: readonly string[] }> {
   await using _lock = await deps.source.lock();
@@ -34,9 +38,9 @@ export async function prune(deps: PruneDeps): Promise<{ readonly removed: readon
   const removed = (await target.ids()).filter((id) => {
     return wholeIds.has(id) ? !keptIds.has(id) : now - instantOf(id) > ABANDONED_MS;
   });
-  const used = await blobsOf(target, kept);
+  const used = await blobsOf(deps, kept);
   for (const id of removed) await target.remove(id);
-  for (const blob of blobs) if (!used.has(blob)) await target.removeBlob(blob);
+  if (used) for (const blob of blobs) if (!used.has(blob)) await target.removeBlob(blob);
   return { removed };
 }
 
@@ -47,10 +51,21 @@ function instantOf(id: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-async function blobsOf(target: BackupTarget, manifests: readonly Manifest[]): Promise<Set<string>> {
+/** Undefined where a backup cannot be read: it is damaged, or another key sealed it. */
+async function blobsOf(
+  { target, log }: PruneDeps,
+  manifests: readonly Manifest[],
+): Promise<Set<string> | undefined> {
   const used = new Set<string>();
   for (const manifest of manifests) {
-    for await (const { blob } of target.objects(manifest)) used.add(blob);
+    try {
+      for await (const { blob } of target.objects(manifest)) used.add(blob);
+    } catch (err) {
+      if (!isSolanoError(err, 'invalid_request')) throw err;
+      const message = 'objects are not pruned: a backup cannot be read';
+      log.warn({ err, backup: manifest.id }, message);
+      return undefined;
+    }
   }
   return used;
 }
