@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
@@ -12,11 +13,13 @@ import { idOf, openService, settled } from './service.ts';
 let service: TestService;
 let key: string;
 let url: string;
+let backups: string;
 
 beforeAll(async () => {
   const address = `127.0.0.1:${await freePort()}`;
   url = `http://${address}/metrics`;
-  service = await openService({ METRICS_ADDRESS: address });
+  backups = await mkdtemp(join(tmpdir(), 'solano-metrics-'));
+  service = await openService({ METRICS_ADDRESS: address, BACKUP_TARGET: `file:${backups}` });
   const made = await service.customer('Norte');
   ({ key } = made);
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
@@ -43,7 +46,10 @@ beforeAll(async () => {
   }
   await putForecast(deps, made.customer, { form: 'latest' }, 'a.csv', Buffer.from('a;b\n'));
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(backups, { recursive: true, force: true });
+});
 
 /** The value of each line that holds the text, by what stands before it. */
 async function scrape(part: string): Promise<Record<string, number>> {
@@ -115,12 +121,13 @@ test('the metrics have the process, the work, what waits, and how old the newest
   expect(put).toBeLessThan(600);
 });
 
-test.each(['prometheus/alerts.yml', 'grafana/solano.json'])(
-  'every metric that deploy/%s asks for is there',
+const project = new URL('../../../', import.meta.url);
+
+test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/solano.json', 'docs/operations.md'])(
+  'every metric that %s names is there',
   async (file) => {
-    const deploy = new URL('../../../deploy/', import.meta.url);
-    const asked = await readFile(new URL(file, deploy), 'utf8');
-    const names = asked.match(/\b(?:solano|http|nodejs|process)_[a-z0-9_]+(?=\{)/g) ?? [];
+    const text = await readFile(new URL(file, project), 'utf8');
+    const names = text.match(/\b(?:solano|http|nodejs|process)_[a-z0-9_]+(?=[{`])/g) ?? [];
     const served = (await (await fetch(url)).text()).matchAll(/^# TYPE (\S+) (\S+)$/gm);
     const known = [...served].flatMap(([, name, type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -129,6 +136,14 @@ test.each(['prometheus/alerts.yml', 'grafana/solano.json'])(
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   },
 );
+
+test('docs/operations.md says what each alert means', async () => {
+  const rules = await readFile(new URL('deploy/prometheus/alerts.yml', project), 'utf8');
+  const guide = await readFile(new URL('docs/operations.md', project), 'utf8');
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, alert]) => alert);
+  const rows = [...guide.matchAll(/^\| (Solano\w+) \|/gm)].map(([, alert]) => alert);
+  expect(rows).toEqual(alerts);
+});
 
 test('only that path is served, and it is not on the port of the API', async () => {
   expect((await fetch(new URL('/', url))).status).toBe(404);

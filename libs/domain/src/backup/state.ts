@@ -9,7 +9,7 @@ export interface BackupState {
   > | null;
   /** Up to when changes are in the backups. */
   readonly archivedUntil: string | null;
-  /** The last verification of a backup that is there. */
+  /** The last verification; its backup may have been removed since. */
   readonly verification: Verification | null;
   /** Why the last backup, or the archiving of the log, failed; null: it did not. */
   readonly failure: string | null;
@@ -19,12 +19,8 @@ export interface BackupState {
 export async function readBackupState(
   target: BackupTarget,
 ): Promise<Pick<BackupState, 'newest' | 'verification'>> {
-  const manifests = await target.list();
-  const verifications = await Promise.all(manifests.map(({ id }) => target.verification(id)));
-  const [verification = null] = verifications
-    .filter((each) => each !== undefined)
-    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
-  const [newest] = manifests;
+  const [newest] = await target.list();
+  const verification = (await target.verification()) ?? null;
   if (!newest) return { newest: null, verification };
   const { id, kind, startedAt, finishedAt, isEncrypted } = newest;
   return { newest: { id, kind, startedAt, finishedAt, isEncrypted }, verification };

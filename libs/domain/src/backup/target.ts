@@ -21,6 +21,7 @@ const BYTES = 'application/octet-stream';
 const JSON_TYPE = 'application/json';
 const BACKUPS = 'backups/';
 const BLOBS = 'objects/';
+const VERIFIED = 'verified.json';
 
 export interface TargetDeps {
   readonly store: ObjectStore;
@@ -32,7 +33,8 @@ export interface TargetDeps {
 /**
  * Where backups are kept:
  *
- *     backups/<id>/manifest.json, verified.json
+ *     verified.json
+ *     backups/<id>/manifest.json
  *     backups/<id>/database/<part>, catalogue/<part>, wal/<piece>, recent/<number>
  *     objects/<blob>/<part>
  *
@@ -85,11 +87,12 @@ export class BackupTarget {
   }
 
   async noteVerification(verification: Verification): Promise<void> {
-    await this.#putJson(`${BACKUPS}${verification.id}/verified.json`, verification);
+    await this.#putJson(VERIFIED, verification);
   }
 
-  verification(id: string): Promise<Verification | undefined> {
-    return this.#json(`${BACKUPS}${id}/verified.json`);
+  /** The last one, whether its backup is still there or not. */
+  verification(): Promise<Verification | undefined> {
+    return this.#json(VERIFIED);
   }
 
   writeDatabase(id: string, content: Bytes): Promise<Part[]> {
