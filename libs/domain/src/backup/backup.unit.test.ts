@@ -273,7 +273,7 @@ test('a failure is told until it is over, also where there is no log to archive'
   const keeper = new BackupKeeper({ ...deps, databaseLog: undefined });
   await tick(keeper);
   pass(60_000);
-  const { list } = store;
+  const list = store.list.bind(store);
   store.list = () => {
     throw new SolanoError('objects_unavailable', 'The bucket is away.');
   };
@@ -313,7 +313,7 @@ test('backups that another key sealed go when they are old, and keep their objec
     get(of, name) {
       if (name === 'objects') throw new SolanoError('invalid_request', 'The key is another one.');
       const value: unknown = Reflect.get(of, name, of);
-      return typeof value === 'function' ? value.bind(of) : value;
+      return typeof value === 'function' ? (value.bind(of) as unknown) : value;
     },
   });
   const cautious = { ...deps, target: unreadable, keepMs: DAY_MS };

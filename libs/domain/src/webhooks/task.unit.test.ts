@@ -45,7 +45,7 @@ function restored() {
     status: () => database.deliveries.get('d1')?.status,
     doStep: (step = '', attempt = 1) => task.step({ ...job, step, attempt }),
     release: () => releaseWebhooks({ webhooks, clock }, SOURCE),
-    pass(ms: number) {
+    pass: (ms: number) => {
       now += ms;
     },
   };
