@@ -19,6 +19,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RestoredTables } from '../src/backup/cluster-target.ts';
+import { ClusterTarget } from '../src/backup/cluster-target.ts';
 import { openEmbeddedServer } from '../src/embedded-server.ts';
 
 const opener = fileURLToPath(new URL('./opener.ts', import.meta.url));
@@ -196,6 +198,20 @@ describe('several processes', () => {
     expect(adopter.url).toBe(url);
     expect(await serverPid(folder)).toBe(pid);
     await adopter.close();
+    expect(await isRunning(pid)).toBe(false);
+  });
+
+  test('a restore is rejected while a process uses the server, and not once that was killed', async () => {
+    await putCluster(folder);
+    const owner = startOpener(folder);
+    await owner.url;
+    const pid = await serverPid(folder);
+    const target = new ClusterTarget(folder, {} as RestoredTables);
+    await expect(target.requireUnused()).rejects.toMatchObject({ code: 'overloaded' });
+    expect(await isRunning(pid)).toBe(true);
+    owner.process.kill('SIGKILL');
+    await owner.exited;
+    await target.requireUnused();
     expect(await isRunning(pid)).toBe(false);
   });
 

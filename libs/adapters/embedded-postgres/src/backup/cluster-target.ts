@@ -39,8 +39,14 @@ export class ClusterTarget implements DatabaseTarget {
   }
 
   async requireUnused(): Promise<void> {
-    const { home } = await chooseAccount(this.#dataFolder);
-    if (!(await findPostmaster(join(home, 'data')))) return;
+    const data = join((await chooseAccount(this.#dataFolder)).home, 'data');
+    if (!(await findPostmaster(data))) return;
+    // A process that was killed leaves its server behind: it stops where nobody else uses it.
+    await openEmbeddedServer(this.#dataFolder).then(
+      (server) => server.close(),
+      () => undefined,
+    );
+    if (!(await findPostmaster(data))) return;
     const message = `The service runs on ${this.#dataFolder}: stop it first.`;
     throw new SolanoError('overloaded', message);
   }
