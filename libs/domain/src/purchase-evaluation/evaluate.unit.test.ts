@@ -18,6 +18,7 @@ import { dateAfter, datesBetween, quartersOfDate } from '../time/madrid-day.ts';
 import type { PurchaseEvaluation } from './evaluation.ts';
 import { placeBy } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
+import { realisedCosts } from './realise.ts';
 
 const QUARTER_MS = 900_000;
 const digest = (text: string) => `digest of ${text}`;
@@ -171,6 +172,68 @@ function cents(units: bigint, per = PER_EURO): string {
   return units < 0n && rounded > 0n ? `-${text}` : text;
 }
 
+/** The model that chooses from predicted prices what another's own limits allow with known ones. */
+const SEEING_MODELS: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 3, 4: 3, 5: 3, 6: 6 };
+
+/** Compares what outputs have cost at other prices with the independent computation. */
+async function expectRealised(given: Given, outputs: readonly ModelObject[], random: Random) {
+  const prices = new Map(
+    [...given.prices].map(([session, own]) => {
+      return [session, new Map([...own].map(([end]) => [end, random(200_000) - 40_000]))] as const;
+    }),
+  );
+  const { settings } = given.inputs;
+  const inputs = { ...given.inputs, curves: prices };
+  const texts = outputs.map((output) => JSON.stringify(output));
+  const { realised, isComplete } = await realisedCosts({
+    ...inputs,
+    outputs: texts,
+    isLate: false,
+  });
+  const seeing = settings.map((each) => ({
+    ...each,
+    enabled: SEEING_MODELS[each.idmodel] === each.idmodel,
+    parameters: { ...each.parameters, ...(each.idmodel === 6 && { min_spread_eur_per_mwh: 0 }) },
+  }));
+  const split = await splitToText(
+    { inputs: { ...inputs, settings: seeing }, provenance },
+    { solver, digest },
+  );
+  const costOf = (output: ModelObject) => independentCosts({ ...given, prices }, output).expected;
+  const dayAhead = costOf(outputs[0] as ModelObject);
+  const foresight = new Map(
+    (JSON.parse(split.outputs) as ModelObject[]).map((output) => {
+      return [output.idmodel, dayAhead - costOf(output)] as const;
+    }),
+  );
+  expect(isComplete).toBe(true);
+  const none = { cost: null, saved: null, worstDecileCost: null, energy: {}, missing: [] };
+  for (const [i, output] of outputs.entries()) {
+    const { idmodel } = output;
+    const cost = costOf(output);
+    const possible = foresight.get(SEEING_MODELS[idmodel] as number) as bigint;
+    const figures = figuresOf({ idmodel, ...none }, realised[i]).realised;
+    expect(figures).toEqual({
+      cost: cents(cost),
+      saved: cents(dayAhead - cost),
+      foresightSaved: cents(possible),
+      shareOfForesight: share(dayAhead - cost, possible),
+    });
+  }
+}
+
+/** A fraction with four decimals, half up away from zero; null of nothing. */
+function share(saved: bigint, possible: bigint): number | null {
+  if (possible === 0n) return null;
+  const isNegative = saved !== 0n && saved < 0n !== possible < 0n;
+  const [top, per] = [saved, possible].map((each) => (each < 0n ? -each : each)) as [
+    bigint,
+    bigint,
+  ];
+  const rounded = Number((top * 20_000n + per) / (2n * per)) / 10_000;
+  return isNegative && rounded > 0 ? -rounded : rounded;
+}
+
 describe('an evaluation', () => {
   const days = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-11-24'];
 
@@ -186,6 +249,7 @@ describe('an evaluation', () => {
         expect(models.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 5, 6]);
         const costs = outputs.map((output) => independentCosts(given, output));
         const [dayAhead] = costs as [(typeof costs)[number]];
+        await expectRealised(given, outputs, random);
         models.forEach((model, m) => {
           const { expected, sevenWorst } = costs[m] as (typeof costs)[number];
           expect(figuresOf(model)).toMatchObject({
