@@ -3,6 +3,7 @@ export { auditSealStoreContract } from './audit-seal-store/audit-seal-store.cont
 export { backtestStoreContract } from './backtest-store/backtest-store.contract.ts';
 export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
 export { consoleSessionStoreContract } from './console-session-store/console-session-store.contract.ts';
+export { customerRecordsContract } from './customer-records/customer-records.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { decisionStoreContract } from './decision-store/decision-store.contract.ts';
 export { evaluationStoreContract } from './evaluation-store/evaluation-store.contract.ts';

@@ -3,6 +3,7 @@ import type {
   AuditSealStore,
   BacktestStore,
   ConsoleSessionStore,
+  CustomerRecords,
   CustomerStore,
   DecisionStore,
   EvaluationStore,
@@ -22,6 +23,7 @@ import { afterAll, beforeAll } from 'vitest';
 /** One handle on a storage: every store in it sees what the others keep. */
 export interface Stores {
   readonly customers: CustomerStore;
+  readonly customerRecords: CustomerRecords;
   readonly keys: KeyStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly purchases: PurchaseStore;

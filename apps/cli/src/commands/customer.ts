@@ -1,6 +1,7 @@
 import { addCustomer } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
+import { exportAndRemove } from '../customers/remove-customer.ts';
 import { runs } from '../run.ts';
 
 export function addCustomerCommands(program: Command): void {
@@ -25,4 +26,13 @@ export function addCustomerCommands(program: Command): void {
       text: customers.map(({ id, name }) => `${id}  ${name}`).join('\n') || 'No customers.',
     };
   });
+
+  const remove = customer
+    .command('remove <customer>')
+    .description('remove a customer with all its data, and say what stays')
+    .option('--export <folder>', 'first write all of it to this folder, which must not exist')
+    .option('--no-export', 'without an export');
+  runs<{ export?: string | false }>(remove, (context, [name = ''], options) =>
+    exportAndRemove(context, name, options.export),
+  );
 }

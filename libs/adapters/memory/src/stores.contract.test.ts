@@ -4,6 +4,7 @@ import {
   auditSealStoreContract,
   backtestStoreContract,
   consoleSessionStoreContract,
+  customerRecordsContract,
   customerStoreContract,
   decisionStoreContract,
   evaluationStoreContract,
@@ -24,6 +25,7 @@ import {
   MemoryAuditSealStore,
   MemoryBacktestStore,
   MemoryConsoleSessionStore,
+  MemoryCustomerRecords,
   MemoryCustomerStore,
   MemoryDatabase,
   MemoryDecisionStore,
@@ -44,6 +46,7 @@ import {
 function storesOf(database: MemoryDatabase): Stores {
   return {
     customers: new MemoryCustomerStore(database),
+    customerRecords: new MemoryCustomerRecords(database),
     keys: new MemoryKeyStore(database),
     consoleSessions: new MemoryConsoleSessionStore(database),
     purchases: new MemoryPurchaseStore(database),
@@ -73,6 +76,7 @@ async function open(): Promise<StoresFixture> {
 }
 
 customerStoreContract('memory', open);
+customerRecordsContract('memory', open);
 keyStoreContract('memory', open);
 consoleSessionStoreContract('memory', open);
 purchaseStoreContract('memory', open);

@@ -1,6 +1,7 @@
 import { PostgresAuditLog } from './audit/audit-log.ts';
 import { PostgresAuditSealStore } from './audit/audit-seal-store.ts';
 import { PostgresBacktestStore } from './backtests/backtest-store.ts';
+import { PostgresCustomerRecords } from './customers/customer-records.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
@@ -31,6 +32,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     auditSeals: new PostgresAuditSealStore(database),
     backtests: new PostgresBacktestStore(database),
     consoleSessions: new PostgresConsoleSessionStore(database),
+    customerRecords: new PostgresCustomerRecords(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),
     evaluations: new PostgresEvaluationStore(database),

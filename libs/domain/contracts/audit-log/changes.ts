@@ -57,6 +57,8 @@ const CHANGES: Record<string, Change> = {
   'adding a customer': ({ customers }, { added }, entry) => customers.add(added, entry),
   'changing permissions': ({ customers }, { customer }, entry) =>
     customers.updatePermissions(customer.id, () => ['prices'], entry),
+  'removing a customer': ({ customerRecords }, { customer }, entry) =>
+    customerRecords.remove(customer.id, entry),
   'adding a key': ({ keys }, { customer, added }, entry) =>
     keys.add(aKey(customer.id, { id: added.id.replaceAll('-', '') }), entry),
   'revoking a key': ({ keys }, { keyId }, entry) =>
@@ -169,6 +171,7 @@ export function auditedChanges(handles: TwoHandles): void {
     const unknown = crypto.randomUUID();
     const never = () => expect.unreachable('there is nothing to change');
     expect(await here.customers.updatePermissions(unknown, never, entry)).toBeUndefined();
+    expect(await here.customerRecords.remove(unknown, entry)).toBe(false);
     expect(await here.plants.update(id, unknown, never, entry)).toBeUndefined();
     expect(await here.plants.remove(id, unknown, entry)).toBe(false);
     expect(await here.unavailabilities.update(id, unknown, never, entry)).toBeUndefined();

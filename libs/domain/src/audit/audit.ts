@@ -1,6 +1,7 @@
 /** Everything that is written down when somebody does it. */
 export const AUDIT_ACTIONS = [
   'customer.add',
+  'customer.remove',
   'key.issue',
   'key.revoke',
   'key.rotate',

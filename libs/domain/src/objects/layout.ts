@@ -57,6 +57,11 @@ export class CustomerFolders {
     this.#digest = digest;
   }
 
+  /** Everything of the customer. */
+  root(): string {
+    return `${this.#root}/`;
+  }
+
   /** Day folders of the latest forecasts. */
   latest(): string {
     return `${this.#root}/forecasts/`;

@@ -1,8 +1,8 @@
 import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain';
 import { compareCodePoints, SolanoError } from '@solano/domain';
-import { copied } from './copied.ts';
-import type { MemoryDatabase } from './database.ts';
-import { requireFreeId } from './database.ts';
+import { copied } from '../copied.ts';
+import type { MemoryDatabase } from '../database.ts';
+import { requireFreeId } from '../database.ts';
 
 export class MemoryCustomerStore implements CustomerStore {
   readonly #database: MemoryDatabase;

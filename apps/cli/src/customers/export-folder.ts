@@ -1,0 +1,74 @@
+import { lstat, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { ExportTarget } from '@solano/domain';
+import { UsageError } from '../run.ts';
+
+/**
+ * A folder that an export is written to. It has another name, `<name>.incomplete-…` beside it, until it
+ * is complete. Only the operator may read it. Disposing removes one that was not completed.
+ */
+export class ExportFolder implements ExportTarget, AsyncDisposable {
+  readonly #path: string;
+  readonly #part: string;
+
+  private constructor(path: string, part: string) {
+    this.#path = path;
+    this.#part = part;
+  }
+
+  /** @throws UsageError where there is something of the name, or it cannot be made. */
+  static async make(name: string): Promise<ExportFolder> {
+    const path = resolve(name);
+    await requireAbsent(path);
+    try {
+      return new ExportFolder(path, await mkdtemp(`${path}.incomplete-`));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'ENOENT' ? 'no such folder' : message;
+      throw new UsageError(`${dirname(path)}: cannot be written (${reason})`);
+    }
+  }
+
+  async write(path: readonly string[], content: AsyncIterable<string | Uint8Array>): Promise<void> {
+    const file = join(this.#part, ...path);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await using handle = await open(file, 'wx', 0o600);
+    for await (const chunk of content) await handle.writeFile(chunk);
+    await handle.sync();
+  }
+
+  /** Gives the folder its name. */
+  async complete(): Promise<void> {
+    await requireAbsent(this.#path);
+    await sync(this.#part);
+    await rename(this.#part, this.#path);
+    await sync(dirname(this.#path));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.#part, { recursive: true, force: true });
+  }
+}
+
+/** The id of the customer of whom a folder has a complete export; undefined where it has none. */
+export async function exportedCustomer(name: string): Promise<string | undefined> {
+  try {
+    const customer: unknown = JSON.parse(await readFile(join(name, 'customer.json'), 'utf8'));
+    return (customer as { readonly id?: string }).id;
+  } catch {
+    return undefined;
+  }
+}
+
+async function requireAbsent(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new UsageError(`${path}: ${error.message}`);
+  });
+  if (found) throw new UsageError(`${path}: exists; an export needs a new folder`);
+}
+
+async function sync(folder: string): Promise<void> {
+  await using handle = await open(folder);
+  await handle.sync();
+}

@@ -1,0 +1,92 @@
+import type { Config } from '@solano/config';
+import type { Customer, ObjectStore, RemovedRecords } from '@solano/domain';
+import {
+  endAccess,
+  exportCustomer,
+  hasAccess,
+  removeCustomer,
+  requireCustomer,
+} from '@solano/domain';
+import { openObjects } from '@solano/runtime';
+import type { Opened } from '../compose.ts';
+import { open } from '../compose.ts';
+import type { Progress } from '../progress.ts';
+import type { Outcome } from '../run.ts';
+import { UsageError } from '../run.ts';
+import { ExportFolder, exportedCustomer } from './export-folder.ts';
+
+interface Context {
+  readonly config: Config;
+  readonly progress: Progress;
+}
+
+/**
+ * Exports a customer's data and removes them.
+ *
+ * @param folder takes the export; false: none is made.
+ * @throws UsageError where it was not said whether to export: nothing is done then.
+ */
+export async function exportAndRemove(
+  { config, progress }: Context,
+  name: string,
+  folder: string | false | undefined,
+): Promise<Outcome> {
+  if (folder === undefined || folder === '') {
+    throw new UsageError('--export <folder> or --no-export is required: nothing was removed.');
+  }
+  await using opened = await open(config, progress);
+  const customer = await requireCustomer(opened.customers, name);
+  await using objects = await openObjects(config);
+  const deps = { ...opened, objects };
+  if (folder !== false) await exportOnce(deps, progress, customer, folder);
+  progress.on('removing the customer');
+  const removed = await removeCustomer(deps, opened.source, customer);
+  const stays = staysOf(config, folder);
+  const { id } = customer;
+  return {
+    json: { id, name: customer.name, export: folder || null, removed, stays },
+    text: textOf(customer, removed, stays),
+  };
+}
+
+/**
+ * Revokes the customer's keys and exports its data. The complete export of an earlier run that did
+ * not end is as good: no key has been valid since.
+ */
+async function exportOnce(
+  deps: Opened & { readonly objects: ObjectStore },
+  progress: Progress,
+  customer: Customer,
+  folder: string,
+): Promise<void> {
+  const isExported = (await exportedCustomer(folder)) === customer.id;
+  if (isExported && !(await hasAccess(deps, customer))) return;
+  await using target = await ExportFolder.make(folder);
+  await endAccess(deps, deps.source, customer);
+  progress.on('exporting the data of the customer');
+  await exportCustomer({ ...deps, target }, customer);
+  await target.complete();
+}
+
+function staysOf({ workflow }: Config, folder: string | false): string[] {
+  return [
+    'entries of the audit log, until `solano audit purge`',
+    'backups, until they are pruned',
+    'logs of the processes',
+    ...(workflow.kind === 'temporal'
+      ? ["histories of workflows in Temporal, until its namespace's retention ends"]
+      : []),
+    ...(folder === false ? [] : [`the export in ${folder}`]),
+  ];
+}
+
+function textOf({ name, id }: Customer, removed: RemovedRecords, stays: string[]): string {
+  const counts = Object.entries(removed)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`);
+  return [
+    `Removed customer ${name} (${id}): ${counts.join(', ') || 'it had nothing'}.`,
+    'What stays:',
+    ...stays.map((line) => `  ${line}`),
+  ].join('\n');
+}

@@ -1,0 +1,205 @@
+import type { Customer, CustomerRecord } from '@solano/domain';
+import { CUSTOMER_RECORDS, HOUR_MS } from '@solano/domain';
+import { describe, expect, test } from 'vitest';
+import {
+  addedCustomer,
+  addedDeliveries,
+  addedPlant,
+  addedUnavailability,
+  addedWebhook,
+  aKey,
+  all,
+  anEntry,
+  anUnavailability,
+  aPurchase,
+  later,
+  UNKNOWN_IDS,
+} from '../examples.ts';
+import { aDay, aPrediction, MARKET } from '../price-store/examples.ts';
+import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
+import { openForSuite } from '../stores.ts';
+
+/** What every CustomerRecords does. */
+export function customerRecordsContract(name: string, open: OpenStores): void {
+  describe(`CustomerRecords: ${name}`, () => {
+    const handles = openForSuite(open);
+    describe('finding', () => {
+      finding(handles);
+    });
+    describe('removing', () => {
+      removing(handles);
+    });
+  });
+}
+
+function finding(handles: TwoHandles): void {
+  test('pages through the purchases of one customer in the order of ids', async () => {
+    const { here, there } = handles;
+    const { id } = await addedCustomer(here);
+    const { id: other } = await addedCustomer(here);
+    const purchases = Array.from({ length: 5 }, () => aPurchase(id));
+    for (const purchase of [...purchases, aPurchase(other)]) {
+      await here.purchases.add(purchase, '[]', { entry: anEntry() });
+    }
+    const ids = purchases.map((purchase) => purchase.id).sort();
+    const { customerRecords } = there;
+    expect(await customerRecords.purchaseIds(id, 3)).toEqual(ids.slice(0, 3));
+    expect(await customerRecords.purchaseIds(id, 3, ids[2])).toEqual(ids.slice(3));
+    expect(await customerRecords.purchaseIds(id, 3, ids[4])).toEqual([]);
+  });
+
+  test('pages through all versions of the settings of one customer', async () => {
+    const { here, there } = handles;
+    const { id: customerId } = await addedCustomer(here);
+    const { id: other } = await addedCustomer(here);
+    const settings = [{ idmodel: 1, enabled: false, parameters: { a: 0.1 } }];
+    const put = (owner: string, user: string, retailer: string) =>
+      here.strategies.put({ customerId: owner, user, retailer }, settings, anEntry());
+    for (const retailer of ['b', 'a', 'a']) await put(customerId, 'user', retailer);
+    await put(customerId, 'another', 'a');
+    await put(other, 'user', 'a');
+    const version = (user: string, retailer: string, number: number) => {
+      return { customerId, user, retailer, version: number, settings };
+    };
+    const { customerRecords } = there;
+    expect(await customerRecords.settings(customerId, { offset: 0, limit: 3 })).toEqual([
+      version('another', 'a', 1),
+      version('user', 'a', 1),
+      version('user', 'a', 2),
+    ]);
+    expect(await customerRecords.settings(customerId, { offset: 3, limit: 3 })).toEqual([
+      version('user', 'b', 1),
+    ]);
+  });
+
+  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+    const { customerRecords } = handles.here;
+    expect(await customerRecords.purchaseIds(id, 1)).toEqual([]);
+    expect(await customerRecords.settings(id, { offset: 0, limit: 1 })).toEqual([]);
+    expect(await customerRecords.removeSome(id, 'purchases', 1)).toBe(0);
+    expect(await customerRecords.remove(id, anEntry())).toBe(false);
+  });
+}
+
+function removing(handles: TwoHandles): void {
+  test.each(CUSTOMER_RECORDS)(
+    'removes %s of one customer, at most as many as asked',
+    async (kind) => {
+      const { here, there } = handles;
+      const [customer, other] = [await addedCustomer(here), await addedCustomer(here)];
+      await addEverything(here, customer);
+      await addEverything(here, other);
+      const untouched = await stateOf(there, other);
+      const before = (await stateOf(there, customer))[kind];
+      expect(before.length).toBeGreaterThan(1);
+      expect(await here.customerRecords.removeSome(customer.id, kind, 1)).toBe(1);
+      expect((await stateOf(there, customer))[kind]).toHaveLength(before.length - 1);
+      expect(await here.customerRecords.removeSome(customer.id, kind, 9)).toBe(before.length - 1);
+      expect((await stateOf(there, customer))[kind]).toEqual([]);
+      expect(await here.customerRecords.removeSome(customer.id, kind, 9)).toBe(0);
+      expect(await stateOf(there, other)).toEqual(untouched);
+    },
+  );
+
+  test('removes a customer with all that is left of it, and keeps its audit entries', async () => {
+    const { here, there } = handles;
+    const [customer, other] = [await addedCustomer(here), await addedCustomer(here)];
+    const { sessionDigest, purchaseId } = await addEverything(here, customer);
+    await addEverything(here, other);
+    const untouched = await stateOf(there, other);
+    const { id: customerId } = customer;
+    const earlier = anEntry({ customerId, subject: 'before' });
+    await here.audit.record([earlier]);
+    const entry = anEntry({ action: 'customer.remove', customerId, at: later(1) });
+    expect(await here.customerRecords.remove(customerId, entry)).toBe(true);
+    expect(await there.customers.get(customerId)).toBeUndefined();
+    const none = Object.fromEntries(CUSTOMER_RECORDS.map((kind) => [kind, []]));
+    expect(await stateOf(there, customer)).toEqual(none);
+    expect(await there.consoleSessions.find(sessionDigest)).toBeUndefined();
+    expect(await there.purchases.series(purchaseId)).toBeUndefined();
+    expect(await there.audit.list({ customerId, limit: 9 })).toEqual([entry, earlier]);
+    expect(await stateOf(there, other)).toEqual(untouched);
+    expect(await here.customerRecords.remove(customerId, entry)).toBe(false);
+  });
+}
+
+/** Two of each kind of record at least. */
+async function addEverything(stores: Stores, { id: customerId }: Customer) {
+  const plants = [
+    await addedPlant(stores, { customerId }),
+    await addedPlant(stores, { customerId }),
+  ];
+  const keys = [aKey(customerId), aKey(customerId)];
+  const sessionDigest = crypto.randomUUID();
+  for (const key of keys) await stores.keys.add(key, anEntry());
+  for (const plant of plants) await addedUnavailability(stores, {}, plant);
+  for (const plant of plants) await addUpload(stores, plant);
+  const session = { digest: sessionDigest, keyId: keys[0]?.id ?? '', createdAt: later(0) };
+  await stores.consoleSessions.begin({ ...session, expiresAt: later(HOUR_MS) }, anEntry());
+  for (let i = 0; i < 2; i += 1) {
+    const webhook = await addedWebhook(stores, { customerId });
+    await addedDeliveries(stores, webhook, [{}]);
+    await stores.strategies.put({ customerId, user: 'user', retailer: `${i}` }, [], anEntry());
+    await addBacktest(stores, customerId);
+  }
+  const purchase = aPurchase(customerId);
+  await stores.purchases.add(purchase, '[1]', { entry: anEntry() });
+  const prices = stores.prices.seenBy(customerId);
+  for (const day of ['2026-01-01', '2026-01-02']) {
+    await prices.putPrediction(aPrediction(Date.parse(day)), anEntry());
+    await prices.putRealised([aDay(day)], anEntry());
+  }
+  return { sessionDigest, purchaseId: purchase.id };
+}
+
+async function addUpload(
+  stores: Stores,
+  plant: Awaited<ReturnType<typeof addedPlant>>,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  const { customerId, name } = plant;
+  const file = { fileName: 'a.csv', key: `a/${id}.csv`, digest: id, mode: 'add', rows: 1 } as const;
+  const upload = { id, customerId, ...file, plants: [name], uploadedAt: later(1), by: 'key k' };
+  const hour = { start: '2026-07-01T00:00:00Z', end: '2026-07-01T01:00:00Z' };
+  const brought = anUnavailability(plant, { ...hour, updatedAt: upload.uploadedAt });
+  await stores.uploads.record(upload, [brought], undefined, anEntry());
+}
+
+async function addBacktest(stores: Stores, customerId: string): Promise<void> {
+  const id = crypto.randomUUID();
+  const owner = { customerId, user: 'user', retailer: 'retailer' };
+  const days = { from: '2026-01-01', to: '2026-01-02' };
+  const request = { id, ...owner, ...days, settings: [], settingsVersion: null, series: null };
+  await stores.backtests.add({ ...request, createdAt: later(0) }, 9);
+  backtests.set(customerId, [...(backtests.get(customerId) ?? []), id]);
+}
+
+/** Those that were added, by customer: a store does not list them. */
+const backtests = new Map<string, readonly string[]>();
+
+/** What the stores find of each kind. */
+async function stateOf(
+  stores: Stores,
+  { id }: Customer,
+): Promise<Record<CustomerRecord, readonly unknown[]>> {
+  const prices = stores.prices.seenBy(id);
+  const webhooks = await stores.webhooks.list(id);
+  const messages = webhooks.map((webhook) => stores.webhooks.deliveries(webhook.id, 9));
+  const from = Date.parse('2026-01-01');
+  const found = (backtests.get(id) ?? []).map((each) => {
+    return stores.backtests.get({ customerId: id, user: 'user' }, each);
+  });
+  return {
+    keys: await stores.keys.list(id),
+    messages: (await Promise.all(messages)).flat(),
+    webhooks,
+    purchases: await stores.customerRecords.purchaseIds(id, 9),
+    outage_uploads: await stores.uploads.list(id),
+    unavailabilities: await all(stores.unavailabilities.list(id, undefined, { offset: 0 })),
+    plants: await all(stores.plants.list(id, { offset: 0 })),
+    strategy_versions: await stores.customerRecords.settings(id, { offset: 0, limit: 9 }),
+    backtests: (await Promise.all(found)).filter((each) => each !== undefined),
+    predictions: await all(prices.predictions(MARKET, from, from + 9 * 24 * HOUR_MS)),
+    realised_prices: await all(prices.realised(MARKET, '2026-01-01', '2026-01-02')),
+  };
+}

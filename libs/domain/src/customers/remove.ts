@@ -1,0 +1,113 @@
+import type { AuditSource } from '../audit/audit.ts';
+import { walk } from '../backup/objects.ts';
+import { SolanoError } from '../errors.ts';
+import type { KeyStore } from '../keys/key.ts';
+import { isValidKey, revokeKey } from '../keys/key.ts';
+import type { Digest } from '../objects/layout.ts';
+import { CustomerFolders } from '../objects/layout.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Customer } from './customer.ts';
+import type { CustomerRecord, CustomerRecords } from './records.ts';
+import { CUSTOMER_RECORDS } from './records.ts';
+
+/** Records that are removed in one transaction. Of some each has many rows of its own. */
+const BATCH_SIZE = 5_000;
+const SMALLER_BATCHES: Partial<Record<CustomerRecord, number>> = {
+  purchases: 200,
+  outage_uploads: 10,
+};
+
+export interface RemovalDeps {
+  readonly customerRecords: CustomerRecords;
+  readonly objects: ObjectStore;
+  readonly digest: Digest;
+  readonly clock: Clock;
+}
+
+/** How many of each went; `files` are objects. */
+export type RemovedRecords = Readonly<Record<CustomerRecord | 'files', number>>;
+
+/** Whether one of a customer's keys is valid. Errors: `store_unavailable`. */
+export async function hasAccess(
+  { keys, clock }: { readonly keys: Pick<KeyStore, 'list'>; readonly clock: Clock },
+  { id }: Pick<Customer, 'id'>,
+): Promise<boolean> {
+  const now = clock();
+  return (await keys.list(id)).some((key) => isValidKey(key, now));
+}
+
+/**
+ * Revokes all keys of a customer, so that nobody changes its data while they are exported. Errors:
+ * `store_unavailable`.
+ */
+export async function endAccess(
+  deps: { readonly keys: KeyStore; readonly clock: Clock },
+  source: AuditSource,
+  { id }: Pick<Customer, 'id'>,
+): Promise<void> {
+  for (const key of await deps.keys.list(id)) {
+    if (isValidKey(key, deps.clock())) await revokeKey(deps, source, key.id);
+  }
+}
+
+/**
+ * Removes a customer and all that is its own, some at a time. The customer goes last: after a crash
+ * it is removed by doing the same again. Errors: `not_found` where somebody else has removed it
+ * meanwhile, `store_unavailable`, `objects_unavailable`.
+ */
+export async function removeCustomer(
+  deps: RemovalDeps,
+  source: AuditSource,
+  customer: Customer,
+): Promise<RemovedRecords> {
+  const { id, name } = customer;
+  const removed = { ...NONE };
+  for (const kind of CUSTOMER_RECORDS) removed[kind] = await removeAll(deps, id, kind);
+  removed.files = await removeFiles(deps, customer);
+  const about = { action: 'customer.remove', customerId: id, subject: name } as const;
+  const entry = { ...source, at: deps.clock(), ...about };
+  if (await deps.customerRecords.remove(id, entry)) return removed;
+  throw new SolanoError('not_found', `There is no customer ${name}.`);
+}
+
+const NONE: RemovedRecords = {
+  keys: 0,
+  messages: 0,
+  webhooks: 0,
+  purchases: 0,
+  outage_uploads: 0,
+  unavailabilities: 0,
+  plants: 0,
+  strategy_versions: 0,
+  backtests: 0,
+  predictions: 0,
+  realised_prices: 0,
+  files: 0,
+};
+
+async function removeAll(
+  { customerRecords }: RemovalDeps,
+  id: string,
+  kind: CustomerRecord,
+): Promise<number> {
+  const limit = SMALLER_BATCHES[kind] ?? BATCH_SIZE;
+  let count = 0;
+  for (let some = limit; some > 0; count += some) {
+    some = await customerRecords.removeSome(id, kind, limit);
+  }
+  return count;
+}
+
+async function removeFiles(
+  { objects, digest }: RemovalDeps,
+  { folder }: Customer,
+): Promise<number> {
+  if (folder === null) return 0;
+  let count = 0;
+  for await (const { key } of walk(objects, new CustomerFolders(folder, digest).root())) {
+    await objects.delete(key);
+    count += 1;
+  }
+  return count;
+}

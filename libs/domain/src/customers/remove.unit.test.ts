@@ -1,0 +1,215 @@
+import { aChange, anEntry, aPurchase, SOURCE } from '@solano/domain/contracts';
+import {
+  MemoryAuditLog,
+  MemoryCustomerRecords,
+  MemoryCustomerStore,
+  MemoryDatabase,
+  MemoryDecisionStore,
+  MemoryEvaluationStore,
+  MemoryKeyStore,
+  MemoryObjectStore,
+  MemoryOutageUploadStore,
+  MemoryPlantStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+  MemoryUnavailabilityStore,
+  MemoryWebhookStore,
+} from '@solano/memory';
+import { expect, test } from 'vitest';
+import type { Customer } from './customer.ts';
+import type { ExportTarget } from './export.ts';
+import { exportCustomer } from './export.ts';
+import type { CustomerRecords } from './records.ts';
+import { endAccess, hasAccess, removeCustomer } from './remove.ts';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const SERIES = '[ {"purchase":1.10,\r\n "at":12345678901234567890} ]';
+
+function openedStores() {
+  const database = new MemoryDatabase();
+  const stores = {
+    customers: new MemoryCustomerStore(database),
+    customerRecords: new MemoryCustomerRecords(database),
+    keys: new MemoryKeyStore(database),
+    webhooks: new MemoryWebhookStore(database),
+    plants: new MemoryPlantStore(database),
+    unavailabilities: new MemoryUnavailabilityStore(database),
+    uploads: new MemoryOutageUploadStore(database),
+    strategies: new MemoryStrategyStore(database),
+    purchases: new MemoryPurchaseStore(database),
+    evaluations: new MemoryEvaluationStore(database),
+    decisions: new MemoryDecisionStore(database),
+    audit: new MemoryAuditLog(database),
+  };
+  return { ...stores, objects: new MemoryObjectStore(), digest: () => '', clock: () => NOW };
+}
+
+type Deps = ReturnType<typeof openedStores>;
+
+/** Two customers with data: the one that is removed, and another. */
+async function opened() {
+  const deps = openedStores();
+  const customer = await addCustomerWithData(deps, 'Norte & Sur');
+  return { deps, customer, other: await addCustomerWithData(deps, 'Norte') };
+}
+
+async function addCustomerWithData(deps: Deps, name: string): Promise<Customer> {
+  const id = crypto.randomUUID();
+  const customer: Customer = { id, name, folder: name, permissions: [] };
+  await deps.customers.add(customer, anEntry({ customerId: id, subject: name }));
+  const key = {
+    id: `key${id}`,
+    customerId: id,
+    label: 'billing',
+    digest: 'DIGEST',
+    createdAt: NOW,
+  };
+  const valid = { scopes: ['read'], expiresAt: null, revokedAt: null, lastUsedAt: null } as const;
+  await deps.keys.add({ ...key, ...valid }, anEntry());
+  const secrets = { secret: 'SECRET', previousSecret: { secret: 'SECRET', until: NOW } };
+  const webhook = { id: `w${id}`, customerId: id, url: 'https://x.example/', ...secrets };
+  const events = { events: ['purchase.completed'], gateClosingMinutes: 60 } as const;
+  const used = { ...events, createdAt: NOW, disabledAt: null };
+  await deps.webhooks.add({ ...webhook, ...used }, anEntry());
+  const owner = { customerId: id, user: 'ana', retailer: 'acme' };
+  await deps.strategies.put(owner, [{ idmodel: 6, enabled: true, parameters: {} }], anEntry());
+  await addCompletedPurchase(deps, id);
+  const folder = encodeURIComponent(name);
+  await deps.objects.put(`${folder}/forecasts/2026/11/22/a.csv`, new Uint8Array([1, 2]), '');
+  await deps.objects.put(`${folder}/b.csv`, new Uint8Array([3]), '');
+  return customer;
+}
+
+async function addCompletedPurchase({ purchases, decisions }: Deps, customerId: string) {
+  const purchase = aPurchase(customerId);
+  const outputs = [{ idmodel: 1, json: '{"idmodel":1.0}' }];
+  const figures = { figures: '[1.50]', prices: '[2.50]', deliveredAt: NOW.toISOString() };
+  await purchases.add(purchase, SERIES, { entry: anEntry() });
+  await purchases.update(purchase.id, (present) =>
+    aChange(present, { status: 'completed', outputs, evaluation: figures }),
+  );
+  const decision = { idmodel: 1, note: 'cheapest', decidedAt: NOW, decidedBy: 'key k' };
+  await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
+}
+
+/** Keeps the files of an export by their paths, and looks into them. */
+class Files implements ExportTarget {
+  readonly #files = new Map<string, Buffer>();
+
+  async write(path: readonly string[], content: AsyncIterable<string | Uint8Array>): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of content) chunks.push(Buffer.from(chunk));
+    this.#files.set(path.join('/'), Buffer.concat(chunks));
+  }
+
+  get names(): string[] {
+    return [...this.#files.keys()];
+  }
+
+  text(name: string): string {
+    return String(this.#files.get(name));
+  }
+
+  json(name: string): unknown {
+    return JSON.parse(this.text(name));
+  }
+}
+
+test('exports everything of a customer, with neither digests of keys nor secrets of webhooks', async () => {
+  const { deps, customer } = await opened();
+  const files = new Files();
+  await exportCustomer({ ...deps, target: files }, customer);
+  expect(files.names).toEqual([
+    'customer.json',
+    'keys.json',
+    'webhooks.json',
+    'plants.json',
+    'unavailabilities.json',
+    'outage-uploads.json',
+    'strategies.json',
+    'purchases.jsonl',
+    'audit.jsonl',
+    'files/b.csv',
+    'files/forecasts/2026/11/22/a.csv',
+  ]);
+  expect(files.json('customer.json')).toMatchObject({ id: customer.id, name: 'Norte & Sur' });
+  expect(files.json('keys.json')).toMatchObject([{ label: 'billing', revoked_at: null }]);
+  expect(files.json('webhooks.json')).toMatchObject([{ url: 'https://x.example/' }]);
+  expect(files.json('plants.json')).toEqual([]);
+  expect(files.json('strategies.json')).toMatchObject([{ user: 'ana', version: 1 }]);
+  expect(files.text('files/forecasts/2026/11/22/a.csv')).toBe('\u0001\u0002');
+  expect(JSON.parse(files.text('audit.jsonl'))).toMatchObject({ subject: 'Norte & Sur' });
+  for (const name of files.names) expect(files.text(name)).not.toMatch(/DIGEST|SECRET/);
+});
+
+test('exports a purchase in one line, with the numbers that were sent', async () => {
+  const { deps, customer } = await opened();
+  const files = new Files();
+  await exportCustomer({ ...deps, target: files }, customer);
+  const text = files.text('purchases.jsonl');
+  expect(text.split('\n')).toHaveLength(2);
+  expect(text).toContain('"purchase":[ {"purchase":1.10,  "at":12345678901234567890} ]');
+  expect(text).toContain('"strategy_output":[{"idmodel":1.0}]');
+  expect(JSON.parse(text)).toMatchObject({
+    status: 'completed',
+    history: [{ status: 'pending' }, { status: 'completed' }],
+    decisions: [{ note: 'cheapest', decided_by: 'key k' }],
+    evaluation: { figures: [1.5], prices: [2.5], realised: [] },
+  });
+});
+
+test('the keys of the customer end, each with its entry, and those of others do not', async () => {
+  const { deps, customer, other } = await opened();
+  await endAccess(deps, SOURCE, customer);
+  await endAccess(deps, SOURCE, customer);
+  expect(await hasAccess(deps, customer)).toBe(false);
+  expect(await hasAccess(deps, other)).toBe(true);
+  const query = { customerId: customer.id, action: 'key.revoke', limit: 9 } as const;
+  expect(await deps.audit.list(query)).toMatchObject([{ subject: `key${customer.id}` }]);
+});
+
+test('removes a customer with its objects, and nothing of another', async () => {
+  const { deps, customer, other } = await opened();
+  const before = new Files();
+  await exportCustomer({ ...deps, target: before }, other);
+  const removed = await removeCustomer(deps, SOURCE, customer);
+  const some = { keys: 1, webhooks: 1, purchases: 1, strategy_versions: 1, files: 2 };
+  expect(removed).toMatchObject({ ...some, plants: 0 });
+  expect(await deps.customers.get(customer.id)).toBeUndefined();
+  const keys: unknown[] = [];
+  for await (const entry of deps.objects.list('')) keys.push(entry);
+  expect(keys).toEqual([{ folder: 'Norte/' }]);
+  const query = { customerId: customer.id, limit: 1 };
+  expect(await deps.audit.list(query)).toEqual([
+    {
+      ...SOURCE,
+      at: NOW,
+      action: 'customer.remove',
+      customerId: customer.id,
+      subject: 'Norte & Sur',
+    },
+  ]);
+  const after = new Files();
+  await exportCustomer({ ...deps, target: after }, other);
+  expect(after).toEqual(before);
+});
+
+test('a removal that broke off is completed by doing the same again', async () => {
+  const { deps, customer } = await opened();
+  const { customerRecords } = deps;
+  const breaking: CustomerRecords = {
+    purchaseIds: (...args) => customerRecords.purchaseIds(...args),
+    settings: (...args) => customerRecords.settings(...args),
+    remove: (...args) => customerRecords.remove(...args),
+    async removeSome(id, kind, limit) {
+      if (kind === 'plants') throw new Error('broken off');
+      return customerRecords.removeSome(id, kind, limit);
+    },
+  };
+  const broken = removeCustomer({ ...deps, customerRecords: breaking }, SOURCE, customer);
+  await expect(broken).rejects.toThrow('broken off');
+  expect(await deps.customers.get(customer.id)).toEqual(customer);
+  expect(await removeCustomer(deps, SOURCE, customer)).toMatchObject({ purchases: 0, files: 2 });
+  const query = { customerId: customer.id, action: 'customer.remove', limit: 9 } as const;
+  expect(await deps.audit.list(query)).toHaveLength(1);
+});
