@@ -21,6 +21,7 @@ function restored() {
     secret: 'whsec_AAAA',
     createdAt: START,
     disabledAt: null,
+    gateClosingMinutes: 60,
   });
   database.deliveries.set('d1', {
     id: 'd1',
