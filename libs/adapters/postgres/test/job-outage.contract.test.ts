@@ -112,24 +112,30 @@ describe('a worker', () => {
     expect(steps.of(id).at(-1)).toBe('complete');
   });
 
-  test('retries at once by its own clock when that of the database steps back', async () => {
-    let failures = 2;
-    const steps = new NotedSteps((step) => {
-      if (step === 'begin' && failures-- > 0) throw unavailable();
-    });
-    await using _ = work(steps);
-    const id = await submitted(workflow);
-    for (let pause = 1; pause <= 2; pause += 1) {
-      // To a clock that has stepped back the time of the next attempt is later.
-      const moved = `UPDATE job SET run_at = run_at + interval '20 seconds'
+  // To a clock that has stepped back the time of the next attempt is later.
+  test.each([
+    ['back', '+'],
+    ['forward', '-'],
+  ])(
+    'retries by its own clock when that of the database steps %s by two hours',
+    async (_direction, sign) => {
+      let failures = 2;
+      const steps = new NotedSteps((step) => {
+        if (step === 'begin' && failures-- > 0) throw unavailable();
+      });
+      await using _ = work(steps);
+      const id = await submitted(workflow);
+      for (let pause = 1; pause <= 2; pause += 1) {
+        const moved = `UPDATE job SET run_at = run_at ${sign} interval '2 hours'
         WHERE run_at IS NOT NULL RETURNING 1`;
-      await expect.poll(() => run(moved), { interval: 10 }).toHaveLength(1);
-      const before = performance.now();
-      await steps.saw('begin', id, pause + 1);
-      expect(performance.now() - before).toBeLessThan(pause * 1_000 + 1_000);
-    }
-    await everythingEnded();
-  });
+        await expect.poll(() => run(moved), { interval: 10 }).toHaveLength(1);
+        const before = performance.now();
+        await steps.saw('begin', id, pause + 1);
+        expect(performance.now() - before).toBeLessThan(pause * 1_000 + 1_000);
+      }
+      await everythingEnded();
+    },
+  );
 });
 
 describe('a worker that is closed', () => {
