@@ -204,11 +204,15 @@ test('shows a delivery that has failed, and sends it again', async () => {
   await visit(page, 'keys');
   await button('New webhook').click();
   await page.getByLabel('Address (https)').fill(`http://127.0.0.1:${port}/`);
+  await page.getByLabel('gate.closing').check();
+  await page.getByLabel('Minutes before a gate closes').fill('90');
   await button('Create').click();
   const row = page.getByRole('row', { name: new RegExp(String(port)) });
   await row.getByRole('button', { name: 'Test' }).click();
   await page.getByText('Receiver: 410').waitFor();
   const { key, service } = opened;
+  const { json } = await service.call('GET', '/api/v0/webhooks', { key });
+  expect(json).toContainEqual(expect.objectContaining({ gate_closing_minutes: 90 }));
   const body = { purchase: [{ datetime: '2027-01-15 20:00', purchase: 1 }] };
   await service.call('POST', '/api/v0/user/ana/submit-purchase?retailer_id=acme', { key, body });
   const failed = page.getByRole('table', { name: 'Failed webhooks' });

@@ -20,9 +20,13 @@ export const EVENTS: readonly Event[] = [
 ];
 export const USUAL_EVENTS = EVENTS.slice(0, 2);
 
+/** Before a gate closes. */
+export const USUAL_MINUTES = 60;
+
 export interface WebhookFields {
   readonly url: string;
   readonly events: Event[];
+  readonly gate_closing_minutes: number;
 }
 
 const PATH = '/api/v0/webhooks/{id}';

@@ -6,6 +6,11 @@ export const t = texts({
   add: ['New webhook', 'Nuevo webhook', 'Novo webhook'],
   url: ['Address (https)', 'Dirección (https)', 'Endereço (https)'],
   events: ['Events', 'Eventos', 'Eventos'],
+  gateClosingMinutes: [
+    'Minutes before a gate closes',
+    'Minutos antes del cierre de un mercado',
+    'Minutos antes do fecho de um mercado',
+  ],
   enabled: ['on', 'activo', 'ativo'],
   disabled: ['off', 'inactivo', 'inativo'],
   turnOn: ['Turn on', 'Activar', 'Ativar'],

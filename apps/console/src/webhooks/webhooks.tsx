@@ -22,6 +22,7 @@ import {
   setEnabled,
   testWebhook,
   USUAL_EVENTS,
+  USUAL_MINUTES,
   useDeliveries,
   useWebhooks,
 } from './data.ts';
@@ -186,18 +187,32 @@ interface WebhookFormProps {
 function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [events, setEvents] = useState<readonly Event[]>(webhook?.events ?? USUAL_EVENTS);
+  const [minutes, setMinutes] = useState(String(webhook?.gate_closing_minutes ?? USUAL_MINUTES));
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onSave({ url, events: [...events] });
+          onSave({ url, events: [...events], gate_closing_minutes: Number(minutes) });
         }}
       >
         <div class="fields">
           <Field label={t.url} type="url" required value={url} onInput={setUrl} />
         </div>
         <Checks legend={t.events} options={EVENTS} chosen={events} onChange={setEvents} />
+        {events.includes('gate.closing') && (
+          <div class="fields">
+            <Field
+              label={t.gateClosingMinutes}
+              type="number"
+              required
+              min="1"
+              max="1440"
+              value={minutes}
+              onInput={setMinutes}
+            />
+          </div>
+        )}
         <button type="submit" class="primary" disabled={events.length === 0}>
           {webhook ? common.save : common.create}
         </button>
