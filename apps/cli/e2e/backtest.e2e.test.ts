@@ -109,6 +109,10 @@ test('--json writes one document with totals and days of each model, and what wa
           { idmodel: 6, cost_eur: 1039.2, saving_eur: 166.8 },
         ]),
         perfect_foresight: { cost_eur: 1158, saving_eur: 48 },
+        benchmarks: [
+          { name: 'cap_first_auction', cost_eur: 1254, saving_eur: -48 },
+          { name: 'mean_spread_56_days', cost_eur: 1206, saving_eur: 0 },
+        ],
       },
     ],
     sessions_left_out: [
