@@ -13,6 +13,7 @@ export class ChaoticProcess implements AsyncDisposable {
   readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #isClosing = false;
+  #running: Promise<void> | undefined;
   /** Where an API listens; undefined while it does not. */
   url: string | undefined;
 
@@ -23,7 +24,7 @@ export class ChaoticProcess implements AsyncDisposable {
   ): Promise<ChaoticProcess> {
     const relay = await TestRelay.open(databaseUrl);
     const started = new ChaoticProcess(script, relay, environment);
-    void started.#keepRunning();
+    started.#running = started.#keepRunning();
     return started;
   }
 
@@ -58,9 +59,9 @@ export class ChaoticProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
-    const exit = this.#child && once(this.#child, 'exit');
     this.kill();
-    await exit;
+    // It may be between two children.
+    await this.#running;
     await this.relay.close();
   }
 
