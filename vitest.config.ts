@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const MINUTE_MS = 60_000;
 
@@ -9,6 +9,8 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const WAITING_WORKERS = availableParallelism() + 1;
 /** How many times as many examples and rounds as in `npm test`. */
 const thoroughness = Number(process.env.TEST_THOROUGHNESS ?? 1);
+
+const TEMPORAL = 'libs/adapters/temporal/**/*.contract.test.ts';
 
 function filesOf(tier: string) {
   return [`{apps,libs,tools}/**/*.${tier}.test.ts`];
@@ -46,7 +48,21 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: filesOf('contract'),
+          exclude: [...configDefaults.exclude, TEMPORAL],
           // Processes: drivers with native parts, child processes and signals of each worker stay its own.
+          pool: 'forks',
+          maxWorkers: WAITING_WORKERS,
+          sequence: { groupOrder: 1 },
+          globalSetup: ['tools/servers/test-servers.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract of Temporal',
+          include: [TEMPORAL],
+          // Its workers hook the promises of their process for good.
+          isolate: true,
           pool: 'forks',
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
