@@ -1,6 +1,6 @@
 // The servers that tests need, as vitest's globalSetup: started once for a whole run, however many
 // projects ask, and gone with their files when it ends, failed or not.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,12 @@ declare module 'vitest' {
 /** The migrated, empty database that test databases are copies of. */
 export const TEMPLATE = 'solano_template';
 
-/** Durability is of no use to a server whose files are removed in the end. */
-const UNSAFE_AND_QUICK = ['fsync', 'synchronous_commit', 'full_page_writes'];
+const SETTINGS = [
+  // Every worker has several pools of ten, each with a database of its own.
+  'max_connections = 400',
+  // Durability is of no use to a server whose files are removed in the end.
+  ...['fsync', 'synchronous_commit', 'full_page_writes'].map((setting) => `${setting} = off`),
+];
 
 interface Servers {
   readonly postgresUrl: string;
@@ -79,6 +83,8 @@ async function start(): Promise<Servers> {
   await (await openEmbeddedServer(postgresCluster)).close();
   await rm(join(postgresCluster, 'postgres', 'reserve'), { force: true });
   await copyCluster(postgresCluster, folder);
+  const configuration = join(folder, 'postgres', 'data', 'postgresql.conf');
+  await appendFile(configuration, `${SETTINGS.join('\n')}\n`);
   const { url } = opening.use(await openEmbeddedServer(folder));
   await prepare(url, migrate);
   return {
@@ -122,8 +128,6 @@ async function prepare(url: string, migrate: typeof postgres.migrate): Promise<v
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const setting of UNSAFE_AND_QUICK) await client.query(`ALTER SYSTEM SET ${setting} = off`);
-    await client.query('SELECT pg_reload_conf()');
     await client.query(`CREATE DATABASE ${TEMPLATE}`);
     await migrate(databaseUrl(url, TEMPLATE));
     await client.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false IS_TEMPLATE true`);

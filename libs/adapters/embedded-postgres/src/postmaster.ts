@@ -53,8 +53,10 @@ export async function launch(cluster: Cluster, port?: number): Promise<Launch> {
     await giveTo(cluster.account, cluster.log);
     const settings = serverArguments(cluster.data, port ?? (await freePort()));
     const { file, args, options } = commandOf(cluster.account, 'postgres', settings);
+    const { size } = await log.stat();
     const child = spawn(file, args, { ...options, stdio: ['ignore', log.fd, log.fd] });
-    return watch(child, cluster.log, (await log.stat()).size);
+    // In the same turn as the spawn: an end that comes at once would be missed.
+    return watch(child, cluster.log, size);
   } finally {
     await log.close();
   }
@@ -93,7 +95,6 @@ function serverArguments(data: string, port: number): string[] {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=100',
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
