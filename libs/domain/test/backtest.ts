@@ -1,5 +1,5 @@
-import type { BacktestTask, DayRange } from '../src/backtest/backtest.ts';
-import { backtest } from '../src/backtest/backtest.ts';
+import type { BacktestTask, DayRange } from '../src/backtests/backtest.ts';
+import { backtest } from '../src/backtests/backtest.ts';
 import type { Session } from '../src/market/sessions.ts';
 import { gateClosure } from '../src/market/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';

@@ -1,5 +1,5 @@
-import type { KnownDay } from '../src/combination/price-days.ts';
-import { QUARTERS } from '../src/combination/price-days.ts';
+import type { KnownDay } from '../src/predictor/price-days.ts';
+import { QUARTERS } from '../src/predictor/price-days.ts';
 import { DAY_MS } from '../src/time/durations.ts';
 import { dateAfter } from '../src/time/madrid-day.ts';
 

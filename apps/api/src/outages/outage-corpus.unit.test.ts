@@ -4,7 +4,7 @@ import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { TestCell } from '@solano/spreadsheet/test-workbook';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { describe, expect, test } from 'vitest';
-import { unavailabilitySheet } from '../records/record-sheets.ts';
+import { unavailabilitySheet } from '../unavailabilities/unavailability-sheet.ts';
 import { readOutageFile } from './outage-file-text.ts';
 import { outageRows } from './outage-text.ts';
 

@@ -1,3 +1,4 @@
+import { readBacktestText } from '../backtests/backtest-text.ts';
 import { readForecast } from '../forecasts/forecast-reader.ts';
 import { readOutageFile } from '../outages/outage-file-text.ts';
 import { readOutageText } from '../outages/outage-text.ts';
@@ -5,7 +6,6 @@ import { readSubmissionFile } from '../purchases/submission-file.ts';
 import { readSubmissionText } from '../purchases/submission-text.ts';
 import { readUpdate } from '../purchases/update-text.ts';
 import { readRecordText } from '../records/record-text.ts';
-import { readBacktestText } from '../strategies/backtest-text.ts';
 
 /** All that is read of what callers send, by name: in a thread where it is large. */
 export const READERS = {

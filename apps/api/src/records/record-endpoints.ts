@@ -14,9 +14,9 @@ import { json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
-import type { RecordMetadata } from './document.ts';
 import { list } from './list.ts';
-import type { RecordSheet } from './record-sheets.ts';
+import type { RecordMetadata } from './record-metadata.ts';
+import type { RecordSheet } from './record-sheet.ts';
 import { checkedRecord } from './record-text.ts';
 
 /** Lists take a page and a format at least. */

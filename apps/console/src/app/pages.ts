@@ -29,7 +29,7 @@ export const PAGES: readonly PageEntry[] = [
   page(
     'outages',
     () => t.outages,
-    () => import('../outages/outages-page.tsx'),
+    () => import('../unavailabilities/unavailabilities-page.tsx'),
   ),
   page(
     'forecasts',

@@ -4,8 +4,6 @@ import { DeskForm, useDesk } from '../app/desk.tsx';
 import { linkTo } from '../app/router.ts';
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import type { Outage } from '../outages/data.ts';
-import { useTodaysOutages } from '../outages/data.ts';
 import type { PlantState } from '../plants/data.ts';
 import { plantStates, usePlants } from '../plants/data.ts';
 import { Gates } from '../prices/gates.tsx';
@@ -18,6 +16,8 @@ import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import type { Outage } from '../unavailabilities/data.ts';
+import { useTodaysOutages } from '../unavailabilities/data.ts';
 import { FailedDeliveries } from '../webhooks/failed.tsx';
 import { t } from './texts.ts';
 

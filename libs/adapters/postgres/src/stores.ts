@@ -1,12 +1,14 @@
 import { PostgresAuditLog } from './audit/audit-log.ts';
 import { PostgresAuditSealStore } from './audit/audit-seal-store.ts';
 import { PostgresBacktestStore } from './backtests/backtest-store.ts';
+import { PostgresConsoleSessionStore } from './console-session/console-session-store.ts';
 import { PostgresCustomerRecords } from './customers/customer-records.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
+import { PostgresOutageUploadStore } from './outages/upload-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PostgresPriceModelStore } from './prices/price-model-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
@@ -14,10 +16,8 @@ import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
 import { PostgresEvaluationStore } from './purchase-evaluation/evaluation-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
-import { PostgresConsoleSessionStore } from './session/console-session-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
 import { PostgresUnavailabilityStore } from './unavailabilities/unavailability-store.ts';
-import { PostgresOutageUploadStore } from './unavailabilities/upload-store.ts';
 import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
 
 /**

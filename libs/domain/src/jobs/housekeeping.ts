@@ -1,11 +1,11 @@
 import type { SealDeps } from '../audit/seal.ts';
 import { sealAudit } from '../audit/seal.ts';
-import type { BacktestStore } from '../backtest/backtest-store.ts';
-import { purgeBacktests } from '../backtest/request-backtest.ts';
+import type { BacktestStore } from '../backtests/backtest-store.ts';
+import { purgeBacktests } from '../backtests/request-backtest.ts';
+import type { ConsoleSessionStore } from '../console-session/session.ts';
+import { purgeSessions } from '../console-session/session.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { purgeSubmissionKeys } from '../purchases/submit.ts';
-import type { ConsoleSessionStore } from '../session/session.ts';
-import { purgeSessions } from '../session/session.ts';
 import type { Clock } from '../time/clock.ts';
 import { purgeDeliveries } from '../webhooks/deliver.ts';
 import type { EncryptDeps } from '../webhooks/encrypt-secrets.ts';

@@ -1,4 +1,3 @@
-import { spreadsOf } from '../backtest/reference.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import {
   capParameters,
@@ -13,6 +12,7 @@ import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import { budgetParameters, byDate, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
+import { spreadsOf } from './spreads.ts';
 import type { SlotCosts } from './tail-cost.ts';
 import { ruledCost } from './tail-cost.ts';
 import { splitFrom, tailProgram } from './tail-program.ts';

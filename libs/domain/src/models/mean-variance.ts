@@ -1,4 +1,3 @@
-import { spreadsOf } from '../backtest/reference.ts';
 import { FEE } from '../strategies/parameters.ts';
 import {
   capParameters,
@@ -15,6 +14,7 @@ import { minPoint, objectiveAt } from './quadratic.ts';
 import { budgetParameters, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import { roundToShares, WHOLE } from './shares.ts';
+import { spreadsOf } from './spreads.ts';
 import { meanOf } from './tail-cost.ts';
 
 const parameters = {

@@ -1,10 +1,10 @@
-import { spreadsOf } from '../backtest/reference.ts';
 import { deliveryDay } from '../market/sessions.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 import type { Slot } from './model.ts';
 import type { Share } from './shares.ts';
 import { WHOLE } from './shares.ts';
+import { spreadsOf } from './spreads.ts';
 
 /** What models 4 and 5 can be told about losses: EUR per MW of the day's mean power, and day. */
 export const budgetParameters = {

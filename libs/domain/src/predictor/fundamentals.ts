@@ -1,12 +1,12 @@
-import { MIN_DAYS } from '../combination/members.ts';
-import type { ExogenousSeries } from '../combination/price-days.ts';
-import { hoursOf } from '../combination/price-days.ts';
 import { gateClosure } from '../market/sessions.ts';
 import type { FundamentalVersion, MarketDataStore } from '../market-data/market-day.ts';
 import type { Fundamental } from '../market-data/series.ts';
 import { FUNDAMENTALS, rulesOf } from '../market-data/series.ts';
 import { quartersOf } from '../prices/prices.ts';
 import { byClock, dateAfter, dayOf } from '../time/madrid-day.ts';
+import { MIN_DAYS } from './members.ts';
+import type { ExogenousSeries } from './price-days.ts';
+import { hoursOf } from './price-days.ts';
 
 const MILLI = 1000;
 const DAY_AHEAD = rulesOf('md_pdbc_spain');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { MIN_DAYS } from '../combination/members.ts';
 import { gateClosure } from '../market/sessions.ts';
 import type { FundamentalVersion } from '../market-data/market-day.ts';
 import { rulesOf } from '../market-data/series.ts';
@@ -7,6 +6,7 @@ import { HOUR_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { FundamentalHistory } from './fundamentals.ts';
 import { exogenousAsOf, exogenousAt } from './fundamentals.ts';
+import { MIN_DAYS } from './members.ts';
 import { hindcastTime } from './predictor.ts';
 
 const LAST = '2026-11-22';

@@ -1,9 +1,9 @@
-import type { LearFit } from '../combination/lear.ts';
-import type { TracedFit } from '../combination/members.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction } from '../prices/prices.ts';
 import type { MadePrediction } from './hindcast.ts';
+import type { LearFit } from './lear.ts';
+import type { TracedFit } from './members.ts';
 
 /** Keeps the coefficients that predictions are made with, so that these can be computed again. */
 export class ModelArchive {

@@ -1,8 +1,3 @@
-import { Combination } from '../combination/combination.ts';
-import type { TracedFit } from '../combination/members.ts';
-import { MIN_DAYS } from '../combination/members.ts';
-import type { ExogenousSeries } from '../combination/price-days.ts';
-import { BLOCK_HOURS } from '../combination/weights.ts';
 import type { Session, SessionRules } from '../market/sessions.ts';
 import { madridInstant, SESSIONS } from '../market/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
@@ -16,7 +11,12 @@ import { DAY_MS } from '../time/durations.ts';
 import { clockQuarter, dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { ClockDay } from './baseline.ts';
 import { baselineDay, meanSpread } from './baseline.ts';
+import { Combination } from './combination.ts';
+import type { TracedFit } from './members.ts';
+import { MIN_DAYS } from './members.ts';
+import type { ExogenousSeries } from './price-days.ts';
 import { spreadQuantiles, summed } from './spread-bands.ts';
+import { BLOCK_HOURS } from './weights.ts';
 
 const HINDCAST_HOUR = 9;
 const MILLI = 1000;

@@ -1,5 +1,5 @@
-import { LEVELS } from '../combination/bands.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import { LEVELS } from './bands.ts';
 import type { ClockDay } from './baseline.ts';
 
 const HOUR_QUARTERS = 4;

@@ -1,19 +1,19 @@
 import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
 import { beforeAll, expect, test } from 'vitest';
-import { exogenousOf } from '../combination/features.ts';
-import { predictLear } from '../combination/lear.ts';
-import { hoursOf, lineUp } from '../combination/price-days.ts';
-import { shapedQuarters } from '../combination/quarter-shape.ts';
-import { BLOCK_HOURS, combine } from '../combination/weights.ts';
 import type { Fundamental } from '../market-data/series.ts';
 import type { TracedDay } from '../prices/prices.ts';
 import { dayKind } from '../time/holidays.ts';
 import { clockQuarter, dateAfter, quartersOfDate, startOfDate } from '../time/madrid-day.ts';
 import { baselineDay } from './baseline.ts';
+import { exogenousOf } from './features.ts';
 import { exogenousAt, readFundamentals } from './fundamentals.ts';
+import { predictLear } from './lear.ts';
 import { readModel } from './model-archive.ts';
 import { predictPrices } from './predict-prices.ts';
+import { hoursOf, lineUp } from './price-days.ts';
+import { shapedQuarters } from './quarter-shape.ts';
+import { BLOCK_HOURS, combine } from './weights.ts';
 
 const TODAY = '2026-11-22';
 const TOMORROW = dateAfter(TODAY, 1);

@@ -6,9 +6,9 @@ import {
   requireUnavailability,
 } from '@solano/domain';
 import { UNAVAILABILITY, UnavailabilitiesQuery } from '@solano/schemas';
+import type { RecordKind } from '../records/record-endpoints.ts';
 import { UNAVAILABILITIES } from './document.ts';
-import type { RecordKind } from './record-endpoints.ts';
-import { unavailabilitySheet } from './record-sheets.ts';
+import { unavailabilitySheet } from './unavailability-sheet.ts';
 
 /** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
 export function unavailabilityRecords(

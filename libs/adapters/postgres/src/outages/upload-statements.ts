@@ -1,5 +1,5 @@
 import { statement, text, uuid } from '../database/statement.ts';
-import { STORED } from './unavailability-statements.ts';
+import { STORED } from '../unavailabilities/unavailability-statements.ts';
 
 /** Takes away what else the upload's plants have that overlaps the window. */
 export const CLEAR_WINDOW = statement(

@@ -1,4 +1,4 @@
-import type { Slot } from '../models/model.ts';
+import type { Slot } from './model.ts';
 
 const MILLI = 1000;
 

@@ -1,4 +1,4 @@
-import { LEVELS } from '../combination/bands.ts';
+import { LEVELS } from '../predictor/bands.ts';
 import type { ScoredDay } from './scored-day.ts';
 
 /** Quantiles of the standard normal distribution at `LEVELS`. */

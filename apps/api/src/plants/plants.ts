@@ -1,9 +1,9 @@
 import type { PlantDeps, PlantFields } from '@solano/domain';
 import { changePlant, createPlant, removePlant, requirePlant } from '@solano/domain';
 import { PLANT, RecordsQuery } from '@solano/schemas';
+import type { RecordKind } from '../records/record-endpoints.ts';
 import { PLANTS } from './document.ts';
-import type { RecordKind } from './record-endpoints.ts';
-import { PLANT_SHEET } from './record-sheets.ts';
+import { PLANT_SHEET } from './plant-sheet.ts';
 
 /** `/api/v0/plants/` and `/api/v0/plants/<id>/`. */
 export function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {

@@ -9,7 +9,7 @@ import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
-import { GET_BACKTEST, REQUEST_BACKTEST } from './backtest-document.ts';
+import { GET_BACKTEST, REQUEST_BACKTEST } from './document.ts';
 
 export interface BacktestEndpointDeps extends BacktestDeps {
   readonly authenticate: Authenticate;

@@ -1,49 +1,8 @@
-import type {
-  Plant,
-  PlantStore,
-  Unavailability,
-  UnavailabilityFields,
-  UtcInstant,
-} from '@solano/domain';
+import type { PlantStore, Unavailability, UnavailabilityFields, UtcInstant } from '@solano/domain';
 import { labelOf, zoneOf } from '@solano/domain';
 import type { Timestamps } from '@solano/schemas';
-import { PLANT, recordJson } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
-
-/** A list of records as a spreadsheet. */
-export interface RecordSheet<T> {
-  /** Of the file, without its extension, and of the sheet. */
-  readonly name: string;
-  readonly columns: readonly SheetColumn[];
-  /** Makes what turns a record of the customer into cells. */
-  readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
-}
-
-const INSTANTS = ['created_at', 'updated_at'];
-const TRAININGS = ['last_training_cnn_at', 'last_training_trees_at'];
-const DECIMALS: Readonly<Record<string, number>> = {
-  lat: 7,
-  lon: 7,
-  installed_capacity_mw: 3,
-  nominal_capacity_mw: 3,
-};
-
-const PLANT_COLUMNS = ['id', ...Object.values(PLANT).map(({ name }) => name), ...INSTANTS];
-
-/** Plants, each field a column. */
-export const PLANT_SHEET: RecordSheet<Plant> = {
-  name: 'plants',
-  columns: PLANT_COLUMNS.map((name) => {
-    const decimals = DECIMALS[name];
-    if (decimals !== undefined) return { header: name, type: 'number', decimals };
-    if (INSTANTS.includes(name)) return { header: `${name}_utc`, type: 'datetime' };
-    return { header: name, type: TRAININGS.includes(name) ? 'datetime' : 'text' };
-  }),
-  async cells() {
-    const toJson = recordJson(PLANT);
-    return (plant) => Object.values(toJson(plant)) as CellValue[];
-  },
-};
+import type { RecordSheet } from '../records/record-sheet.ts';
 
 const OUTAGE_COLUMNS: readonly SheetColumn[] = [
   { header: 'id', type: 'text', width: 38 },

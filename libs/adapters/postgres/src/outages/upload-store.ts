@@ -14,7 +14,7 @@ import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
 import type { OutageUpload as OutageUploadRow } from '../generated/prisma/client.ts';
-import { plantUnknown, replaceRows } from './unavailability-store.ts';
+import { plantUnknown, replaceRows } from '../unavailabilities/unavailability-store.ts';
 import * as sql from './upload-statements.ts';
 
 export class PostgresOutageUploadStore implements OutageUploadStore {

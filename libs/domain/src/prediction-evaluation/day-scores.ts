@@ -1,4 +1,4 @@
-import { LEVELS } from '../combination/bands.ts';
+import { LEVELS } from '../predictor/bands.ts';
 import type { Reference, ScoredDay, Sum } from './scored-day.ts';
 import { absoluteErrors, pinball, REFERENCES } from './scored-day.ts';
 

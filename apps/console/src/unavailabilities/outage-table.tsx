@@ -1,7 +1,7 @@
 import { formatShort, formatTime } from '../i18n/format.ts';
+import { t } from '../outages/texts.ts';
 import { Table } from '../ui/table.tsx';
 import type { Outage } from './data.ts';
-import { t } from './texts.ts';
 
 interface OutageTableProps {
   readonly outages: readonly Outage[];

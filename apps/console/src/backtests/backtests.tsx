@@ -2,16 +2,16 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Desk } from '../app/desk.tsx';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { t } from '../strategies/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Field } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Backtest, BacktestResult } from './backtest-data.ts';
-import { readBacktest, ruleName, savingsFigure, startBacktest } from './backtest-data.ts';
-import { modelName } from './model-name.ts';
-import { t } from './texts.ts';
+import type { Backtest, BacktestResult } from './data.ts';
+import { readBacktest, ruleName, savingsFigure, startBacktest } from './data.ts';
 
 const POLL_MS = 1_000;
 

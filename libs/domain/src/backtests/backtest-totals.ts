@@ -1,4 +1,4 @@
-import { blockBootstrap } from '../evaluation/significance.ts';
+import { blockBootstrap } from '../prediction-evaluation/significance.ts';
 import type { DayRun } from './backtest-day.ts';
 import type { ByHour, ExactCost } from './exact-cost.ts';
 import { EXACT_PER_EURO, EXACT_PER_MWH, euros, ratio, sumOfAll, WATTS } from './exact-cost.ts';

@@ -1,4 +1,4 @@
-import { LEVELS } from '../combination/bands.ts';
+import { LEVELS } from '../predictor/bands.ts';
 import type { DayScores, Interval } from './day-scores.ts';
 import { INTERVALS, scoreDay } from './day-scores.ts';
 import type { Reference, ScoredDay, Sum } from './scored-day.ts';

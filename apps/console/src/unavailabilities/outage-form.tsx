@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { fill } from '../i18n/language.ts';
+import { t } from '../outages/texts.ts';
 import type { Plant } from '../plants/data.ts';
 import {
   addDays,
@@ -25,7 +26,6 @@ import {
   OUTAGE_TYPES,
   splitOutage,
 } from './data.ts';
-import { t } from './texts.ts';
 
 interface OutageFormProps {
   /** The outage to change; left out for a new one. */

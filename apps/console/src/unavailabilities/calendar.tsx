@@ -3,8 +3,8 @@ import { formatDay, formatMoment, formatShort } from '../i18n/format.ts';
 import type { Plant } from '../plants/data.ts';
 import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
 import './calendar.css';
+import { t } from '../outages/texts.ts';
 import type { Outage } from './data.ts';
-import { t } from './texts.ts';
 
 /** Days of a calendar, by the clock of Madrid. */
 export interface Window {

@@ -1,9 +1,9 @@
 import { api, dataOf } from '../api/client.ts';
 import type { Desk } from '../app/desk.tsx';
 import type { Figure, Series } from '../chart/figure.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { t } from '../strategies/texts.ts';
 import { addDays, DAY_MS, MADRID, startOfDay } from '../time/zone.ts';
-import { modelName } from './model-name.ts';
-import { t } from './texts.ts';
 
 export type Backtest = Awaited<ReturnType<typeof readBacktest>>;
 export type BacktestResult = NonNullable<Backtest['result']>;

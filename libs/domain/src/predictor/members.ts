@@ -1,8 +1,8 @@
-import type { ClockDay } from '../predictor/baseline.ts';
-import { baselineDay } from '../predictor/baseline.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
+import type { ClockDay } from './baseline.ts';
+import { baselineDay } from './baseline.ts';
 import type { DayInputs } from './features.ts';
 import { exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
 import type { LearFit, LearSettings, Lesson } from './lear.ts';

@@ -4,8 +4,8 @@ import { EvaluationQuery, PricesPath } from '@solano/schemas';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import { EVALUATION } from './evaluation-document.ts';
-import type { PricesDeps } from './prices.ts';
+import type { PricesDeps } from '../prices/prices.ts';
+import { EVALUATION } from './document.ts';
 
 /** A request has its response within seconds: the command line evaluates longer spans. */
 const MAX_DAYS = 366;

@@ -3,6 +3,9 @@ import { BASE } from '../api/client.ts';
 import { replaceQuery, useRoute } from '../app/router.ts';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { t } from '../outages/texts.ts';
+import { UPLOADED, UploadDialog } from '../outages/upload.tsx';
+import { Uploads } from '../outages/uploads.tsx';
 import type { Plant } from '../plants/data.ts';
 import { usePlants } from '../plants/data.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
@@ -17,9 +20,6 @@ import type { Outage } from './data.ts';
 import { changeOutage, useOutages } from './data.ts';
 import { OutageForm } from './outage-form.tsx';
 import { OutageTable } from './outage-table.tsx';
-import { t } from './texts.ts';
-import { UPLOADED, UploadDialog } from './upload.tsx';
-import { Uploads } from './uploads.tsx';
 
 type Open =
   | { readonly kind: 'new' }

@@ -1,23 +1,7 @@
-import {
-  Plant,
-  PlantBody,
-  PlantPatch,
-  PlantPath,
-  Unavailability,
-  UnavailabilityBody,
-  UnavailabilityPatch,
-  UnavailabilityPath,
-} from '@solano/schemas';
 import { z } from 'zod';
 import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
-import {
-  NEW_PLANT,
-  NEW_UNAVAILABILITY,
-  PLANT_EXAMPLE,
-  UNAVAILABILITY_EXAMPLE,
-} from './examples.ts';
 
 /** What the document says of each operation of a kind of records. */
 export interface RecordMetadata {
@@ -64,57 +48,8 @@ const BAD_PAGE = fieldErrors({
   'of another format': { format: ['Unsupported format: csv. Use json or xlsx.'] },
 });
 
-export const PLANTS: RecordMetadata = recordMetadata({
-  tag: 'Plants',
-  name: 'Plant',
-  plural: 'Plants',
-  text: 'a plant',
-  path: '/api/v0/plants/',
-  idPath: '/api/v0/plants/{plant_id}/',
-  id: PlantPath,
-  schema: Plant,
-  body: PlantBody,
-  patch: PlantPatch,
-  example: PLANT_EXAMPLE,
-  newExample: NEW_PLANT,
-  patchExample: { name: 'Muxía 2' },
-  rejections: {
-    'Fields of a plant': {
-      name: ['plant with this name already exists.'],
-      technology_type: ['"hydro" is not a valid choice.'],
-      lat: ['Ensure that there are no more than 7 decimal places.'],
-      timezone: ['This field is required.'],
-    },
-  },
-  removal: 'Its unavailabilities are deleted with it.',
-});
-
-export const UNAVAILABILITIES: RecordMetadata = recordMetadata({
-  tag: 'Unavailabilities',
-  name: 'Unavailability',
-  plural: 'Unavailabilities',
-  text: 'an unavailability',
-  path: '/api/v0/unavailabilities/',
-  idPath: '/api/v0/unavailabilities/{id}/',
-  id: UnavailabilityPath,
-  schema: Unavailability,
-  body: UnavailabilityBody,
-  patch: UnavailabilityPatch,
-  example: UNAVAILABILITY_EXAMPLE,
-  newExample: NEW_UNAVAILABILITY,
-  patchExample: { available_power_mw: 0 },
-  rejections: {
-    'Fields of an unavailability': {
-      plant_id: ['Unknown plant.'],
-      end_time_utc: ['Must be after start_time_utc.'],
-      available_power_mw: ['Ensure this value is greater than or equal to 0.'],
-      availability_type: ['"BROKEN" is not a valid choice.'],
-    },
-  },
-  removal: '',
-});
-
-function recordMetadata(kind: Kind): RecordMetadata {
+/** The operations of a kind of records, as the document describes them. */
+export function recordMetadata(kind: Kind): RecordMetadata {
   return {
     list: listMetadata(kind),
     create: createMetadata(kind),

@@ -1,4 +1,4 @@
-import { LEVELS } from '../combination/bands.ts';
+import { LEVELS } from '../predictor/bands.ts';
 import type { RealisedDay } from '../prices/realised-days.ts';
 import { DAY_MS, MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { clockQuarter, dateAt, startOfDate } from '../time/madrid-day.ts';
