@@ -13,7 +13,7 @@ import { LoadGenerator } from './http/load-generator.ts';
 import type { Round, RoundSize } from './http/rounds.ts';
 import { measureRound, medianOf } from './http/rounds.ts';
 import type { Scenario } from './http/scenarios.ts';
-import { fetchAnswer, isSubmission, requireEqual, scenariosOn } from './http/scenarios.ts';
+import { fetchResponse, isSubmission, requireEqual, scenariosOn } from './http/scenarios.ts';
 import type { HttpSite, Server } from './http/site.ts';
 import { openHttpSite } from './http/site.ts';
 
@@ -64,7 +64,7 @@ async function measureAll(site: HttpSite, options: Options): Promise<HttpFigures
   const figures: Omit<HttpFigures, 'counts'>[] = [];
   await using service = await site.startService(options.serviceOptions);
   await using reference = await site.startReference();
-  for (const scenario of scenarios) await compareAnswers(site, { service, reference }, scenario);
+  for (const scenario of scenarios) await compareResponses(site, { service, reference }, scenario);
   for (const scenario of scenarios) {
     const measured = await measure(site, generator, { service, reference }, scenario, options);
     figures.push(measured);
@@ -116,9 +116,9 @@ async function measure(
 }
 
 /** @throws Error where the servers' responses, or what they stored, differ. */
-async function compareAnswers(site: HttpSite, pair: Pair, scenario: Scenario): Promise<void> {
-  const ours = await fetchAnswer(scenario, pair.service.url, site.data.key);
-  const theirs = await fetchAnswer(scenario, pair.reference.url, site.data.key);
+async function compareResponses(site: HttpSite, pair: Pair, scenario: Scenario): Promise<void> {
+  const ours = await fetchResponse(scenario, pair.service.url, site.data.key);
+  const theirs = await fetchResponse(scenario, pair.reference.url, site.data.key);
   requireEqual(scenario, ours, theirs);
   if (!isSubmission(scenario)) return;
   const sent = JSON.stringify((JSON.parse(scenario.body ?? '') as { purchase: object }).purchase);

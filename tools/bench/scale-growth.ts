@@ -19,7 +19,7 @@ export interface GrowthPoint {
   readonly request: string;
   readonly p50Ms: number;
   readonly maxMs: number;
-  readonly answerBytes: number;
+  readonly responseBytes: number;
   /** Resident memory of the service afterwards. */
   readonly residentMb: number;
 }
@@ -44,10 +44,10 @@ export async function measurePoint(
 ): Promise<GrowthPoint> {
   const times: number[] = [];
   const end = performance.now() + TIMEOUT_MS;
-  let answerBytes = 0;
+  let responseBytes = 0;
   for (let i = 0; i < WARM_UPS + REPEATS; i += 1) {
     const start = performance.now();
-    answerBytes = await send(service, site.data.key, scenario);
+    responseBytes = await send(service, site.data.key, scenario);
     if (i >= WARM_UPS) times.push(performance.now() - start);
     if (times.length > 0 && performance.now() > end) break;
   }
@@ -57,7 +57,7 @@ export async function measurePoint(
     request,
     p50Ms: sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN,
     maxMs: sorted.at(-1) ?? Number.NaN,
-    answerBytes,
+    responseBytes,
     residentMb: await residentMegabytes(service.pid),
   };
 }
@@ -72,8 +72,8 @@ export function sizesTo(first: number, last: number, max: number): number[] {
 /** A Markdown table. */
 export function growthTable({ name, unit, points }: Growth): string {
   const rows = points.map((point) => {
-    const { size, request, p50Ms, maxMs, answerBytes, residentMb } = point;
-    const figures = [p50Ms.toFixed(1), maxMs.toFixed(1), (answerBytes / 1024).toFixed(0)];
+    const { size, request, p50Ms, maxMs, responseBytes, residentMb } = point;
+    const figures = [p50Ms.toFixed(1), maxMs.toFixed(1), (responseBytes / 1024).toFixed(0)];
     return `| ${size} | ${request} | ${figures.join(' | ')} | ${residentMb.toFixed(0)} |`;
   });
   return [

@@ -17,7 +17,7 @@ interface StartUp {
   /** Until the banner says where the service is. */
   readonly bannerMs: number;
   /** Until a request has its response. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** From SIGTERM to the end of the process. */
   readonly stopMs: number;
   /** Of the API's process after the response. */
@@ -71,12 +71,12 @@ async function startOnce(start: StartUp['start'], data: string): Promise<StartUp
     // Without a key: the response is 403, and shows that database and routes are there.
     const response = await fetch(`${url}/api/v0/plants/`);
     await response.arrayBuffer();
-    const answerMs = since(begin);
+    const responseMs = since(begin);
     const residentMb = await residentMegabytes(await serviceOf(child.pid ?? 0));
     const stopping = performance.now();
     child.kill('SIGTERM');
     await exit;
-    return { start, bannerMs, answerMs, stopMs: since(stopping), residentMb };
+    return { start, bannerMs, responseMs, stopMs: since(stopping), residentMb };
   } finally {
     // Does nothing where it has ended.
     child.kill('SIGTERM');
@@ -105,11 +105,11 @@ async function serviceOf(pid: number): Promise<number> {
 function tableOf(all: readonly StartUp[]): string {
   const rows = (['cold', 'warm'] as const).map((start) => {
     const runs = all.filter((each) => each.start === start);
-    const of = (name: 'bannerMs' | 'answerMs' | 'stopMs' | 'residentMb') => {
+    const of = (name: 'bannerMs' | 'responseMs' | 'stopMs' | 'residentMb') => {
       const sorted = runs.map((run) => run[name]).sort((a, b) => a - b);
       return (sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN).toFixed(0);
     };
-    return `| ${start} | ${of('bannerMs')} | ${of('answerMs')} | ${of('stopMs')} | ${of('residentMb')} |`;
+    return `| ${start} | ${of('bannerMs')} | ${of('responseMs')} | ${of('stopMs')} | ${of('residentMb')} |`;
   });
   return [
     '| start | banner ms | first answer ms | stop ms | RSS MB |',

@@ -16,8 +16,8 @@ test('grave advisories are problems, listed by package', () => {
 });
 
 test('no advisory is no problem', () => {
-  const answer = readDependencyAudit('{"vulnerabilities":{}}');
-  expect(answer).toEqual({ kind: 'answered', problems: [] });
+  const response = readDependencyAudit('{"vulnerabilities":{}}');
+  expect(response).toEqual({ kind: 'answered', problems: [] });
 });
 
 test.each([

@@ -95,7 +95,7 @@ export interface SourceRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface SourceAnswer {
+export interface SourceResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -106,13 +106,13 @@ export interface SourceAnswer {
 }
 
 /** A server that stands for the sources; it keeps what it was asked. */
-export async function openSourceServer(answer: (request: SourceRequest) => SourceAnswer) {
+export async function openSourceServer(respond: (request: SourceRequest) => SourceResponse) {
   const requests: SourceRequest[] = [];
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '', 'http://source');
     const request = { path: url.pathname, query: url.searchParams, headers: req.headers };
     requests.push(request);
-    const { status = 200, headers = {}, body = '', isCut, isSilent } = answer(request);
+    const { status = 200, headers = {}, body = '', isCut, isSilent } = respond(request);
     if (isSilent) return;
     const length = Buffer.byteLength(body) + (isCut ? 100 : 0);
     res.writeHead(status, { 'content-length': length, ...headers });

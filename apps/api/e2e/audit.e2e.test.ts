@@ -105,9 +105,9 @@ describe('the audit log', () => {
   test('that cannot be written stops the change', async () => {
     await service.database.run({ text: 'ALTER TABLE audit_entry RENAME TO away' }, []);
     const body = { ...plant, name: 'Abona 2' };
-    const answer = await service.call('POST', '/api/v0/plants/', { key, body });
+    const response = await service.call('POST', '/api/v0/plants/', { key, body });
     await service.database.run({ text: 'ALTER TABLE away RENAME TO audit_entry' }, []);
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
     expect(await service.stores.plants.byName(customerId, 'Abona 2')).toBeUndefined();
   });
 });

@@ -59,10 +59,10 @@ async function settled(id: string): Promise<State> {
 
 describe('a backtest', () => {
   test('is accepted, computed in the background, and read with its result', async () => {
-    const answer = await post(RANGE);
-    expect(answer.status).toBe(202);
-    const id = idOf(answer);
-    expect(answer.json).toEqual({ id });
+    const response = await post(RANGE);
+    expect(response.status).toBe(202);
+    const id = idOf(response);
+    expect(response.json).toEqual({ id });
     const state = await settled(id);
     expect(state).toMatchObject({ status: 'completed', progress: 1, error: '' });
     expect(state.result).toMatchObject({
@@ -124,9 +124,9 @@ describe('a backtest', () => {
   });
 
   test('of no retailer is rejected', async () => {
-    const answer = await post(RANGE, { query: '' });
+    const response = await post(RANGE, { query: '' });
     const error = 'Missing required parameter: retailer_id';
-    expect(answer).toMatchObject({ status: 400, json: { error } });
+    expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
   test('beyond eleven of a customer is rejected, and others are not', async () => {
@@ -140,10 +140,10 @@ describe('a backtest', () => {
         return job.deleteMany({ where: { kind: BACKTEST_JOB, subject: id } });
       });
     }
-    const answer = await post(RANGE);
+    const response = await post(RANGE);
     const detail = 'Request was throttled.';
-    expect(answer).toMatchObject({ status: 429, json: { detail } });
-    expect(answer.headers.get('retry-after')).toBe('10');
+    expect(response).toMatchObject({ status: 429, json: { detail } });
+    expect(response.headers.get('retry-after')).toBe('10');
     expect(await post(RANGE, { key: otherKey })).toMatchObject({ status: 202 });
   });
 });

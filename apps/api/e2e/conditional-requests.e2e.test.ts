@@ -57,8 +57,8 @@ async function send(path: string, headers: Record<string, string> = {}, method =
     text,
   };
   await requireConforming(service.url, exchanged);
-  const answer: BareResponse = { status, modified: answered['last-modified'], text };
-  return answer;
+  const response: BareResponse = { status, modified: answered['last-modified'], text };
+  return response;
 }
 
 function exchange(url: string, headers: Record<string, string>, method: string) {
@@ -84,8 +84,8 @@ describe('prices', () => {
   ])('are not sent again when known since %s', async (since) => {
     const modified = GENERATED.toUTCString();
     for (const method of ['GET', 'HEAD']) {
-      const answer = await send(PRICES, { 'if-modified-since': since }, method);
-      expect(answer).toEqual({ status: 304, modified, text: '' });
+      const response = await send(PRICES, { 'if-modified-since': since }, method);
+      expect(response).toEqual({ status: 304, modified, text: '' });
     }
   });
 
@@ -95,8 +95,8 @@ describe('prices', () => {
     'Sat Nov 21 07:59:59 2026',
   ])('are sent when known since %s', async (since) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await send(PRICES, { 'if-modified-since': since }, method);
-      expect(answer.status).toBe(200);
+      const response = await send(PRICES, { 'if-modified-since': since }, method);
+      expect(response.status).toBe(200);
     }
   });
 });
@@ -115,8 +115,8 @@ describe.each([
   test('is not sent again when known', async () => {
     const { modified = '' } = await send(path);
     for (const method of ['GET', 'HEAD']) {
-      const answer = await send(path, { 'if-modified-since': modified }, method);
-      expect(answer).toEqual({ status: 304, modified, text: '' });
+      const response = await send(path, { 'if-modified-since': modified }, method);
+      expect(response).toEqual({ status: 304, modified, text: '' });
     }
   });
 
@@ -126,8 +126,8 @@ describe.each([
     async (since) => {
       const full = await send(path);
       expect(full.status).toBe(200);
-      const answer = await send(path, { 'if-modified-since': since });
-      expect([answer.status, answer.text.length]).toEqual([200, full.text.length]);
+      const response = await send(path, { 'if-modified-since': since });
+      expect([response.status, response.text.length]).toEqual([200, full.text.length]);
       const head = await send(path, { 'if-modified-since': since }, 'HEAD');
       expect([head.status, head.text]).toEqual([200, '']);
     },

@@ -17,13 +17,13 @@ async function submit() {
 }
 
 test('a submission fails as a whole while the table of jobs is locked, and works again after', async () => {
-  const answer = await service.database.transaction(async (run) => {
+  const response = await service.database.transaction(async (run) => {
     await run({ text: 'SET LOCAL idle_in_transaction_session_timeout = 0' }, []);
     await run({ text: 'LOCK TABLE job IN ACCESS EXCLUSIVE MODE' }, []);
     return submit();
   });
   const error = 'Internal server error while creating purchase.';
-  expect(answer).toMatchObject({ status: 500, json: { error } });
+  expect(response).toMatchObject({ status: 500, json: { error } });
   expect(await service.database.run({ text: 'SELECT id FROM purchase' }, [])).toEqual([]);
   const { json } = await settled(service, key, 'ana', idOf(await submit()));
   expect(json).toMatchObject({ status: 'completed' });

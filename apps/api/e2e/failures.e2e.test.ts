@@ -83,10 +83,10 @@ describe('a fault of the service', () => {
       { detail: 'Failed to evaluate prices.' },
     ],
   ])('has its own error response at %s %s', async (method, path, body, expected) => {
-    const answer = await service.call(method, path, { key, ...(body && { body }) });
-    expect(answer.status).toBe(500);
-    expect(answer.json).toEqual(expected);
-    expect(answer.text + JSON.stringify([...answer.headers])).not.toMatch(
+    const response = await service.call(method, path, { key, ...(body && { body }) });
+    expect(response.status).toBe(500);
+    expect(response.json).toEqual(expected);
+    expect(response.text + JSON.stringify([...response.headers])).not.toMatch(
       /relation|SELECT|node_modules|\.ts:|_away/,
     );
   });

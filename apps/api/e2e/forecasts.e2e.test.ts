@@ -7,7 +7,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { readWorkbook } from '@solano/spreadsheet';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 import { openService } from './service.ts';
 
 let service: TestService;
@@ -32,7 +32,7 @@ function put(
   return putForecast(deps, options.of ?? customer, place, name, Buffer.from(text));
 }
 
-function get(path: string, headers: Record<string, string> = {}, as = key): Promise<Answer> {
+function get(path: string, headers: Record<string, string> = {}, as = key): Promise<TestResponse> {
   return service.call('GET', `/api/v0/forecasts/${path}`, { key: as, headers });
 }
 
@@ -83,9 +83,9 @@ describe('a rejected request', () => {
   );
 
   test('names a timezone that does not exist', async () => {
-    const answer = await get('normalized?timezone=Mars');
-    expect(answer.status).toBe(400);
-    expect(answer.json).toEqual({ error: expect.stringContaining('EUR-MAD') });
+    const response = await get('normalized?timezone=Mars');
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({ error: expect.stringContaining('EUR-MAD') });
   });
 });
 
@@ -145,11 +145,11 @@ test('an error shows nothing of the file that could not be sent', async () => {
     of: own,
   });
   await put({ form: 'normalized', plant: 'B' }, 'b.csv', ';pred\nyesterday;1\n', { of: own });
-  const answer = await get('normalized?format=csv', {}, ownKey);
-  expect(answer).toMatchObject({ status: 500, json: { error: 'Invalid forecast file format.' } });
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  const response = await get('normalized?format=csv', {}, ownKey);
+  expect(response).toMatchObject({ status: 500, json: { error: 'Invalid forecast file format.' } });
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   for (const name of ['etag', 'last-modified', 'content-disposition']) {
-    expect(answer.headers.get(name)).toBeNull();
+    expect(response.headers.get(name)).toBeNull();
   }
 });
 
@@ -169,15 +169,15 @@ describe('partial=true', () => {
     ['json', '[{"plant":"A","datetime":"2025-10-26 00:00","pred":"1"}]'],
     ['csv', 'plant,datetime,pred\nA,2025-10-26 00:00,1\n'],
   ])('leaves out plants whose file cannot be read, and names them, as %s', async (format, text) => {
-    const answer = await get(`normalized?partial=true&format=${format}`, {}, ownKey);
-    expect(answer).toMatchObject({ status: 200, text });
-    expect(answer.headers.get('x-invalid-plant')).toBe('B, R%C3%ADos%2C%20altos');
+    const response = await get(`normalized?partial=true&format=${format}`, {}, ownKey);
+    expect(response).toMatchObject({ status: 200, text });
+    expect(response.headers.get('x-invalid-plant')).toBe('B, R%C3%ADos%2C%20altos');
   });
 
   test('names no plant where all files can be read', async () => {
-    const answer = await get('normalized?partial=true&plant=A', {}, ownKey);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.has('x-invalid-plant')).toBe(false);
+    const response = await get('normalized?partial=true&plant=A', {}, ownKey);
+    expect(response.status).toBe(200);
+    expect(response.headers.has('x-invalid-plant')).toBe(false);
   });
 
   test.each(['', '?partial=false', '?partial='])('is not the case with %j', async (query) => {
@@ -248,13 +248,13 @@ describe('the normalized forecast', () => {
   });
 
   test('is a CSV file that is safe for a spreadsheet', async () => {
-    const answer = await get('normalized?format=csv');
-    expect(answer.text).toBe(
+    const response = await get('normalized?format=csv');
+    expect(response.text).toBe(
       "plant,datetime,pred\n'=1+1,2025-10-26 00:00,3\n" +
         'Zeta,2025-10-26 00:00,1.50\nZeta,2025-10-26 01:00,-2\n' +
         '"Álamo, ""x""",2025-10-26 00:00,1.50\n"Álamo, ""x""",2025-10-26 01:00,-2\n',
     );
-    expect(answer.headers.get('content-disposition')).toBe(
+    expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename="normalized_forecast.csv"',
     );
   });
@@ -279,9 +279,11 @@ describe('a custom forecast', () => {
   });
 
   test('is a ZIP file where all types are asked for', async () => {
-    const answer = await get('custom/?type=all&format=csv');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="forecasts.zip"');
-    const bytes = Buffer.from(answer.bytes);
+    const response = await get('custom/?type=all&format=csv');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="forecasts.zip"',
+    );
+    const bytes = Buffer.from(response.bytes);
     expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\x03\x04'));
     const text = bytes.toString('latin1');
     for (const name of ['D%C3%ADa%2FHora_latest.csv', 'Forecast_latest.csv']) {
@@ -305,9 +307,9 @@ describe('large files', () => {
     const { customer: owner, key: own } = await service.customer('Large');
     const text = `datetime;pred\n${rows(20_000).join('')}`;
     await put({ form: 'latest' }, 'f.csv', text, { of: owner });
-    const answer = await get('latest', {}, own);
-    expect(answer.status).toBe(200);
-    const found = answer.json as object[];
+    const response = await get('latest', {}, own);
+    expect(response.status).toBe(200);
+    const found = response.json as object[];
     expect(found).toHaveLength(20_000);
     expect(found.at(-1)).toEqual({ datetime: label(19_999), pred: '19999.5' });
     await put({ form: 'latest' }, 'g.csv', `${text}too;many;fields\n`, { of: owner });
@@ -324,21 +326,21 @@ describe('large files', () => {
       await put({ form: 'normalized', plant }, 'f.csv', text, { of: owner });
     }
     const zones = ['UTC', 'ES', 'PT', 'FR', 'IT', 'GR'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       zones.map((zone) => get(`normalized?format=csv&timezone=${zone}`, {}, own)),
     );
-    for (const { status, text: csv, headers } of answers) {
+    for (const { status, text: csv, headers } of responses) {
       expect([200, 503]).toContain(status);
       const isWhole = csv.split('\n').length === 5 * 35_000 + 2;
       expect([isWhole, headers.has('retry-after')]).toEqual([status === 200, status === 503]);
     }
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
   });
 });
 
 describe('an export', () => {
   const number = (text: string) => ({ number: text, isPercent: false });
-  const parquetOf = ({ bytes }: Answer) =>
+  const parquetOf = ({ bytes }: TestResponse) =>
     parquetReadObjects({ file: new Uint8Array(bytes).buffer });
   const withFiles = async () => {
     made += 1;

@@ -17,9 +17,9 @@ function gates(query = '', options: { key?: string } = { key }) {
 }
 
 test('the gates of a day are those of its sessions', async () => {
-  const answer = await gates('?day=2026-03-29');
-  expect(answer.status).toBe(200);
-  expect(answer.json).toMatchObject([
+  const response = await gates('?day=2026-03-29');
+  expect(response.status).toBe(200);
+  expect(response.json).toMatchObject([
     { session: 'MD', closes_at: '2026-03-28T11:00:00.000Z', periods: 92 },
     { session: 'MID1', closes_at: '2026-03-28T14:00:00.000Z', periods: 92 },
     { session: 'MID2', closes_at: '2026-03-28T21:00:00.000Z', periods: 92 },
@@ -30,7 +30,7 @@ test('the gates of a day are those of its sessions', async () => {
       status: expect.any(String),
     },
   ]);
-  expect((answer.json as object[])[0]).toEqual({
+  expect((response.json as object[])[0]).toEqual({
     session: 'MD',
     market: 'md_pdbc_spain',
     day: '2026-03-29',
@@ -80,10 +80,10 @@ test('a session that is known to be cancelled is so in the list and in the calen
 
 test('the calendar needs none, and is throttled by address', async () => {
   const calendar = () => service.call('GET', '/api/v0/markets/gates.ics');
-  const answer = await calendar();
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  expect(answer.text.match(/BEGIN:VEVENT/g)).toHaveLength(32);
+  const response = await calendar();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(response.text.match(/BEGIN:VEVENT/g)).toHaveLength(32);
   const statuses: number[] = [];
   for (let i = 0; i < 45; i += 1) statuses.push((await calendar()).status);
   expect(statuses).toContain(429);

@@ -18,10 +18,10 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 /** The document describes the API, and this is for those who run it. */
 async function ask(path: string, { method = 'GET', of = service } = {}) {
-  const answer = await fetch(`${of.url}${path}`, { method });
-  const text = await answer.text();
+  const response = await fetch(`${of.url}${path}`, { method });
+  const text = await response.text();
   const json: unknown = text === '' ? undefined : JSON.parse(text);
-  return { status: answer.status, headers: answer.headers, json };
+  return { status: response.status, headers: response.headers, json };
 }
 
 test('the process is alive and ready', async () => {
@@ -37,9 +37,9 @@ test('the process is alive and ready', async () => {
 
 test.each(['/healthz', '/readyz'])('%s has HEAD, and no other method', async (path) => {
   expect(await ask(path, { method: 'HEAD' })).toMatchObject({ status: 200, json: undefined });
-  const answer = await ask(path, { method: 'POST' });
-  expect(answer).toMatchObject({ status: 405, json: { detail: 'Method "POST" not allowed.' } });
-  expect(answer.headers.get('Allow')).toBe('GET, HEAD');
+  const response = await ask(path, { method: 'POST' });
+  expect(response).toMatchObject({ status: 405, json: { detail: 'Method "POST" not allowed.' } });
+  expect(response.headers.get('Allow')).toBe('GET, HEAD');
 });
 
 test('neither endpoint is counted, cached, or logged at info', async () => {

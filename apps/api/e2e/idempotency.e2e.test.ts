@@ -28,8 +28,8 @@ function submit(name: string, { path = PATH, body = BODY, bearer = key }: Submis
 }
 
 async function countOf(user: string): Promise<number> {
-  const answer = await service.call('GET', `/api/v0/user/${user}/purchases`, { key });
-  return (answer.json as { purchases: unknown[] }).purchases.length;
+  const response = await service.call('GET', `/api/v0/user/${user}/purchases`, { key });
+  return (response.json as { purchases: unknown[] }).purchases.length;
 }
 
 describe('an Idempotency-Key', () => {
@@ -43,11 +43,11 @@ describe('an Idempotency-Key', () => {
 
   test('used by twenty at once submits one', async () => {
     const path = '/api/v0/user/many/submit-purchase?retailer_id=acme';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => submit('order-2', { path })),
     );
-    const texts = new Set(answers.map(({ text }) => text));
-    expect([answers[0]?.status, texts.size]).toEqual([201, 1]);
+    const texts = new Set(responses.map(({ text }) => text));
+    expect([responses[0]?.status, texts.size]).toEqual([201, 1]);
     expect(await countOf('many')).toBe(1);
   });
 

@@ -77,10 +77,10 @@ describe('a key', () => {
     const got: Record<string, number> = {};
     const rejections = new Set<string>();
     for (const [scope, key] of Object.entries(keys)) {
-      const answer = await service.call(method, path, { ...call, key });
-      got[scope] = answer.status;
+      const response = await service.call(method, path, { ...call, key });
+      got[scope] = response.status;
       wanted[scope] = expected[scope as Scope] ?? 403;
-      if (answer.status === 403) rejections.add(answer.text);
+      if (response.status === 403) rejections.add(response.text);
     }
     expect(got).toEqual(wanted);
     const detail = 'You do not have permission to perform this action.';
@@ -90,8 +90,8 @@ describe('a key', () => {
   test('without the scope of uploads is rejected in a token upload too', async () => {
     const data = new FormData();
     data.set('token', keys.read);
-    const answer = await service.call('POST', '/api/v0/outages', { body: data });
-    expect(answer).toMatchObject({
+    const response = await service.call('POST', '/api/v0/outages', { body: data });
+    expect(response).toMatchObject({
       status: 403,
       json: { error: 'You do not have permission to perform this action.' },
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../test/server.ts';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 import { openService, WARN } from './service.ts';
 
 const PER_MINUTE = 5;
@@ -24,7 +24,7 @@ async function freshKey(): Promise<string> {
   return (await service.customer(randomUUID())).key;
 }
 
-function limitsOf({ headers }: Answer) {
+function limitsOf({ headers }: TestResponse) {
   const names = ['RateLimit-Policy', 'RateLimit', 'Retry-After'];
   return names.map((name) => headers.get(name)?.replace(/t=([1-5]?\d|60)$/, 't=…') ?? null);
 }
@@ -35,14 +35,14 @@ describe('the limit of requests per minute', () => {
   test('throttles a key until the minute is over', async () => {
     const key = await freshKey();
     for (let left = PER_MINUTE - 1; left >= 0; left -= 1) {
-      const answer = await service.call('GET', PLANTS, { key });
-      expect(answer.status).toBe(200);
-      expect(limitsOf(answer)).toEqual([policy, `"default";r=${left};t=…`, null]);
+      const response = await service.call('GET', PLANTS, { key });
+      expect(response.status).toBe(200);
+      expect(limitsOf(response)).toEqual([policy, `"default";r=${left};t=…`, null]);
     }
-    const answer = await service.call('GET', PLANTS, { key });
-    expect(answer).toMatchObject({ status: 429, json: { detail: 'Request was throttled.' } });
-    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    const response = await service.call('GET', PLANTS, { key });
+    expect(response).toMatchObject({ status: 429, json: { detail: 'Request was throttled.' } });
+    expect(limitsOf(response)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     expect(await service.call('GET', PLANTS, { key: await freshKey() })).toMatchObject({
       status: 200,
     });
@@ -63,9 +63,9 @@ describe('the limit of requests per minute', () => {
     const bad = (from = headers) =>
       service.call('GET', PLANTS, { key: 'sol_nobody_x', headers: from });
     for (let i = 0; i < PER_MINUTE; i += 1) expect((await bad()).status).toBe(403);
-    const answer = await bad({ 'x-forwarded-for': '2001:db8::2' });
-    expect(answer.status).toBe(429);
-    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    const response = await bad({ 'x-forwarded-for': '2001:db8::2' });
+    expect(response.status).toBe(429);
+    expect(limitsOf(response)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
     expect((await bad({ 'x-forwarded-for': '192.0.2.1' })).status).toBe(403);
     const good = await service.call('GET', PLANTS, { key: await freshKey(), headers });
     expect(good.status).toBe(200);
@@ -83,9 +83,9 @@ describe('the limit of requests per minute', () => {
     for (let i = 0; i < PER_MINUTE; i += 1) {
       expect((await upload('203.0.113.1')).status).toBe(200);
     }
-    const answer = await upload('203.0.113.1');
-    expect(answer.status).toBe(429);
-    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    const response = await upload('203.0.113.1');
+    expect(response.status).toBe(429);
+    expect(limitsOf(response)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
     expect((await upload('203.0.113.2')).status).toBe(200);
   });
 
@@ -98,10 +98,10 @@ describe('the limit of requests per minute', () => {
         redirect: 'manual',
       });
     for (const path of paths) expect((await ask(path)).status).toBeLessThan(400);
-    const answer = await ask('/docs/');
-    expect(answer.status).toBe(429);
-    expect(await answer.json()).toEqual({ detail: 'Request was throttled.' });
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    const response = await ask('/docs/');
+    expect(response.status).toBe(429);
+    expect(await response.json()).toEqual({ detail: 'Request was throttled.' });
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     expect((await ask('/docs/', '203.0.113.4')).status).toBe(200);
     for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(200);
   });
@@ -116,17 +116,17 @@ describe('the limit of requests per minute', () => {
     for (let i = 0; i < PER_MINUTE; i += 1) {
       expect((await update('198.51.100.1')).status).toBe(401);
     }
-    const answer = await update('198.51.100.1');
-    expect(answer.status).toBe(429);
-    expect(limitsOf(answer)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
+    const response = await update('198.51.100.1');
+    expect(response.status).toBe(429);
+    expect(limitsOf(response)).toEqual([policy, '"default";r=0;t=…', expect.any(String)]);
     expect((await update('198.51.100.2')).status).toBe(401);
   });
 
   test('can be turned off', async () => {
     await using free = await openService({ RATE_LIMIT_PER_MINUTE: '0' });
     const { key } = await free.customer('Norte');
-    const answer = await free.call('GET', PLANTS, { key });
-    expect([answer.status, ...limitsOf(answer)]).toEqual([200, null, null, null]);
+    const response = await free.call('GET', PLANTS, { key });
+    expect([response.status, ...limitsOf(response)]).toEqual([200, null, null, null]);
   });
 });
 
@@ -155,10 +155,10 @@ describe('the limit of bytes', () => {
       return caller;
     };
     const callers = await Promise.all([begin(), begin()]);
-    const answer = await Promise.race(callers.map((caller) => caller.saw('}')));
-    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-    expect(answer).toMatch(/^Retry-After: 1\r$/m);
-    expect(answer).toContain('{"detail":"The service is busy. Try again soon."}');
+    const response = await Promise.race(callers.map((caller) => caller.saw('}')));
+    expect(response).toMatch(/^HTTP\/1\.1 503 /);
+    expect(response).toMatch(/^Retry-After: 1\r$/m);
+    expect(response).toContain('{"detail":"The service is busy. Try again soon."}');
     for (const caller of callers) caller.socket.destroy();
   });
 });
@@ -218,12 +218,12 @@ test('requests beyond those in work are answered 503', async () => {
 
 test('the headers of a response and of a rejection have limits', async () => {
   const key = await freshKey();
-  const answers = [
+  const responses = [
     await service.call('GET', PLANTS, { key }),
     await service.call('GET', PLANTS),
     await service.call('GET', '/nowhere'),
   ];
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",

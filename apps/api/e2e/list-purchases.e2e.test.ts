@@ -32,9 +32,9 @@ interface Page {
 }
 
 async function list(query = '', path = PATH): Promise<Page> {
-  const answer = await service.call('GET', `${path}${query}`, { key });
-  expect(answer.status).toBe(200);
-  return answer.json as Page;
+  const response = await service.call('GET', `${path}${query}`, { key });
+  expect(response.status).toBe(200);
+  return response.json as Page;
 }
 
 const idsIn = ({ purchases }: Page) => purchases.map(({ id }) => id);
@@ -80,8 +80,8 @@ describe('the list of a user’s purchases', () => {
   test('has nothing of another user or another customer', async () => {
     const { key: other } = await service.customer('Eolo');
     expect(idsIn(await list('', '/api/v0/user/Ana/purchases'))).toEqual([]);
-    const answer = await service.call('GET', PATH, { key: other });
-    expect(answer.json).toEqual({ purchases: [], next_cursor: null });
+    const response = await service.call('GET', PATH, { key: other });
+    expect(response.json).toEqual({ purchases: [], next_cursor: null });
   });
 
   test.each([
@@ -93,8 +93,8 @@ describe('the list of a user’s purchases', () => {
     ['?created_from=today', `Parameter 'created_from' must be an ISO 8601 date-time, not "today"`],
     ['?cursor=x', `Parameter 'cursor' is not one that was given out: "x"`],
   ])('with %s is rejected', async (query, error) => {
-    const answer = await service.call('GET', `${PATH}${query}`, { key });
-    expect(answer).toMatchObject({ status: 400, json: { error } });
+    const response = await service.call('GET', `${PATH}${query}`, { key });
+    expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
   test('needs a key', async () => {

@@ -21,9 +21,9 @@ function list(path: string) {
 }
 
 test('the list has every model with its parameters, and model 6 is off', async () => {
-  const answer = await list('/ana?idretailer=acme');
-  expect(answer.status).toBe(200);
-  const models = answer.json as { idmodel: number; enabled: boolean }[];
+  const response = await list('/ana?idretailer=acme');
+  expect(response.status).toBe(200);
+  const models = response.json as { idmodel: number; enabled: boolean }[];
   expect(models.map(({ idmodel, enabled }) => [idmodel, enabled])).toEqual([
     [1, true],
     [2, true],
@@ -72,8 +72,8 @@ test.each([
 });
 
 test('a request without a key is rejected', async () => {
-  const answer = await service.call('GET', '/api/v0/strategies/ana?idretailer=acme');
-  expect(answer).toMatchObject({
+  const response = await service.call('GET', '/api/v0/strategies/ana?idretailer=acme');
+  expect(response).toMatchObject({
     status: 401,
     json: { detail: 'Authentication credentials were not provided.' },
   });

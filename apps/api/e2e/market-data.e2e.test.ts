@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Market, SeriesName } from '@solano/domain';
 import { dateAfter, dateAt, expectedAt, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
-import type { SourceAnswer } from '@solano/tools/market-sources';
+import type { SourceResponse } from '@solano/tools/market-sources';
 import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 1_000;
 const SOON = { timeout: 20_000, interval: 50 };
 
 /** What the sources answer, by the name of the file or the number of the indicator. */
-const answers = new Map<string, SourceAnswer>();
+const responses = new Map<string, SourceResponse>();
 const asked: { readonly name: string; readonly at: number }[] = [];
 let onRequest: (name: string) => void = () => {};
 let sources: Awaited<ReturnType<typeof openSourceServer>>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const name = query.get('filename') ?? path.split('/').at(-1) ?? '';
     asked.push({ name, at: Date.now() });
     onRequest(name);
-    return answers.get(name) ?? { status: 404 };
+    return responses.get(name) ?? { status: 404 };
   });
   environment = {
     MARKET_SOURCES: 'omie,esios',
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => sources[Symbol.asyncDispose]());
 beforeEach(() => {
-  answers.clear();
+  responses.clear();
   asked.length = 0;
   onRequest = () => {};
 });
@@ -85,7 +85,7 @@ describe('a service that looks for market data', () => {
   test('makes a price readable, with predictions from it, soon after it is published', async () => {
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toContain(fileOf(date, 1)), SOON);
     expect(await marketOf(service, key)).toMatchObject({ newest_realised_day: null });
-    answers.set(fileOf(date, 1), { body: omieText(MD, date, () => 50_120) });
+    responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 50_120) });
     const published = Date.now();
     await vi.waitFor(async () => {
       expect(await marketOf(service, key)).toMatchObject({
@@ -110,7 +110,7 @@ describe('a service that looks for market data', () => {
       ['1777', 'wind'],
       ['1779', 'solar'],
     ] as const) {
-      answers.set(id, { body: esiosJson(series, awaitedDay(series), 60, (i) => 1_000 * i) });
+      responses.set(id, { body: esiosJson(series, awaitedDay(series), 60, (i) => 1_000 * i) });
     }
     await vi.waitFor(async () => {
       const day = awaitedDay('wind');
@@ -159,7 +159,7 @@ describe('of several processes on one database', () => {
     const shared = { ...environment, DATABASE_URL: prepared.databaseUrl };
     const asking = Promise.withResolvers<void>();
     onRequest = (name) => name === fileOf(date, 1) && asking.resolve();
-    answers.set(fileOf(date, 1), { isSilent: true });
+    responses.set(fileOf(date, 1), { isSilent: true });
     const child = spawn(process.execPath, [MAIN], {
       env: { ...process.env, ...shared, SOLANO_DATA: prepared.folder, PORT: '0' },
       stdio: 'ignore',
@@ -168,7 +168,7 @@ describe('of several processes on one database', () => {
     await asking.promise;
     child.kill('SIGKILL');
     await ended;
-    answers.delete(fileOf(date, 1));
+    responses.delete(fileOf(date, 1));
     asked.length = 0;
 
     await using _one = await openService({ ...shared, SOLANO_DATA: prepared.folder });
@@ -178,7 +178,7 @@ describe('of several processes on one database', () => {
     const gaps = looks().flatMap(({ at }, i, all) => (i > 0 ? at - (all[i - 1]?.at ?? 0) : []));
     expect(Math.min(...gaps)).toBeGreaterThan(LOOK_EVERY_MS / 2);
 
-    answers.set(fileOf(date, 1), { body: omieText(MD, date, () => 61_000) });
+    responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 61_000) });
     await vi.waitFor(async () => {
       expect(await marketOf(prepared, key)).toMatchObject({ newest_realised_day: date });
     }, SOON);
@@ -188,7 +188,7 @@ describe('of several processes on one database', () => {
 
 test('market data come as well where Temporal carries out purchases', async () => {
   const date = awaitedDay(MD);
-  answers.set(fileOf(date, 1), { body: omieText(MD, date, () => 42_000) });
+  responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 42_000) });
   await using service = await openService({
     ...environment,
     TEMPORAL_ADDRESS: access.address,

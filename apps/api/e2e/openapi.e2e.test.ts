@@ -27,26 +27,26 @@ const get = (path: string, headers = {}) => fetch(new URL(path, service.url), { 
 
 describe('the document', () => {
   test('is served to anyone, as it is made from the endpoints', async () => {
-    const answer = await get('/openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const response = await get('/openapi.json');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   test.each(['br', 'gzip', 'identity'])(
     'is sent as it was compressed before, or not at all: %s',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
-      const answer = await get('/openapi.json', headers);
-      expect(answer.headers.get('content-encoding')).toBe(
+      const response = await get('/openapi.json', headers);
+      expect(response.headers.get('content-encoding')).toBe(
         encoding === 'identity' ? null : encoding,
       );
       // What is compressed while it is sent has no length.
-      expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(10_000);
-      await answer.arrayBuffer();
+      expect(Number(response.headers.get('content-length'))).toBeGreaterThan(10_000);
+      await response.arrayBuffer();
       // Else fetch asks for what no cache has.
       const caching = { 'cache-control': 'max-age=0' };
-      const etag = answer.headers.get('etag') ?? '';
+      const etag = response.headers.get('etag') ?? '';
       const known = { ...headers, ...caching, 'if-none-match': etag };
       expect((await get('/openapi.json', known)).status).toBe(304);
     },
@@ -69,9 +69,9 @@ describe('the document', () => {
 
 describe('the pages', () => {
   test('are below /docs/', async () => {
-    const answer = await fetch(`${service.url}/docs`, { redirect: 'manual' });
-    expect(answer.status).toBe(308);
-    expect(answer.headers.get('location')).toBe('docs/');
+    const response = await fetch(`${service.url}/docs`, { redirect: 'manual' });
+    expect(response.status).toBe(308);
+    expect(response.headers.get('location')).toBe('docs/');
   });
 
   test('load what they need from the service, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
 
 let service: TestService;
@@ -44,7 +44,7 @@ function send(
   content: Buffer | string,
   fields: Record<string, string> = {},
   { name = 'paradas.csv', type = 'application/vnd.ms-excel', as = key } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const form = new FormData();
   for (const [field, value] of Object.entries({ zone: 'Europe/Madrid', ...fields })) {
     form.append(field, value);
@@ -64,8 +64,8 @@ const undo = (id: string, query = '', as = key) =>
 describe('an outage file', () => {
   test('in Latin-1 with decimal commas and Spanish dates is recorded', async () => {
     const plant = await aPlant();
-    const answer = await send(Buffer.from(HEADER + line(plant, 23, '12,5'), 'latin1'));
-    expect(answer).toMatchObject({ status: 201, json: { rows: 1, plants: [plant] } });
+    const response = await send(Buffer.from(HEADER + line(plant, 23, '12,5'), 'latin1'));
+    expect(response).toMatchObject({ status: 201, json: { rows: 1, plants: [plant] } });
     expect(await recorded(plant)).toMatchObject([
       {
         start_time_utc: '2026-11-23T07:00:00Z',
@@ -86,9 +86,9 @@ describe('an outage file', () => {
       ],
     });
     const name = 'Paradas ñ (1).xlsx';
-    const answer = await send(book, {}, { name, type: 'application/octet-stream' });
-    expect(answer.status).toBe(201);
-    const id = idOf(answer);
+    const response = await send(book, {}, { name, type: 'application/octet-stream' });
+    expect(response.status).toBe(201);
+    const id = idOf(response);
     const list = (await service.call('GET', UPLOADS, { key })).json as { id: string }[];
     expect(list.find((upload) => upload.id === id)).toEqual({
       id,
@@ -110,10 +110,10 @@ describe('an outage file', () => {
 
   test('is described as it would be recorded in a dry run, which records nothing', async () => {
     const plant = await aPlant();
-    const answer = await send(HEADER + line(plant, 23, '12,5') + line(plant, 24, '1.250'), {
+    const response = await send(HEADER + line(plant, 23, '12,5') + line(plant, 24, '1.250'), {
       dry_run: 'true',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       json: {
         understood: {
@@ -146,9 +146,9 @@ describe('an outage file', () => {
     const plant = await aPlant();
     const text = HEADER + line(plant, 23, '12,5') + line(plant, 24, 'x');
     const trial = await send(text, { dry_run: 'true' });
-    const answer = await send(text);
-    expect(answer.status).toBe(400);
-    expect(answer.json).toEqual(trial.json);
+    const response = await send(text);
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual(trial.json);
     expect(await recorded(plant)).toEqual([]);
   });
 

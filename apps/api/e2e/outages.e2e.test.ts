@@ -4,7 +4,7 @@ import { addCustomer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 import { openService } from './service.ts';
 
 let service: TestService;
@@ -44,7 +44,7 @@ interface Parts {
   readonly type?: string;
 }
 
-function upload(path: string, parts: Parts, as?: string, target = service): Promise<Answer> {
+function upload(path: string, parts: Parts, as?: string, target = service): Promise<TestResponse> {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts.fields ?? {})) form.append(name, value);
   if (parts.file !== undefined) {
@@ -197,10 +197,10 @@ describe('an upload with a token', () => {
     ['no plants', ROWS, 'line 1, column plant_id'],
     ['an unknown plant', withPlants('Nowhere'), 'line 2, column plant_id'],
   ])('is rejected with %s', async (_what, file, problem) => {
-    const answer = await byToken({ fields: { token: key }, ...(file !== undefined && { file }) });
-    expect(answer.status).toBe(400);
+    const response = await byToken({ fields: { token: key }, ...(file !== undefined && { file }) });
+    expect(response.status).toBe(400);
     const prefix = 'Invalid file format or missing required fields: ';
-    expect((answer.json as { error: string }).error.startsWith(prefix + problem)).toBe(true);
+    expect((response.json as { error: string }).error.startsWith(prefix + problem)).toBe(true);
   });
 
   test('is rejected where the form cannot be read', async () => {
@@ -259,17 +259,17 @@ test('one upload of a customer at a time holds a connection, and other customers
 });
 
 test('the template has the columns', async () => {
-  const answer = await service.call('GET', '/api/v0/outages/template.csv', { key });
-  expect(answer.bytes.subarray(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
-  const text = new TextDecoder().decode(answer.bytes.subarray(3));
+  const response = await service.call('GET', '/api/v0/outages/template.csv', { key });
+  expect(response.bytes.subarray(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
+  const text = new TextDecoder().decode(response.bytes.subarray(3));
   expect(text).toMatch(/^plant_id;start_time_utc;end_time_utc;available_power_mw;[^,]*\r\n$/);
   expect(text.trimEnd().split('\r\n')).toHaveLength(2);
 });
 
 test('the workbook to fill in offers the plants of the customer', async () => {
-  const answer = await service.call('GET', '/api/v0/outages/template.xlsx', { key });
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="outages.xlsx"');
-  const sheets = readWorkbook(answer.bytes);
+  const response = await service.call('GET', '/api/v0/outages/template.xlsx', { key });
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="outages.xlsx"');
+  const sheets = readWorkbook(response.bytes);
   expect(sheets.map(({ name }) => name)).toEqual(['Outages', 'Columns - Columnas', 'Lists']);
   expect(sheets[2]?.rows.length).toBeGreaterThan(1);
 });

@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function add(url: string): Promise<{ id: string; secret: string }> {
-  const answer = await service.call('POST', PATH, { key, body: { url } });
-  expect(answer.status).toBe(201);
-  return answer.json as { id: string; secret: string };
+  const response = await service.call('POST', PATH, { key, body: { url } });
+  expect(response.status).toBe(201);
+  return response.json as { id: string; secret: string };
 }
 
 async function submit(body: object = PURCHASE): Promise<string> {
@@ -90,13 +90,13 @@ describe('a webhook', () => {
       { gate_closing_minutes: ['A valid integer is required.'] },
     ],
   ])('is rejected for what is wrong with %j', async (body, fields) => {
-    const answer = await service.call('POST', PATH, { key, body });
-    expect([answer.status, answer.json]).toEqual([400, fields]);
+    const response = await service.call('POST', PATH, { key, body });
+    expect([response.status, response.json]).toEqual([400, fields]);
   });
 
   test('is not added where the command line would reject its address', async () => {
-    const answer = await service.call('POST', PATH, { key, body: { url: 'ftp://a.example' } });
-    expect([answer.status, answer.json]).toEqual([400, { error: expect.any(String) }]);
+    const response = await service.call('POST', PATH, { key, body: { url: 'ftp://a.example' } });
+    expect([response.status, response.json]).toEqual([400, { error: expect.any(String) }]);
   });
 
   test('gets a test message, and shows the status of the response but not its body', async () => {
@@ -201,8 +201,11 @@ describe('a webhook', () => {
     ];
     for (const [method, path] of calls) {
       const body = method === 'PATCH' ? { body: {} } : {};
-      const answer = await service.call(method, `${PATH}/${id}${path}`, { key: foreign, ...body });
-      expect([method, path, answer.status]).toEqual([method, path, 404]);
+      const response = await service.call(method, `${PATH}/${id}${path}`, {
+        key: foreign,
+        ...body,
+      });
+      expect([method, path, response.status]).toEqual([method, path, 404]);
     }
     expect(endpoint.received).toEqual([]);
     const other = await service.call('POST', PATH, {

@@ -58,16 +58,16 @@ test('the client creates, reads, changes and deletes a plant', async () => {
 let count = 0;
 async function created(change: object = {}, as = key): Promise<string> {
   count += 1;
-  const answer = await call('POST', PLANTS, { ...plant, name: `plant ${count}`, ...change }, as);
-  expect(answer.status).toBe(201);
-  return idOf(answer);
+  const response = await call('POST', PLANTS, { ...plant, name: `plant ${count}`, ...change }, as);
+  expect(response.status).toBe(201);
+  return idOf(response);
 }
 
 describe('creating a plant', () => {
   test('returns the whole plant with exact decimals', async () => {
-    const answer = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
-    expect(answer).toMatchObject({ status: 201 });
-    expect(answer.json).toEqual({
+    const response = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
+    expect(response).toMatchObject({ status: 201 });
+    expect(response.json).toEqual({
       ...defaultsOf(PLANT),
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Muxía',
@@ -85,7 +85,7 @@ describe('creating a plant', () => {
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     });
-    expect((await call('GET', `${PLANTS}${idOf(answer)}/`)).json).toEqual(answer.json);
+    expect((await call('GET', `${PLANTS}${idOf(response)}/`)).json).toEqual(response.json);
   });
 
   test.each([
@@ -111,19 +111,19 @@ describe('creating a plant', () => {
     const written = body.replace(new RegExp(`"${name}":[^,]+`), `"${name}":${number}`);
     const message = `Ensure that there are no more than ${most} decimal places.`;
     for (const text of [written, written.padEnd(300_000)]) {
-      const answer = await call('POST', PLANTS, text);
-      expect(answer).toMatchObject({ status: 400, json: { [name]: [message] } });
+      const response = await call('POST', PLANTS, text);
+      expect(response).toMatchObject({ status: 400, json: { [name]: [message] } });
     }
   });
 
   test('makes one of twenty at once with one name', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),
     );
-    const rejected = answers.filter(({ status }) => status !== 201);
+    const rejected = responses.filter(({ status }) => status !== 201);
     expect(rejected).toHaveLength(19);
-    for (const answer of rejected) {
-      expect(answer).toMatchObject({
+    for (const response of rejected) {
+      expect(response).toMatchObject({
         status: 400,
         json: { name: ['plant with this name already exists.'] },
       });
@@ -220,8 +220,8 @@ describe('an error response', () => {
 describe('changing a plant', () => {
   test('changes what PATCH names, and renames', async () => {
     const id = await created({ customer_display_name: 'kept' });
-    const answer = await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed', lat: 1 });
-    expect(answer).toMatchObject({
+    const response = await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed', lat: 1 });
+    expect(response).toMatchObject({
       status: 200,
       json: { id, name: 'renamed', lat: '1.0000000', customer_display_name: 'kept' },
     });
@@ -232,8 +232,8 @@ describe('changing a plant', () => {
 
   test('replaces everything with PUT, with the requirements of a creation', async () => {
     const id = await created({ customer_display_name: 'gone' });
-    const answer = await call('PUT', `${PLANTS}${id}/`, { ...plant, name: 'replaced' });
-    expect(answer).toMatchObject({
+    const response = await call('PUT', `${PLANTS}${id}/`, { ...plant, name: 'replaced' });
+    expect(response).toMatchObject({
       status: 200,
       json: { id, name: 'replaced', customer_display_name: '' },
     });
@@ -255,8 +255,8 @@ describe('changing a plant', () => {
 
 test('a deleted plant is gone', async () => {
   const id = await created();
-  const answer = await call('DELETE', `${PLANTS}${id}/`);
-  expect(answer).toMatchObject({ status: 204, text: '' });
+  const response = await call('DELETE', `${PLANTS}${id}/`);
+  expect(response).toMatchObject({ status: 204, text: '' });
   expect(await call('GET', `${PLANTS}${id}/`)).toMatchObject(NOT_FOUND);
   expect(await call('DELETE', `${PLANTS}${id}/`)).toMatchObject(NOT_FOUND);
 });
@@ -281,10 +281,10 @@ test('the list is the customer’s own, by name in code-point order, in parts', 
   for (const name of names) await created({ name }, mine);
   const sorted = [' a', 'B', 'a', 'b', 'z', 'á', '\uFF5E', '\u{1F600}'];
   const list = async (query = '') => {
-    const answer = await call('GET', `${PLANTS}${query}`, undefined, mine);
+    const response = await call('GET', `${PLANTS}${query}`, undefined, mine);
     return {
-      names: (answer.json as { name: string }[]).map(({ name }) => name),
-      total: answer.headers.get('x-total-count'),
+      names: (response.json as { name: string }[]).map(({ name }) => name),
+      total: response.headers.get('x-total-count'),
     };
   };
   expect(await list()).toEqual({ names: sorted, total: null });
@@ -302,8 +302,8 @@ test('the list is the customer’s own, by name in code-point order, in parts', 
     ['2147483648', outside],
     ['99999999999', outside],
   ]) {
-    const answer = await call('GET', `${PLANTS}?limit=${bad}`, undefined, mine);
-    expect(answer).toMatchObject({ status: 400, json: { limit: [reason] } });
+    const response = await call('GET', `${PLANTS}?limit=${bad}`, undefined, mine);
+    expect(response).toMatchObject({ status: 400, json: { limit: [reason] } });
   }
 });
 
@@ -324,7 +324,7 @@ test('a request without a key is forbidden, whatever its method and the spelling
       json: { detail: 'Authentication credentials were not provided.' },
     });
   }
-  const answer = await call('DELETE', PLANTS);
-  expect(answer).toMatchObject({ status: 405, json: { detail: 'Method "DELETE" not allowed.' } });
-  expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+  const response = await call('DELETE', PLANTS);
+  expect(response).toMatchObject({ status: 405, json: { detail: 'Method "DELETE" not allowed.' } });
+  expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
 });

@@ -128,14 +128,14 @@ describe('the order of checks', () => {
     ],
   ])('%s with %j is %d', async (path, call, status, detail) => {
     const keys: Record<number, object> = { 401: {}, 403: { key: unpermittedKey } };
-    const answer = await service.call('GET', path, { ...(keys[status] ?? { key }), ...call });
-    expect([answer.status, answer.json]).toEqual([status, { detail }]);
+    const response = await service.call('GET', path, { ...(keys[status] ?? { key }), ...call });
+    expect([response.status, response.json]).toEqual([status, { detail }]);
   });
 
   test.each([PREDICTION, EVALUATION])('%s is read only', async (path) => {
-    const answer = await get(path, {}, 'POST');
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const response = await get(path, {}, 'POST');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 });
 
@@ -169,13 +169,13 @@ describe('a prediction', () => {
   });
 
   test('is a CSV file, whose missing quantiles are empty', async () => {
-    for (const answer of await Promise.all([
+    for (const response of await Promise.all([
       get(`${PREDICTION}?format=csv&quantiles=5,95`),
       get(`${PREDICTION}?quantiles=5,95`, { accept: 'text/csv' }),
     ])) {
       const name = `attachment; filename="${MD}_prediction.csv"`;
-      expect(answer.headers.get('content-disposition')).toBe(name);
-      expect(answer.text.split('\n').slice(0, 3)).toEqual([
+      expect(response.headers.get('content-disposition')).toBe(name);
+      expect(response.text.split('\n').slice(0, 3)).toEqual([
         'datetime;price;p5;p95',
         '2026-11-19 00:15;50.000;55.000;145.000',
         '2026-11-19 00:30;50.000;;',
@@ -186,19 +186,19 @@ describe('a prediction', () => {
   test('is a spreadsheet with numbers, and times in Madrid and UTC', async () => {
     const path = `${PREDICTION}?quantiles=10&format=xlsx`;
     const url = new URL(path, service.url);
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    expect(response.status).toBe(200);
     const name = `attachment; filename="${MD}_prediction.xlsx"`;
-    expect(answer.headers.get('content-disposition')).toBe(name);
-    expect(answer.headers.get('last-modified')).toBe('Wed, 18 Nov 2026 08:00:00 GMT');
-    const [sheet] = readWorkbook(new Uint8Array(await answer.arrayBuffer()));
+    expect(response.headers.get('content-disposition')).toBe(name);
+    expect(response.headers.get('last-modified')).toBe('Wed, 18 Nov 2026 08:00:00 GMT');
+    const [sheet] = readWorkbook(new Uint8Array(await response.arrayBuffer()));
     const [header, first, second] = sheet?.rows.map(({ cells }) => cells) ?? [];
     expect(sheet?.rows).toHaveLength(97);
     expect(header).toEqual(['datetime', 'end_utc', 'price', 'p10']);
     const number = (text: string) => ({ number: text });
     expect(first?.slice(2)).toMatchObject([number('50'), number('60')]);
     expect(second?.slice(2).filter(Boolean)).toMatchObject([number('50')]);
-    const tag = answer.headers.get('etag') ?? '';
+    const tag = response.headers.get('etag') ?? '';
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
     expect((await get(`${PREDICTION}?quantiles=10`, { 'if-none-match': tag })).status).toBe(200);
   });

@@ -104,16 +104,16 @@ describe('the order of checks', () => {
   ])('rejects first for %s', async (what, path, call, status, detail) => {
     const keys: Record<number, string> = { 403: anonymousKey };
     const own = status === 401 ? {} : { key: keys[status] ?? key };
-    const answer = await service.call('GET', path, { ...own, ...call });
-    expect([what, answer.status, answer.json]).toEqual([what, status, { detail }]);
-    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    const response = await service.call('GET', path, { ...own, ...call });
+    expect([what, response.status, response.json]).toEqual([what, status, { detail }]);
+    expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects the method %s', async (method) => {
-    const answer = await get(PATH, {}, method);
-    expect(answer.status).toBe(405);
-    expect(answer.json).toEqual({ detail: `Method "${method}" not allowed.` });
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const response = await get(PATH, {}, method);
+    expect(response.status).toBe(405);
+    expect(response.json).toEqual({ detail: `Method "${method}" not allowed.` });
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 });
 
@@ -154,40 +154,40 @@ describe('a prediction', () => {
   });
 
   test.each([PATH, `${PATH}/`, `${PATH}?format=json`])('is JSON at %s', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
-    const rows = answer.json as object[];
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
+    const rows = response.json as object[];
     expect(rows).toHaveLength(96);
     expect(rows.slice(0, 2)).toEqual(first);
     expect(rows.at(-1)).toEqual({ datetime: '2026-11-23 00:00', price: '95.250' });
   });
 
   test('is a CSV file, by the parameter or the Accept header', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       get(`${PATH}?format=csv`),
       get(PATH, { accept: 'text/csv' }),
       get(`${PATH}?format=csv`, { accept: 'application/json' }),
     ]);
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${MD}.csv"`);
-      expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
-      expect(answer.headers.get('vary')).toContain('Accept');
-      expect(answer.text.split('\n').slice(0, 3)).toEqual([
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${MD}.csv"`);
+      expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
+      expect(response.headers.get('vary')).toContain('Accept');
+      expect(response.text.split('\n').slice(0, 3)).toEqual([
         'datetime;price',
         '2026-11-22 00:15;-1.500',
         '2026-11-22 00:30;1.250',
       ]);
-      expect(answer.text.endsWith('2026-11-23 00:00;95.250\n')).toBe(true);
+      expect(response.text.endsWith('2026-11-23 00:00;95.250\n')).toBe(true);
     }
   });
 
   test('is JSON where the parameter says so and the caller takes CSV only', async () => {
-    const answer = await get(`${PATH}?format=json`, { accept: 'text/csv' });
-    expect(answer.headers.get('content-type')).toContain('application/json');
+    const response = await get(`${PATH}?format=json`, { accept: 'text/csv' });
+    expect(response.headers.get('content-type')).toContain('application/json');
   });
 
   test('has the same headers for HEAD as for GET, without the body', async () => {
@@ -212,17 +212,17 @@ describe('a prediction', () => {
   });
 
   test.each([400, 406])('has its generation time in a %d too', async (status) => {
-    const answer = await (status === 400
+    const response = await (status === 400
       ? get(`${PATH}?a=1`)
       : get(PATH, { accept: 'application/xml' }));
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('last-modified')).toBe(LAST_MODIFIED);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
   });
 
   test('does not show its generation time to a client that may not read it', async () => {
-    const answer = await service.call('GET', PATH, { key: anonymousKey });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.has('last-modified')).toBe(false);
+    const response = await service.call('GET', PATH, { key: anonymousKey });
+    expect(response.status).toBe(403);
+    expect(response.headers.has('last-modified')).toBe(false);
   });
 });
 
@@ -234,9 +234,9 @@ describe('of several predictions', () => {
   test('the one that was generated last is returned, whenever it was put', async () => {
     await put(market, '2026-11-23', later, () => '2');
     await put(market, '2026-11-24', GENERATED, () => '1');
-    const answer = await get(path);
-    expect(answer.headers.get('last-modified')).toBe(later.toUTCString());
-    expect((answer.json as { datetime: string; price: string }[])[0]).toEqual({
+    const response = await get(path);
+    expect(response.headers.get('last-modified')).toBe(later.toUTCString());
+    expect((response.json as { datetime: string; price: string }[])[0]).toEqual({
       datetime: '2026-11-23 00:15',
       price: '2.000',
     });
@@ -245,17 +245,17 @@ describe('of several predictions', () => {
   test('one that is put again for the same time replaces it, and has another tag', async () => {
     const before = (await get(path)).headers.get('etag');
     await put(market, '2026-11-23', later, () => '3');
-    const answer = await get(path, { 'if-none-match': before ?? '' });
-    expect(answer.status).toBe(200);
-    expect((answer.json as { price: string }[])[0]?.price).toBe('3.000');
+    const response = await get(path, { 'if-none-match': before ?? '' });
+    expect(response.status).toBe(200);
+    expect((response.json as { price: string }[])[0]?.price).toBe('3.000');
   });
 
   test('each market has its own', async () => {
     await put('mid_pibc03_spain', '2026-11-22', new Date('2026-11-20T01:02:03Z'));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       MARKETS.map(async (name) => [name, await get(`/api/v0/prices/spain/${name}`)] as const),
     );
-    const times = answers.map(([name, { headers }]) => [name, headers.get('last-modified')]);
+    const times = responses.map(([name, { headers }]) => [name, headers.get('last-modified')]);
     expect(Object.fromEntries(times)).toEqual({
       md_pdbc_spain: LAST_MODIFIED,
       mid_pibc01_spain: null,

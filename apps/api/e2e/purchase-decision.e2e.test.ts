@@ -53,10 +53,10 @@ async function listed(purchase: string) {
 }
 
 test('the series is read back byte for byte', async () => {
-  const answer = await get('series');
-  expect(answer.status).toBe(200);
-  expect(answer.text).toBe(SERIES);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const response = await get('series');
+  expect(response.status).toBe(200);
+  expect(response.text).toBe(SERIES);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
 describe('the table', () => {
@@ -134,14 +134,14 @@ describe('a decision', () => {
   test('is null in the list before, then the newest, and null when it is taken back', async () => {
     const purchase = await submit();
     expect(await listed(purchase)).toBeNull();
-    const answer = await decide({ idmodel: 3, note: 'as agreed ⚡' }, purchase);
+    const response = await decide({ idmodel: 3, note: 'as agreed ⚡' }, purchase);
     const decision = {
       idmodel: 3,
       note: 'as agreed ⚡',
       decided_at: expect.stringMatching(/Z$/) as string,
       decided_by: expect.stringMatching(/^key /) as string,
     };
-    expect(answer).toMatchObject({ status: 201, json: decision });
+    expect(response).toMatchObject({ status: 201, json: decision });
     expect(await listed(purchase)).toEqual(decision);
     expect((await decide({ idmodel: 1 }, purchase)).json).toMatchObject({ idmodel: 1, note: '' });
     expect(await listed(purchase)).toMatchObject({ idmodel: 1, note: '' });
@@ -181,8 +181,8 @@ test.each(['series', 'table', 'history'])('%s of another customer is not found',
 
 test('a decision on another customer’s purchase is rejected', async () => {
   const path = `/api/v0/user/ana/purchase/${id}/decision`;
-  const answer = await service.call('POST', path, { key: otherKey, body: { idmodel: 1 } });
-  expect(answer).toMatchObject({ status: 404, json: { error: 'Purchase not found.' } });
+  const response = await service.call('POST', path, { key: otherKey, body: { idmodel: 1 } });
+  expect(response).toMatchObject({ status: 404, json: { error: 'Purchase not found.' } });
 });
 
 describe('the summary of purchases', () => {

@@ -46,11 +46,11 @@ describe('the evaluation of a purchase', () => {
   test('comes with the outputs of the models, and stays as it is when prices change', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
-    const answer = await evaluation(id);
-    expect(answer).toMatchObject({ status: 200 });
+    const response = await evaluation(id);
+    expect(response).toMatchObject({ status: 200 });
     const market = { generated_at: '2026-10-25T08:00:00.000Z', origin: 'imported', source: 'put' };
     const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       currency: 'EUR',
       reference_idmodel: 1,
       inputs: {
@@ -69,7 +69,7 @@ describe('the evaluation of a purchase', () => {
       },
       cancelled: [],
     });
-    const { models } = answer.json as { models: object[] };
+    const { models } = response.json as { models: object[] };
     const none = { worst_decile_cost: null, realised: null };
     expect(models).toEqual([
       {
@@ -107,7 +107,7 @@ describe('the evaluation of a purchase', () => {
       },
     ]);
     await predict('md_pdbc_spain', ['500', '600']);
-    expect((await evaluation(id)).json).toEqual(answer.json);
+    expect((await evaluation(id)).json).toEqual(response.json);
     await predict('md_pdbc_spain', ['50', '60']);
   });
 
@@ -173,8 +173,8 @@ describe('the evaluation of a purchase', () => {
     await settled(service, key, 'ana', id);
     const update = `/api/v0/user/ana/purchase/${id}/update`;
     await service.call('PUT', update, { key, body: { outputs: [] } });
-    const answer = await evaluation(id);
-    expect(answer).toMatchObject({
+    const response = await evaluation(id);
+    expect(response).toMatchObject({
       status: 409,
       json: { error: 'The purchase has no outputs yet.' },
     });

@@ -36,10 +36,10 @@ test.each([
   ['that the caller gives', { 'x-request-id': 'order-7:a' }, /^order-7:a$/],
   ['that the service gives', {}, /^[0-9a-f-]{36}$/],
 ])('a purchase is followed to its call-backs by the request id %s', async (_, headers, form) => {
-  const answer = await submit(headers);
-  const id = idOf(answer);
+  const response = await submit(headers);
+  const id = idOf(response);
   await settled(service, key, 'ana', id);
-  const requestId = answer.headers.get('x-request-id') ?? '';
+  const requestId = response.headers.get('x-request-id') ?? '';
   expect(requestId).toMatch(form);
   const update = `PUT /api/v0/user/ana/purchase/${id}/update`;
   // A call-back may be answered before the submission that it comes from.

@@ -38,7 +38,7 @@ function leftOut(models: readonly number[], why: string): string {
 describe('a submitted purchase', () => {
   test('is completed, models without prices being left out by name', async () => {
     const id = await submit(['2031-05-05 10:00', '2031-05-05 11:00']);
-    const answer = await settled(service, key, 'ana', id);
+    const response = await settled(service, key, 'ana', id);
     const row = (datetime: string, purchase_percentage: number) => {
       return { datetime, purchase_percentage, sale_percentage: 0 };
     };
@@ -46,7 +46,7 @@ describe('a submitted purchase', () => {
       row('2031-05-05 10:00', percentage),
       row('2031-05-05 11:00', percentage),
     ];
-    expect(answer.json).toEqual({
+    expect(response.json).toEqual({
       id,
       status: 'completed',
       error: leftOut([3, 4, 5], 'no price prediction for 2031-05-05 10:00'),
@@ -71,13 +71,13 @@ describe('a submitted purchase', () => {
     const id = await submit(labels);
     const path = `/api/v0/user/ana/purchase/${id}/get?idmodel=3`;
     await settled(service, key, 'ana', id);
-    const answer = await service.call('GET', path, { key });
+    const response = await service.call('GET', path, { key });
     const shares = (percentages: readonly number[]) =>
       percentages.map((purchase_percentage, i) => {
         return { datetime: labels[i], purchase_percentage, sale_percentage: 0 };
       });
     // MID1 is cheaper in summer time's 02:00 and capped at 40 %; dearer in both others.
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       status: 'completed',
       error: leftOut([4, 5], 'fewer than 60 days of past predictions and realised prices'),
       strategy_output: {

@@ -58,12 +58,12 @@ async function start() {
 }
 
 async function submit(url: string): Promise<string> {
-  const answer = await send(url, 'POST', '/api/v0/user/ana/submit-purchase/acme', {
+  const response = await send(url, 'POST', '/api/v0/user/ana/submit-purchase/acme', {
     key,
     body: { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] },
   });
-  expect(answer.status).toBe(201);
-  return idOf(answer);
+  expect(response.status).toBe(201);
+  return idOf(response);
 }
 
 test('a service that is killed at any point completes every purchase once', async () => {

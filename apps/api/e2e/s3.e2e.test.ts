@@ -4,7 +4,7 @@ import { putForecast } from '@solano/domain';
 import { S3ObjectStore } from '@solano/s3';
 import { createTestBucket, environmentOf, startTestS3Server, testS3 } from '@solano/tools/test-s3';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 import { openService } from './service.ts';
 
 // Builds the server where the machine has none yet: no test's time-out applies here.
@@ -23,7 +23,7 @@ async function openOnS3(access: Parameters<typeof environmentOf>[0], bucket: str
   return openService({ OBJECT_STORE: `s3://${bucket}/a/b`, S3_FORCE_PATH_STYLE: 'true' });
 }
 
-function upload(service: TestService, key: string): Promise<Answer> {
+function upload(service: TestService, key: string): Promise<TestResponse> {
   const form = new FormData();
   form.append('plant_id', 'P');
   form.append('file', new Blob([CSV], { type: 'text/csv' }), 'o.csv');

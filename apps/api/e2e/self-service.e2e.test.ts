@@ -32,15 +32,15 @@ const DENIED = {
 
 /** Issues a key that works at once. */
 async function issue(body: object = {}) {
-  const answer = await service.call('POST', '/api/v0/keys', { key, body });
-  expect(answer.status).toBe(201);
-  return answer.json as { id: string; key: string; scopes: string[] };
+  const response = await service.call('POST', '/api/v0/keys', { key, body });
+  expect(response.status).toBe(201);
+  return response.json as { id: string; key: string; scopes: string[] };
 }
 
 describe('keys', () => {
   test('are listed with everything but their secret, and only to their customer', async () => {
-    const answer = await service.call('GET', '/api/v0/keys', { key });
-    const keys = answer.json as { id: string }[];
+    const response = await service.call('GET', '/api/v0/keys', { key });
+    const keys = response.json as { id: string }[];
     expect(keys.find(({ id }) => id === keyId)).toEqual({
       id: keyId,
       label: 'desk',
@@ -51,15 +51,15 @@ describe('keys', () => {
       last_used_at: null,
     });
     expect(keys.map(({ id }) => id)).not.toContain(foreignId);
-    expect(answer.text).not.toContain(key.split('_')[2]);
+    expect(response.text).not.toContain(key.split('_')[2]);
   });
 
   test('are issued with label, scopes and lifetime, and work', async () => {
     const body = { label: 'meter', scopes: ['read'], expires_in: '90d' };
-    const answer = await service.call('POST', '/api/v0/keys', { key, body });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const { key: token, created_at, expires_at } = answer.json as Record<string, string>;
+    const response = await service.call('POST', '/api/v0/keys', { key, body });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { key: token, created_at, expires_at } = response.json as Record<string, string>;
     expect(Date.parse(expires_at ?? '') - Date.parse(created_at ?? '')).toBe(90 * 86_400_000);
     expect((await service.call('GET', '/api/v0/plants/', { key: token as string })).status).toBe(
       200,
@@ -71,15 +71,15 @@ describe('keys', () => {
   test('get the scopes of the key that asks, but never operator', async () => {
     expect((await issue()).scopes).toEqual(SCOPES.filter((scope) => scope !== 'operator'));
     for (const scopes of [['prices'], ['operator']]) {
-      const answer = await service.call('POST', '/api/v0/keys', { key, body: { scopes } });
-      expect(answer).toMatchObject(DENIED);
+      const response = await service.call('POST', '/api/v0/keys', { key, body: { scopes } });
+      expect(response).toMatchObject(DENIED);
     }
   });
 
   test('are rejected with all bad fields named', async () => {
     const body = { label: 7, scopes: ['write'], expires_in: 'soon' };
-    const answer = await service.call('POST', '/api/v0/keys', { key, body });
-    expect([answer.status, answer.json]).toEqual([
+    const response = await service.call('POST', '/api/v0/keys', { key, body });
+    expect([response.status, response.json]).toEqual([
       400,
       {
         label: ['Not a valid string.'],
@@ -152,8 +152,8 @@ describe('the audit log', () => {
     ['since=soon', `Parameter 'since' must be an ISO 8601 date-time, not "soon"`],
     ['cursor=x', `Parameter 'cursor' is not one that was given out: "x"`],
   ])('rejects %s', async (query, error) => {
-    const answer = await service.call('GET', `/api/v0/audit?${query}`, { key });
-    expect([answer.status, answer.json]).toEqual([400, { error }]);
+    const response = await service.call('GET', `/api/v0/audit?${query}`, { key });
+    expect([response.status, response.json]).toEqual([400, { error }]);
   });
 });
 

@@ -24,7 +24,7 @@ interface LogLine {
   readonly [field: string]: unknown;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -138,7 +138,7 @@ export async function send(
   method: string,
   path: string,
   call: Call = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { key, body, headers = {} } = call;
   const isForm = body instanceof FormData;
   const isRaw = isForm || typeof body === 'string' || body instanceof Uint8Array;
@@ -167,7 +167,7 @@ function parsed(text: string): unknown {
 }
 
 /** The id that a response gives. */
-export function idOf(found: Answer): string {
+export function idOf(found: TestResponse): string {
   return (found.json as { id: string }).id;
 }
 

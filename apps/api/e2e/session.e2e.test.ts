@@ -2,7 +2,7 @@ import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Call, TestService } from './service.ts';
+import type { Call, TestResponse, TestService } from './service.ts';
 import { openService, send } from './service.ts';
 
 const PATH = '/api/v0/session';
@@ -34,9 +34,9 @@ async function signIn(call: Call = { key }): Promise<string> {
   return cookieOf(await service.call('POST', PATH, call));
 }
 
-function cookieOf(answer: Answer): string {
-  expect(answer.status).toBe(204);
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+function cookieOf(response: TestResponse): string {
+  expect(response.status).toBe(204);
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 /** As the console sends it. */
@@ -48,13 +48,13 @@ const fromConsole = (cookie: string) => ({
 
 describe('a session', () => {
   test('is a cookie that scripts cannot read, for this site alone', async () => {
-    const answer = await service.call('POST', PATH, { key });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const [pair, ...rules] = (answer.headers.get('set-cookie') ?? '').split('; ');
+    const response = await service.call('POST', PATH, { key });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const [pair, ...rules] = (response.headers.get('set-cookie') ?? '').split('; ');
     expect(pair).toMatch(/^solano_session=[0-9A-Za-z]{27,}$/);
     const expires = rules.find((rule) => rule.startsWith('Expires='))?.slice(8) ?? '';
-    const lifeMs = Date.parse(expires) - Date.parse(answer.headers.get('date') ?? '');
+    const lifeMs = Date.parse(expires) - Date.parse(response.headers.get('date') ?? '');
     expect(Math.abs(lifeMs - 12 * 3_600_000)).toBeLessThan(5_000);
     expect(rules).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Strict']));
     expect(rules).toHaveLength(4);
@@ -140,8 +140,8 @@ describe('a change by a session', () => {
   });
 
   test('with a key needs no origin', async () => {
-    const answer = await service.call('DELETE', PATH, { key });
-    expect(answer.status).toBe(204);
+    const response = await service.call('DELETE', PATH, { key });
+    expect(response.status).toBe(204);
   });
 });
 
@@ -163,9 +163,9 @@ describe('a sign-in link', () => {
   });
 
   test.each([{}, { code: 7 }, { code: '' }, []])('is rejected when it is %j', async (body) => {
-    const answer = await service.call('POST', PATH, { body });
+    const response = await service.call('POST', PATH, { body });
     const detail = 'Authentication credentials were not provided.';
-    expect([answer.status, answer.json]).toEqual([401, { detail }]);
+    expect([response.status, response.json]).toEqual([401, { detail }]);
   });
 
   test('does not come as a form, which another site could send', async () => {

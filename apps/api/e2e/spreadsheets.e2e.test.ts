@@ -46,9 +46,9 @@ const get = (path: string, method = 'GET') =>
   });
 
 async function sheetOf(path: string) {
-  const answer = await get(path);
-  expect(answer.status).toBe(200);
-  const [sheet] = readWorkbook(new Uint8Array(await answer.arrayBuffer()));
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  const [sheet] = readWorkbook(new Uint8Array(await response.arrayBuffer()));
   const [header, ...rows] = sheet?.rows.map(({ cells }) => cells) ?? [];
   const records = rows.map(
     (cells): Record<string, unknown> =>
@@ -56,19 +56,19 @@ async function sheetOf(path: string) {
         (header ?? []).map((name, i) => [typeof name === 'string' ? name : '', cells[i] ?? '']),
       ),
   );
-  return { answer, name: sheet?.name, records };
+  return { response, name: sheet?.name, records };
 }
 
 const number = (text: string) => ({ number: text, isPercent: false });
 
 test('plants are a spreadsheet with exact numbers and typed times', async () => {
-  const { answer, name, records } = await sheetOf('plants/?format=xlsx&limit=5');
+  const { response, name, records } = await sheetOf('plants/?format=xlsx&limit=5');
   expect(name).toBe('plants');
-  expect(answer.headers.get('content-type')).toBe(
+  expect(response.headers.get('content-type')).toBe(
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   );
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="plants.xlsx"');
-  expect(answer.headers.get('x-total-count')).toBe('1');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="plants.xlsx"');
+  expect(response.headers.get('x-total-count')).toBe('1');
   expect(records).toEqual([
     expect.objectContaining({
       name: '=cmd()',
@@ -116,8 +116,8 @@ test('an empty list has its header, and a response to HEAD has no body', async (
 });
 
 test.each(['plants', 'unavailabilities'])('%s in another format are rejected', async (path) => {
-  const answer = await service.call('GET', `/api/v0/${path}/?format=csv`, { key });
-  expect(answer).toMatchObject({
+  const response = await service.call('GET', `/api/v0/${path}/?format=csv`, { key });
+  expect(response).toMatchObject({
     status: 400,
     json: { format: ['Unsupported format: csv. Use json or xlsx.'] },
   });

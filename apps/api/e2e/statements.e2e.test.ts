@@ -43,9 +43,9 @@ function aDay() {
 
 async function completed(): Promise<void> {
   const path = '/api/v0/user/ana/submit-purchase?retailer_id=r1';
-  const answer = await service.call('POST', path, { key, body: { purchase: aDay() } });
+  const response = await service.call('POST', path, { key, body: { purchase: aDay() } });
   await vi.waitFor(async () => {
-    const found = await service.stores.purchases.get(idOf(answer));
+    const found = await service.stores.purchases.get(idOf(response));
     expect(found).toMatchObject({ status: 'completed', error: '' });
   }, 10_000);
 }

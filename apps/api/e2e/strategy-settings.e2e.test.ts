@@ -42,15 +42,15 @@ test('settings are put and read, and every version stays', async () => {
 
 test('settings that were read may be put again', async () => {
   const { json } = await call('GET', 'idretailer=again');
-  const answer = await call('PUT', 'idretailer=again', { body: json });
-  expect(answer).toMatchObject({ status: 200, json });
+  const response = await call('PUT', 'idretailer=again', { body: json });
+  expect(response).toMatchObject({ status: 200, json });
 });
 
 test('bad settings are rejected with everything that is wrong', async () => {
   const body = [{ idmodel: 9 }, { idmodel: 2, parameters: { weights_percent: { MD: -1 } } }];
-  const answer = await call('PUT', 'idretailer=bad', { body });
-  expect(answer.status).toBe(400);
-  const { error } = answer.json as { error: string };
+  const response = await call('PUT', 'idretailer=bad', { body });
+  expect(response.status).toBe(400);
+  const { error } = response.json as { error: string };
   expect(error).toContain('[0].idmodel must be one of');
   expect(error).toContain('[1].parameters.weights_percent.MD must be a number');
   const shape = await call('PUT', 'idretailer=bad', { body: {} });

@@ -3,7 +3,7 @@ import { issueKey, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
 
 let service: TestService;
@@ -30,10 +30,10 @@ describe('a valid submission', () => {
     ['with a slash behind', '/api/v0/user/ana/submit-purchase/?retailer_id=acme'],
     ['with a slash behind the retailer', '/api/v0/user/ana/submit-purchase/acme/'],
   ])('may have the retailer %s', async (_where, path) => {
-    const answer = await submit([item, { ...item, datetime: '2026-11-23 21:00' }], path);
-    const id = idOf(answer);
-    expect(answer.status).toBe(201);
-    expect(answer.json).toEqual({
+    const response = await submit([item, { ...item, datetime: '2026-11-23 21:00' }], path);
+    const id = idOf(response);
+    expect(response.status).toBe(201);
+    expect(response.json).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/),
       status: 'pending',
       error: '',
@@ -45,16 +45,16 @@ describe('a valid submission', () => {
 
   test('may have both occurrences of a label of the repeated hour', async () => {
     const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
-    const answer = await submit(labels.map((datetime) => ({ datetime, purchase: -1 })));
-    expect(answer).toMatchObject({ status: 201, json: { rows_uploaded: 3 } });
+    const response = await submit(labels.map((datetime) => ({ datetime, purchase: -1 })));
+    expect(response).toMatchObject({ status: 201, json: { rows_uploaded: 3 } });
   });
 
   test('may have a user and a retailer with any text in them', async () => {
     const user = 'año/1 ☀ %';
     const path = `/api/v0/user/${encodeURIComponent(user)}/submit-purchase?retailer_id=a%26b`;
-    const answer = await submit([item], path);
-    expect(answer.json).toMatchObject({
-      message: `Purchase ${idOf(answer)} created for user ${user} and retailer a&b.`,
+    const response = await submit([item], path);
+    expect(response.json).toMatchObject({
+      message: `Purchase ${idOf(response)} created for user ${user} and retailer a&b.`,
     });
   });
 });
@@ -114,19 +114,22 @@ describe('an error response', () => {
       bad(1, 'repeats the datetime 2026-11-23 20:00'),
     ],
   ])('names the first problem: %s', async (_what, path, body, error) => {
-    const answer = await service.call('POST', path, { key, body });
-    expect(answer).toMatchObject({ status: 400, json: { error } });
+    const response = await service.call('POST', path, { key, body });
+    expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
   test('names MW beyond what a number holds', async () => {
     const body = `{"purchase":[{"datetime":"${item.datetime}","purchase":1e999}]}`;
-    const answer = await service.call('POST', PATH, { key, body });
-    expect(answer).toMatchObject({ status: 400, json: { error: bad(0, noNumber) } });
+    const response = await service.call('POST', PATH, { key, body });
+    expect(response).toMatchObject({ status: 400, json: { error: bad(0, noNumber) } });
   });
 
   test('is about the URL before the body', async () => {
-    const answer = await service.call('POST', '/api/v0/user//submit-purchase', { key, body: '{' });
-    expect(answer.json).toEqual({ error: 'Missing required URL parameter: user' });
+    const response = await service.call('POST', '/api/v0/user//submit-purchase', {
+      key,
+      body: '{',
+    });
+    expect(response.json).toEqual({ error: 'Missing required URL parameter: user' });
   });
 });
 
@@ -136,24 +139,24 @@ describe('a rejected body', () => {
     async (body) => {
       const error =
         body === '' ? 'Missing required field: purchase' : 'Request body is not valid JSON.';
-      const answer = await service.call('POST', PATH, { key, body });
-      expect(answer).toMatchObject({ status: 400, json: { error } });
+      const response = await service.call('POST', PATH, { key, body });
+      expect(response).toMatchObject({ status: 400, json: { error } });
     },
   );
 
   test('has a NUL or half a surrogate pair anywhere', async () => {
     for (const text of ['\\u0000', '\\ud800', '\\uDC00']) {
       const body = `{"purchase":[{"datetime":"2026-11-23 20:00","purchase":1,"note":["${text}"]}]}`;
-      const answer = await service.call('POST', PATH, { key, body });
-      expect(answer.status).toBe(400);
-      expect(answer.json).toEqual({ error: expect.stringContaining('NUL') });
+      const response = await service.call('POST', PATH, { key, body });
+      expect(response.status).toBe(400);
+      expect(response.json).toEqual({ error: expect.stringContaining('NUL') });
     }
   });
 
   test('is compressed, which only call-backs may be', async () => {
     const headers = { 'content-encoding': 'gzip' };
-    const answer = await service.call('POST', PATH, { key, body: '{}', headers });
-    expect(answer).toMatchObject({
+    const response = await service.call('POST', PATH, { key, body: '{}', headers });
+    expect(response).toMatchObject({
       status: 415,
       json: { detail: 'Unsupported content encoding "gzip" in request.' },
     });
@@ -161,8 +164,8 @@ describe('a rejected body', () => {
 
   test('has another content type', async () => {
     const headers = { 'content-type': 'text/plain;charset=UTF-8' };
-    const answer = await service.call('POST', PATH, { key, body: 'x', headers });
-    expect(answer).toMatchObject({
+    const response = await service.call('POST', PATH, { key, body: 'x', headers });
+    expect(response).toMatchObject({
       status: 415,
       json: { detail: 'Unsupported media type "text/plain;charset=UTF-8" in request.' },
     });
@@ -170,8 +173,8 @@ describe('a rejected body', () => {
 
   test('is too large', async () => {
     const body = JSON.stringify({ purchase: [item], note: 'x'.repeat(1000) });
-    const answer = await service.call('POST', PATH, { key, body });
-    expect(answer).toMatchObject({ status: 413, json: { detail: 'Request body is too large.' } });
+    const response = await service.call('POST', PATH, { key, body });
+    expect(response).toMatchObject({ status: 413, json: { detail: 'Request body is too large.' } });
   });
 });
 
@@ -188,9 +191,9 @@ describe('credentials of a submission', () => {
     ['a call-back token', 'Bearer cb_99999999999_00', 'Invalid token.'],
   ])('are rejected: %s', async (_what, authorization, detail) => {
     const headers = authorization === undefined ? {} : { authorization };
-    const answer = await service.call('POST', PATH, { body: '{', headers });
-    expect(answer).toMatchObject({ status: 401, json: { detail } });
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const response = await service.call('POST', PATH, { body: '{', headers });
+    expect(response).toMatchObject({ status: 401, json: { detail } });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   test('are rejected where a key is revoked, expired, or has another secret', async () => {
@@ -198,19 +201,19 @@ describe('credentials of a submission', () => {
     await revokeKey(service.stores, SOURCE, revoked.key.id);
     const expired = await issueKey(service.stores, SOURCE, 'Energía Norte', { lifetimeMs: 0 });
     for (const bad of [revoked.token, expired.token, `${key}x`, key.toUpperCase()]) {
-      const answer = await service.call('POST', PATH, { key: bad, body: {} });
-      expect(answer).toMatchObject({ status: 401, json: { detail: 'Invalid token.' } });
+      const response = await service.call('POST', PATH, { key: bad, body: {} });
+      expect(response).toMatchObject({ status: 401, json: { detail: 'Invalid token.' } });
     }
   });
 
   test('are checked before the method', async () => {
     expect(await service.call('DELETE', PATH)).toMatchObject({ status: 401 });
-    const answer = await service.call('DELETE', PATH, { key });
-    expect(answer).toMatchObject({
+    const response = await service.call('DELETE', PATH, { key });
+    expect(response).toMatchObject({
       status: 405,
       json: { detail: 'Method "DELETE" not allowed.' },
     });
-    expect(answer.headers.get('allow')).toBe('POST');
+    expect(response.headers.get('allow')).toBe('POST');
   });
 });
 
@@ -227,14 +230,14 @@ describe('every response', () => {
   });
 
   test('is JSON, also for a URL that is no percent-encoded UTF-8', async () => {
-    const answer = await service.call('GET', '/api/v0/strategies/%E0%A4%A', { key });
-    expect(answer.status).toBe(400);
-    expect(answer.json).toEqual({ detail: 'The URL is not valid percent-encoded UTF-8.' });
+    const response = await service.call('GET', '/api/v0/strategies/%E0%A4%A', { key });
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({ detail: 'The URL is not valid percent-encoded UTF-8.' });
     for (const retailer of ['caf%E9', '%zz', '%ED%A0%80', '%00']) {
       const path = `/api/v0/user/ana/submit-purchase?retailer_id=${retailer}`;
       expect(await service.call('POST', path, { key, body: {} })).toMatchObject({
         status: 400,
-        json: answer.json,
+        json: response.json,
       });
     }
   });
@@ -243,10 +246,10 @@ describe('every response', () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n');
-    const answer = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(answer).toMatch(/\r\n\r\n{"detail":"The request is not valid HTTP."}$/);
+    const response = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(response).toMatch(/\r\n\r\n{"detail":"The request is not valid HTTP."}$/);
   });
 
   test('belongs to a request whose key is not logged', () => {
@@ -261,9 +264,9 @@ describe('a series in a file', () => {
     const headers = { 'content-type': type, ...more };
     return service.call('POST', `${PATH}${query}`, { key, body: Buffer.from(body), headers });
   };
-  const seriesOf = async (answer: Answer) => {
-    expect(answer.status).toBe(201);
-    const path = `/api/v0/user/ana/purchase/${idOf(answer)}/series`;
+  const seriesOf = async (response: TestResponse) => {
+    expect(response.status).toBe(201);
+    const path = `/api/v0/user/ana/purchase/${idOf(response)}/series`;
     return (await service.call('GET', path, { key })).json;
   };
   const SPANISH = 'Compra de la semana;\r\nFecha y hora;Compra (MW)\r\n23/11/2026 0:15;12,5\r\n';
@@ -273,9 +276,9 @@ describe('a series in a file', () => {
     ['in UTF-16', Buffer.from(`\uFEFF${SPANISH}`, 'utf16le')],
     ['with tabs', `\uFEFF${SPANISH.replaceAll(';', '\t')}`],
   ])('of a Spanish spreadsheet %s is the array of a JSON submission', async (_, body) => {
-    const answer = await send(body, '', 'text/csv; charset=whatever');
-    expect(await seriesOf(answer)).toEqual([{ datetime: '2026-11-23 00:15', purchase: 12.5 }]);
-    expect(answer.json).toMatchObject({ status: 'pending', rows_uploaded: 1 });
+    const response = await send(body, '', 'text/csv; charset=whatever');
+    expect(await seriesOf(response)).toEqual([{ datetime: '2026-11-23 00:15', purchase: 12.5 }]);
+    expect(response.json).toMatchObject({ status: 'pending', rows_uploaded: 1 });
   });
 
   test('as a workbook of starts in UTC', async () => {
@@ -293,12 +296,12 @@ describe('a series in a file', () => {
   });
 
   test('is rejected by its first bad cell, and all are named', async () => {
-    const answer = await send(`${SPANISH}03/13/2026 0:15;1.250\r\n`);
+    const response = await send(`${SPANISH}03/13/2026 0:15;1.250\r\n`);
     const [date, number] = [
       'is no date of the form dmy, which line 3 has',
       'could be 1250 or 1.25',
     ];
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       json: {
         error: `line 4, column Fecha y hora: ${date}`,
@@ -316,8 +319,8 @@ describe('a series in a file', () => {
     ['labels of another kind', SPANISH, '&labels=begin', /^Parameter 'labels' must be one of: end/],
     ['a zone of another place', SPANISH, '&zone=Asia/Tokyo', /^Parameter 'zone' must be one of/],
   ])('is rejected: %s', async (_, body, query, error) => {
-    const answer = await send(body, typeof query === 'string' ? query : '');
-    expect(answer).toMatchObject({ status: 400, json: { error: expect.stringMatching(error) } });
+    const response = await send(body, typeof query === 'string' ? query : '');
+    expect(response).toMatchObject({ status: 400, json: { error: expect.stringMatching(error) } });
   });
 
   test('under a key is one submission, and another where anything else is said', async () => {
@@ -329,9 +332,9 @@ describe('a series in a file', () => {
   });
 
   test('has no parameters of JSON, whose labels are ends in Madrid', async () => {
-    const answer = await submit([item], `${PATH}&labels=start`);
+    const response = await submit([item], `${PATH}&labels=start`);
     const error = "Parameter 'labels' is for CSV and .xlsx.";
-    expect(answer).toMatchObject({ status: 400, json: { error } });
+    expect(response).toMatchObject({ status: 400, json: { error } });
     expect((await submit([item], `${PATH}&labels=end`)).status).toBe(201);
   });
 

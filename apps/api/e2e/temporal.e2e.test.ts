@@ -53,9 +53,9 @@ async function submit(service: TestService, key: string) {
 test('a worker completes what the API accepts, as the embedded engine does', async () => {
   await using site = await openSite();
   site.worker();
-  const answer = await site.submit();
-  expect(answer).toMatchObject({ status: 201, json: { status: 'pending' } });
-  const { json } = await site.settled(idOf(answer));
+  const response = await site.submit();
+  expect(response).toMatchObject({ status: 201, json: { status: 'pending' } });
+  const { json } = await site.settled(idOf(response));
 
   await using embedded = await openService();
   const { key } = await embedded.customer('Norte');
@@ -85,10 +85,10 @@ describe('a cluster that is away', () => {
     await server.kill();
 
     const started = performance.now();
-    const answer = await site.submit();
+    const response = await site.submit();
     expect(performance.now() - started).toBeLessThan(2_500);
-    expect(answer).toMatchObject({ status: 201, json: { status: 'pending', error: '' } });
-    const id = idOf(answer);
+    expect(response).toMatchObject({ status: 201, json: { status: 'pending', error: '' } });
+    const id = idOf(response);
     const warnings = () => {
       return site.service.log.filter((line) => line.level >= WARN && line.purchase_id === id);
     };

@@ -131,9 +131,9 @@ describe('tokens', () => {
 
   test('that are bad are rejected while the form still comes', async () => {
     using caller = await begin(service, field('token', 'sol_nobody_x'), '192.0.2.1');
-    const answer = await caller.saw('}');
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer).toContain(JSON.stringify(UNKNOWN.json));
+    const response = await caller.saw('}');
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
+    expect(response).toContain(JSON.stringify(UNKNOWN.json));
   });
 
   test.each<[string, string, FormData]>([
@@ -145,9 +145,9 @@ describe('tokens', () => {
     for (let i = 0; i < PER_MINUTE; i += 1) {
       expect(await upload(body, address)).toMatchObject(UNKNOWN);
     }
-    const answer = await upload(body, address);
-    expect(answer).toMatchObject({ status: 429, json: { error: 'Request was throttled.' } });
-    expect(answer.headers.get('RateLimit')).toMatch(/^"default";r=0;/);
+    const response = await upload(body, address);
+    expect(response).toMatchObject({ status: 429, json: { error: 'Request was throttled.' } });
+    expect(response.headers.get('RateLimit')).toMatch(/^"default";r=0;/);
     const good = await service.customer(randomUUID());
     const permitted = await upload(formOf(['token', good.key]), address);
     expect(permitted.status).toBe(400);
@@ -157,8 +157,8 @@ describe('tokens', () => {
   test('count once even where the form has two, of which the first is used', async () => {
     const { key } = await service.customer('Once');
     const body = formOf(['token', key], ['token', 'sol_nobody_x']);
-    const answer = await upload(body, '192.0.2.6');
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('RateLimit')).toMatch(`r=${PER_MINUTE - 1};`);
+    const response = await upload(body, '192.0.2.6');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('RateLimit')).toMatch(`r=${PER_MINUTE - 1};`);
   });
 });

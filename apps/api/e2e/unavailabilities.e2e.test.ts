@@ -32,7 +32,7 @@ function call(method: string, path: string, body?: unknown, as = key) {
 }
 
 async function plant(name: string, as = key): Promise<string> {
-  const answer = await call(
+  const response = await call(
     'POST',
     '/api/v0/plants/',
     {
@@ -48,21 +48,21 @@ async function plant(name: string, as = key): Promise<string> {
     },
     as,
   );
-  expect(answer.status).toBe(201);
-  return idOf(answer);
+  expect(response.status).toBe(201);
+  return idOf(response);
 }
 
 async function created(change: object = {}, as = key): Promise<string> {
-  const answer = await call('POST', ALL, { ...outage, ...change }, as);
-  expect(answer.status).toBe(201);
-  return idOf(answer);
+  const response = await call('POST', ALL, { ...outage, ...change }, as);
+  expect(response.status).toBe(201);
+  return idOf(response);
 }
 
 describe('creating an unavailability', () => {
   test('returns the whole record', async () => {
-    const answer = await call('POST', ALL, outage);
-    expect(answer).toMatchObject({ status: 201 });
-    expect(answer.json).toEqual({
+    const response = await call('POST', ALL, outage);
+    expect(response).toMatchObject({ status: 201 });
+    expect(response.json).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       ...outage,
       observations: '',
@@ -72,7 +72,7 @@ describe('creating an unavailability', () => {
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     });
-    expect((await call('GET', `${ALL}${idOf(answer)}`)).json).toEqual(answer.json);
+    expect((await call('GET', `${ALL}${idOf(response)}`)).json).toEqual(response.json);
   });
 
   test.each([
@@ -203,13 +203,13 @@ describe('a plant with unavailabilities', () => {
     for (let round = 0; round < 10; round += 1) {
       const name = `Short-lived ${round}`;
       const plantId = await plant(name);
-      const [removed, ...answers] = await Promise.all([
+      const [removed, ...responses] = await Promise.all([
         call('DELETE', `/api/v0/plants/${plantId}/`),
         ...Array.from({ length: 5 }, () => call('POST', ALL, { ...outage, plant_id: name })),
       ]);
       expect(removed.status).toBe(204);
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        expect(answer).toMatchObject({ status: 400, json: { plant_id: ['Unknown plant.'] } });
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        expect(response).toMatchObject({ status: 400, json: { plant_id: ['Unknown plant.'] } });
       }
       expect((await call('GET', `${ALL}?plant_id=${encodeURIComponent(name)}`)).json).toEqual([]);
     }
@@ -245,10 +245,10 @@ test('the list is ordered by start, of one plant where it is named, in parts', a
   for (const start_time_utc of starts) await created({ plant_id: 'A b', start_time_utc }, mine);
   await created({ plant_id: 'C', start_time_utc: '2021-01-01T00:00:00Z' }, mine);
   const list = async (query = '') => {
-    const answer = await call('GET', `${ALL}${query}`, undefined, mine);
+    const response = await call('GET', `${ALL}${query}`, undefined, mine);
     return {
-      starts: (answer.json as { start_time_utc: string }[]).map((row) => row.start_time_utc),
-      total: answer.headers.get('x-total-count'),
+      starts: (response.json as { start_time_utc: string }[]).map((row) => row.start_time_utc),
+      total: response.headers.get('x-total-count'),
     };
   };
   const ofA = starts.toReversed();
@@ -277,8 +277,8 @@ test('a list of ten thousand is returned whole', async () => {
     },
     [customer.id],
   );
-  const answer = await call('GET', ALL, undefined, mine);
-  const rows = answer.json as { start_time_utc: string }[];
+  const response = await call('GET', ALL, undefined, mine);
+  const rows = response.json as { start_time_utc: string }[];
   expect(rows).toHaveLength(10_000);
   expect(rows.map((row) => row.start_time_utc)).toEqual(
     rows.map((row) => row.start_time_utc).toSorted(),
@@ -294,9 +294,9 @@ test('a request without a key is forbidden', async () => {
 
 describe('a list of a window', () => {
   const idsOf = async (query: string) => {
-    const answer = await call('GET', `${ALL}?plant_id=Ventana&${query}`);
-    expect(answer.status).toBe(200);
-    return (answer.json as { id: string }[]).map(({ id }) => id);
+    const response = await call('GET', `${ALL}?plant_id=Ventana&${query}`);
+    expect(response.status).toBe(200);
+    return (response.json as { id: string }[]).map(({ id }) => id);
   };
 
   test('has what overlaps it, its days being those of UTC and its end exclusive', async () => {

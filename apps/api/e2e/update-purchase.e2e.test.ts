@@ -49,9 +49,9 @@ const model = { idmodel: 7, value: { MD: [row] } };
 describe('a valid update', () => {
   test('stores outputs, status and error', async () => {
     const id = await purchase();
-    const answer = await update(id, { outputs: [model], status: 'failed', error: 'no wind' });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.json).toEqual({
+    const response = await update(id, { outputs: [model], status: 'failed', error: 'no wind' });
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.json).toEqual({
       id,
       status: 'failed',
       error: 'no wind',
@@ -201,8 +201,8 @@ describe('a call-back token', () => {
     const id = await purchase();
     await update(id, { outputs: [model], status: 'failed', error: 'by hand' });
     const body = { outputs: [], status: 'completed', error: '' };
-    const answer = await update(id, body, { key: tokens.issue(id, soon()) });
-    expect(answer).toMatchObject({ status: 200, json: { status: 'failed', error: 'by hand' } });
+    const response = await update(id, body, { key: tokens.issue(id, soon()) });
+    expect(response).toMatchObject({ status: 200, json: { status: 'failed', error: 'by hand' } });
     expect((await read(id)).json).toMatchObject({ strategy_output: [model] });
   });
 });
@@ -211,8 +211,8 @@ test('concurrent updates are each atomic', async () => {
   const id = await purchase();
   const ids = Array.from({ length: 20 }, (_, i) => i);
   const bodies = ids.map((i) => ({ outputs: [{ ...model, idmodel: i }], error: `${i}` }));
-  const answers = await Promise.all(bodies.map((body) => update(id, body)));
-  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+  const responses = await Promise.all(bodies.map((body) => update(id, body)));
+  expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 200));
   const { json } = await read(id);
   const { error } = json as { error: string };
   expect(json).toMatchObject({ strategy_output: [{ idmodel: Number(error) }] });
@@ -244,8 +244,8 @@ describe('reading one model', () => {
   });
 
   test('without a key is forbidden', async () => {
-    const answer = await service.call('GET', `/api/v0/user/ana/purchase/${randomUUID()}/get`);
-    expect(answer).toMatchObject({
+    const response = await service.call('GET', `/api/v0/user/ana/purchase/${randomUUID()}/get`);
+    expect(response).toMatchObject({
       status: 403,
       json: { detail: 'Authentication credentials were not provided.' },
     });

@@ -1,6 +1,6 @@
 import { dateAfter, dateAt, UNUSED_SOURCE } from '@solano/domain';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
-import type { SourceAnswer } from '@solano/tools/market-sources';
+import type { SourceResponse } from '@solano/tools/market-sources';
 import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const MD = 'md_pdbc_spain';
 const TOKEN = 'token-of-the-operator';
 
 /** What the sources answer, by the name of the file or the number of the indicator. */
-const answers = new Map<string, SourceAnswer>();
+const responses = new Map<string, SourceResponse>();
 let server: Awaited<ReturnType<typeof openSourceServer>>;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let command: Awaited<ReturnType<typeof openCommand>>;
@@ -20,7 +20,7 @@ let command: Awaited<ReturnType<typeof openCommand>>;
 beforeAll(async () => {
   server = await openSourceServer(({ path, query }) => {
     const name = query.get('filename') ?? path.split('/').at(-1) ?? '';
-    return answers.get(name) ?? { status: 404 };
+    return responses.get(name) ?? { status: 404 };
   });
   database = await createTestDatabase();
   command = await openCommand(database.url);
@@ -54,8 +54,8 @@ const marketOf = async (name: string) => {
 };
 
 test('market fetch stores what is published, passes over what is not, and reports both', async () => {
-  answers.set(`marginalpdbc_${compact(TODAY)}.1`, { body: omieText(MD, TODAY, () => 50_120) });
-  answers.set(`marginalpibc_${compact(TODAY)}01.2`, {
+  responses.set(`marginalpdbc_${compact(TODAY)}.1`, { body: omieText(MD, TODAY, () => 50_120) });
+  responses.set(`marginalpibc_${compact(TODAY)}01.2`, {
     body: omieText('mid_pibc01_spain', TODAY, undefined),
   });
   const args = ['--from', TODAY, '--to', TODAY, '--source', 'omie', '--json'];
@@ -79,18 +79,18 @@ test('market fetch stores what is published, passes over what is not, and report
 
 test('market fetch --dry-run stores nothing', async () => {
   const name = `marginalpdbc_${compact(TODAY)}.2`;
-  answers.set(name, { body: omieText(MD, TODAY, () => 51_000) });
+  responses.set(name, { body: omieText(MD, TODAY, () => 51_000) });
   const { json, code } = await fetchDay(TODAY, '--source', 'omie', '--dry-run', '--json');
   expect(code).toBe(0);
   expect(json).toContainEqual(expect.objectContaining({ document: name, result: 'accepted' }));
   expect(await marketOf(MD)).toMatchObject({ revision: 1 });
-  answers.delete(name);
+  responses.delete(name);
 });
 
 test('market fetch fails naming source, document and reason, and stores the other days', async () => {
   const day = dateAfter(YESTERDAY, -1);
-  answers.set(`marginalpdbc_${compact(day)}.1`, { body: '<html></html>' });
-  answers.set(`marginalpibc_${compact(day)}02.1`, {
+  responses.set(`marginalpdbc_${compact(day)}.1`, { body: '<html></html>' });
+  responses.set(`marginalpibc_${compact(day)}02.1`, {
     body: omieText('mid_pibc02_spain', day, () => 1_000),
   });
   const { code, stdout, stderr } = await fetchDay(day, '--source', 'omie');
@@ -103,7 +103,7 @@ test('market fetch fails naming source, document and reason, and stores the othe
 });
 
 test('prices outside the limits wait until market accept', async () => {
-  answers.set(`marginalpdbc_${compact(YESTERDAY)}.1`, {
+  responses.set(`marginalpdbc_${compact(YESTERDAY)}.1`, {
     body: omieText(MD, YESTERDAY, () => 4_000_001),
   });
   const { code, stdout } = await fetchDay(YESTERDAY, '--source', 'omie');
@@ -124,7 +124,7 @@ test('prices outside the limits wait until market accept', async () => {
 
 test('market series shows a forecast as it was known at an instant', async () => {
   const body = esiosJson('wind', TODAY, 60, (i) => 7_000_000 + i);
-  answers.set('1777', { body });
+  responses.set('1777', { body });
   const before = new Date().toISOString();
   const { stderr } = await fetchDay(TODAY, '--source', 'esios');
   expect(stderr).not.toContain(TOKEN);
@@ -138,7 +138,7 @@ test('market series shows a forecast as it was known at an instant', async () =>
 });
 
 test('a source that is away is named without its token', async () => {
-  answers.set('1775', { status: 503 });
+  responses.set('1775', { status: 503 });
   const { code, stderr } = await fetchDay(TODAY, '--source', 'esios');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^esios 1775_\d{8}\.1: answered 503$/m);

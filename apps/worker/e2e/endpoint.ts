@@ -38,7 +38,7 @@ export async function openEndpoint(secret: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** From now on responds with this status; only what gets 200 is recorded. */
-    answer(status: (notification: Notification) => number) {
+    respond(status: (notification: Notification) => number) {
       statusOf = status;
     },
     /** What was taken for a purchase, in order. */

@@ -79,12 +79,12 @@ describe('a worker', () => {
 
   test('retries while the API is down, and logs it once, naming purchase and request', async () => {
     await using site = await openSite();
-    site.endpoint.answer(() => 503);
+    site.endpoint.respond(() => 503);
     const worker = site.worker();
     const id = await site.submit();
     const ids = { purchase_id: id, request_id: REQUEST_ID };
     await expect(worker.saw('a step will be retried')).resolves.toMatchObject(ids);
-    site.endpoint.answer(() => 200);
+    site.endpoint.respond(() => 200);
     const notifications = await site.endpoint.settled(id);
     expect(notifications.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a worker', () => {
 
   test('reports a failure where the API rejects the result', async () => {
     await using site = await openSite();
-    site.endpoint.answer(({ status }) => (status === 'completed' ? 422 : 200));
+    site.endpoint.respond(({ status }) => (status === 'completed' ? 422 : 200));
     const worker = site.worker();
     const id = await site.submit();
     const notifications = await site.endpoint.settled(id);
@@ -147,7 +147,7 @@ describe('a worker', () => {
     const worker = site.worker({ TEMPORAL_METRICS: address });
     await worker.saw(WORKS);
     await site.endpoint.settled(await site.submit());
-    const metrics = () => fetch(`http://${address}/metrics`).then((answer) => answer.text());
+    const metrics = () => fetch(`http://${address}/metrics`).then((response) => response.text());
     await expect.poll(metrics).toMatch(/^temporal_workflow_completed_total\{.*\} 1$/m);
     expect(await metrics()).toMatch(/^temporal_activity_execution_latency_seconds_count\{/m);
   });

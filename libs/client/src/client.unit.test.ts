@@ -14,15 +14,15 @@ const PARAMS = { path: { user: 'ana', retailer_id: 'acme' } };
 const BODY = { purchase: PURCHASE };
 
 /** A server that answers each request as the next of its listeners does, the last one from then on. */
-async function serve(...answers: RequestListener[]) {
+async function serve(...listeners: RequestListener[]) {
   const seen: { readonly request: IncomingMessage; readonly body: string; readonly at: number }[] =
     [];
-  const answer = async (...[request, response]: Parameters<RequestListener>) => {
-    const next = answers[Math.min(seen.length, answers.length - 1)] as RequestListener;
+  const respond = async (...[request, response]: Parameters<RequestListener>) => {
+    const next = listeners[Math.min(seen.length, listeners.length - 1)] as RequestListener;
     seen.push({ request, body: await text(request), at: performance.now() });
     next(request, response);
   };
-  const server = createServer((...exchange) => void answer(...exchange));
+  const server = createServer((...exchange) => void respond(...exchange));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

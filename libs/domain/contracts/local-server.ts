@@ -14,26 +14,26 @@ export interface ReceivedRequest {
 }
 
 /** Answers a request whose body has been read. */
-export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+export type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** An HTTP server on a free local port that keeps what it receives. */
 export class LocalServer implements AsyncDisposable {
   readonly requests: ReceivedRequest[] = [];
   readonly #server;
 
-  private constructor(answer: Answer) {
+  private constructor(respond: Responder) {
     this.#server = createServer((request, response) => {
       const answered = received(request).then((complete) => {
         this.requests.push(complete);
-        answer(response, request);
+        respond(response, request);
       });
       // The client went away in the middle of its request: nobody is left to be answered.
       answered.catch(() => response.destroy());
     });
   }
 
-  static async start(answer: Answer): Promise<LocalServer> {
-    const server = new LocalServer(answer);
+  static async start(respond: Responder): Promise<LocalServer> {
+    const server = new LocalServer(respond);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     await promise;

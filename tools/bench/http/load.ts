@@ -59,7 +59,7 @@ async function send(sockets: readonly Socket[], job: LoadJob, count: number): Pr
 /** Sends one request after the other over a connection until the round has none left. */
 function drive(socket: Socket, { request, status }: LoadJob, round: Round): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const completes = answerReader(status);
+  const completes = responseReader(status);
   let start = 0;
   const next = () => {
     if (round.left === 0) return resolve();
@@ -98,7 +98,7 @@ function sendByClock(
     while (waiting.length > 0 && idle.length > 0) idle.pop()?.();
   };
   for (const socket of sockets) {
-    const completes = answerReader(status);
+    const completes = responseReader(status);
     let arrivedAt = 0;
     const use = () => {
       arrivedAt = waiting.shift() ?? 0;
@@ -131,7 +131,7 @@ function sendByClock(
 }
 
 /** Takes the pieces of one response after the other. Returns whether a piece was a response's last. */
-function answerReader(status: number): (chunk: Buffer) => boolean {
+function responseReader(status: number): (chunk: Buffer) => boolean {
   let head = '';
   let missing = 0;
   return (chunk) => {

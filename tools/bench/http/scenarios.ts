@@ -118,7 +118,7 @@ export function wireRequest({ method, path, body }: Scenario, key: string): stri
  *
  * @throws Error where its status or its number of rows is not what it must be.
  */
-export async function fetchAnswer(scenario: Scenario, url: string, key: string): Promise<string> {
+export async function fetchResponse(scenario: Scenario, url: string, key: string): Promise<string> {
   const { method, path, body, name, status, rows } = scenario;
   const response = await fetch(`${url}${path}`, {
     method,

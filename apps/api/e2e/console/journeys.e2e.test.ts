@@ -244,8 +244,8 @@ test('rotates a key and shows the new one once', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   const key = (await page.locator('code.secret').textContent()) ?? '';
   expect(key).toMatch(/^sol_/);
-  const answer = await opened.service.call('GET', '/api/v0/plants/', { key });
-  expect(answer.status).toBe(200);
+  const response = await opened.service.call('GET', '/api/v0/plants/', { key });
+  expect(response.status).toBe(200);
 });
 
 test('submits cells of a spreadsheet and shows what the models make of them', async () => {

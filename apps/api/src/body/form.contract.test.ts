@@ -70,8 +70,8 @@ test('fields are seen in their order, wherever the pieces begin', async () => {
     caller.socket.setNoDelay(true).write(bytes.subarray(0, cut));
     await new Promise(setImmediate);
     caller.send(bytes.subarray(cut));
-    const answer = Buffer.from(await caller.saw('"file"'), 'latin1').toString();
-    expect(answer).toContain(JSON.stringify(whole));
+    const response = Buffer.from(await caller.saw('"file"'), 'latin1').toString();
+    expect(response).toContain(JSON.stringify(whole));
   }
 });
 

@@ -66,13 +66,17 @@ async function post(
   headers: Record<string, string> = {},
   path = '/json',
 ) {
-  const answer = await fetch(service.server.url + path, {
+  const response = await fetch(service.server.url + path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
   });
-  const retryAfter = answer.headers.get('retry-after');
-  return { status: answer.status, json: await answer.json(), ...(retryAfter && { retryAfter }) };
+  const retryAfter = response.headers.get('retry-after');
+  return {
+    status: response.status,
+    json: await response.json(),
+    ...(retryAfter && { retryAfter }),
+  };
 }
 
 /** Starts a request whose body stays unfinished, and waits until the server has what was sent. */
@@ -239,7 +243,7 @@ test('forms count as they arrive', async () => {
   using _first = await begin(PART.padEnd(2_500_000, 'x'), options);
   await expect.poll(() => service.forms.inFlight).toBe(2_500_000);
   using second = await begin(PART.padEnd(2_500_000, 'x'), options);
-  const answer = await second.saw('busy');
-  expect(answer).toMatch(/^HTTP\/1.1 503 /);
-  expect(answer).toMatch(/^Retry-After: 1\r$/m);
+  const response = await second.saw('busy');
+  expect(response).toMatch(/^HTTP\/1.1 503 /);
+  expect(response).toMatch(/^Retry-After: 1\r$/m);
 });

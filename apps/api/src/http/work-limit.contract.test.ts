@@ -72,8 +72,8 @@ test.each(['/quick', '/after-work', '/throws', '/rejects'])(
 
 test('passing a request on is not work', async () => {
   await using service = await open();
-  const answer = await fetch(`${service.server.url}/after-work`);
-  expect(await answer.json()).toEqual({ inWork: 0 });
+  const response = await fetch(`${service.server.url}/after-work`);
+  expect(await response.json()).toEqual({ inWork: 0 });
 });
 
 test('a response that has begun does not count', async () => {

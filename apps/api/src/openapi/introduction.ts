@@ -14,7 +14,7 @@ of energy customers. Every record and file belongs to the customer whose key it 
   in Europe/Madrid for prices, purchases and strategy outputs.
 - **Limits**: requests per minute and key (\`RateLimit\`, 429 with \`Retry-After\`). An overloaded
   service answers 503 with \`Retry-After\`.
-- \`X-Request-Id\` is on every answer.`;
+- \`X-Request-Id\` is on every response.`;
 
 const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Purchases: 'Energy purchases and what the strategies make of them.',

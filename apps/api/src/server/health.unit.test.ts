@@ -12,7 +12,7 @@ afterEach(() => {
 const LOG_NOTHING: Log = { info() {}, warn() {}, error() {} };
 const OK = { ok: true };
 const READY = { status: 'ready', checks: { database: OK, objects: OK, engine: OK } };
-const answers = async () => {};
+const responses = async () => {};
 const fails = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:5432, password x'));
 const hangs = () => new Promise<never>(() => {});
 const ROUND_MS = 5_000;
@@ -21,7 +21,7 @@ let health: Health | undefined;
 
 /** Watches parts that answer, but for those given. */
 async function watch(checks: Partial<Checks>, log = LOG_NOTHING): Promise<Health> {
-  const all = { database: answers, objects: answers, engine: answers, ...checks };
+  const all = { database: responses, objects: responses, engine: responses, ...checks };
   const watching = Health.watch(all, log);
   await vi.advanceTimersByTimeAsync(2_000);
   health = await watching;
@@ -30,7 +30,7 @@ async function watch(checks: Partial<Checks>, log = LOG_NOTHING): Promise<Health
 
 /** A part that can be made to fail, hang and answer. */
 function switchable(part: Part) {
-  let check: () => Promise<unknown> = answers;
+  let check: () => Promise<unknown> = responses;
   const checks = { [part]: () => check() };
   return { checks, becomes: (next: typeof check) => (check = next) };
 }
@@ -78,7 +78,7 @@ test('is ready again after one success, and counts failures anew', async () => {
   becomes(fails);
   await vi.advanceTimersByTimeAsync(2 * ROUND_MS);
   expect(watching.readiness().status).toBe('not ready');
-  becomes(answers);
+  becomes(responses);
   await vi.advanceTimersByTimeAsync(ROUND_MS);
   expect(watching.readiness().status).toBe('ready');
   becomes(fails);
@@ -87,7 +87,7 @@ test('is ready again after one success, and counts failures anew', async () => {
 });
 
 test('checks nothing without a caller, and every part at most once in five seconds', async () => {
-  const database = vi.fn<() => Promise<void>>(answers);
+  const database = vi.fn<() => Promise<void>>(responses);
   const watching = await watch({ database });
   for (let i = 0; i < 100; i += 1) watching.readiness();
   expect(database).toHaveBeenCalledTimes(1);
@@ -116,13 +116,13 @@ test('logs a change once, with its cause', async () => {
   await vi.advanceTimersByTimeAsync(4 * ROUND_MS);
   const failure = { part: 'database', err: expect.any(Error) };
   expect(lines).toEqual([['dependency fails: database', failure]]);
-  becomes(answers);
+  becomes(responses);
   await vi.advanceTimersByTimeAsync(2 * ROUND_MS);
   expect(lines.slice(1)).toEqual([['dependency recovered: database', { part: 'database' }]]);
 });
 
 test('is not ready while it stops, whatever its parts answer, and checks them no more', async () => {
-  const database = vi.fn<() => Promise<void>>(answers);
+  const database = vi.fn<() => Promise<void>>(responses);
   const watching = await watch({ database });
   watching[Symbol.dispose]();
   const stopping = { ok: false, reason: 'The service is stopping.' };

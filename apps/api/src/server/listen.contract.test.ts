@@ -72,11 +72,11 @@ test.each<[string, string, number, string]>([
 ])('%s is answered as JSON, and ends the connection', async (_what, text, status, detail) => {
   using caller = await open({}, never);
   caller.send(text);
-  const answer = await caller.ended();
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(answer).toMatch(/^X-Request-Id: [\w-]{36}\r$/m);
-  expect(answer).toMatch(/^Content-Type: application\/json/m);
-  expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ detail }));
+  const response = await caller.ended();
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(response).toMatch(/^X-Request-Id: [\w-]{36}\r$/m);
+  expect(response).toMatch(/^Content-Type: application\/json/m);
+  expect(response.split('\r\n\r\n')[1]).toBe(JSON.stringify({ detail }));
 });
 
 test('HTTP 1.0 needs no host', async () => {
@@ -92,17 +92,17 @@ test.each<[string, Partial<Timeouts>, string]>([
 ])('%s is answered 408', async (_what, timeout, text) => {
   using caller = await open(timeout, never);
   caller.send(text);
-  const answer = await caller.ended();
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r/);
-  expect(answer).toMatch(/\r\n\r\n\{"detail":"The request took too long."\}$/);
+  const response = await caller.ended();
+  expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r/);
+  expect(response).toMatch(/\r\n\r\n\{"detail":"The request took too long."\}$/);
 });
 
 test('a body that is too slow after the response has begun is cut', async () => {
   using caller = await open({ request: 50, head: 40 }, (_req, res) => void res.write('begun'));
   caller.send(`${POST}Content-Length: 9\r\n\r\nhalf`);
-  const answer = await caller.ended();
-  expect(answer).toContain('begun');
-  expect(answer).not.toContain('408');
+  const response = await caller.ended();
+  expect(response).toContain('begun');
+  expect(response).not.toContain('408');
 });
 
 /** Writes as long as somebody reads. */

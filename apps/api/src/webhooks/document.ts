@@ -46,7 +46,7 @@ const OFF = errorResponse('detail', 'Secrets cannot be encrypted: SECRETS_KEY is
 ]);
 
 const attempted: ResponseMetadata = {
-  description: 'How the endpoint took the message; never what it answered.',
+  description: 'How the endpoint responded to the message; never the body of its response.',
   content: {
     'application/json': {
       schema: WebhookAttempt,

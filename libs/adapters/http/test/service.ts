@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 export async function serve(listener: RequestListener) {
   let [requests, connections] = [0, 0];
   const gone = Promise.withResolvers<void>();
-  let answer = Promise.withResolvers<void>();
+  let sent = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     requests += 1;
-    const { resolve } = answer;
+    const { resolve } = sent;
     response.once('finish', () => resolve());
     listener(request, response);
   });
@@ -29,8 +29,8 @@ export async function serve(listener: RequestListener) {
     disconnected: () => gone.promise,
     /** Waits until the response has been sent, and is ready for the next. */
     async answered() {
-      await answer.promise;
-      answer = Promise.withResolvers<void>();
+      await sent.promise;
+      sent = Promise.withResolvers<void>();
     },
     async [Symbol.asyncDispose]() {
       server.close();

@@ -1,5 +1,5 @@
 import type { DocumentRequest } from '@solano/domain';
-import type { SourceAnswer } from '@solano/tools/market-sources';
+import type { SourceResponse } from '@solano/tools/market-sources';
 import { omieRows, omieText, openSourceServer } from '@solano/tools/market-sources';
 import { describe, expect, test } from 'vitest';
 import { OmieSource } from './omie.ts';
@@ -12,8 +12,8 @@ const REQUEST: DocumentRequest = {
 };
 const price = (i: number) => (i % 2 === 0 ? -1_500 : 57_120);
 
-async function asked(answer: SourceAnswer) {
-  await using server = await openSourceServer(() => answer);
+async function asked(sent: SourceResponse) {
+  await using server = await openSourceServer(() => sent);
   const source = new OmieSource({ url: server.url, timeoutMs: 300 });
   const response = await source.get(REQUEST);
   return { response, requests: server.requests, url: server.url };
@@ -53,8 +53,8 @@ describe('a file of OMIE', () => {
       { body: Buffer.alloc(5 * 2 ** 20) },
       { reason: 'answered more than 4194304 bytes' },
     ],
-  ])('is unavailable where the answer is %s', async (_, answer, expected) => {
-    expect((await asked(answer)).response).toEqual({ kind: 'unavailable', ...expected });
+  ])('is unavailable where the answer is %s', async (_, sent, expected) => {
+    expect((await asked(sent)).response).toEqual({ kind: 'unavailable', ...expected });
   });
 
   test('is unavailable where nobody listens', async () => {

@@ -10,7 +10,7 @@ const REFUSED = 'objects_unavailable';
 const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED, delete: REFUSED };
 const HEAD = { 'last-modified': 'Sat, 21 Nov 2026 12:00:00 GMT', etag: '"abc"' };
 
-function answering(status: number, body: string, headers = {}): RequestListener {
+function respondingWith(status: number, body: string, headers = {}): RequestListener {
   return (_, response) => {
     response.writeHead(status, headers).end(body);
   };
@@ -130,19 +130,19 @@ describe.concurrent('an outage is reported within five seconds', () => {
 
 describe('an outage is reported at once', () => {
   test.each([
-    ['an error of the server', answering(500, '')],
-    ['a gateway that is overloaded', answering(503, '<html>Service Unavailable</html>')],
+    ['an error of the server', respondingWith(500, '')],
+    ['a gateway that is overloaded', respondingWith(503, '<html>Service Unavailable</html>')],
     [
       'a page of another kind',
-      answering(200, '<html>Welcome</html>', { 'content-type': 'text/html' }),
+      respondingWith(200, '<html>Welcome</html>', { 'content-type': 'text/html' }),
     ],
-    ['a redirection', answering(301, '', { location: 'http://127.0.0.1:1/' })],
+    ['a redirection', respondingWith(301, '', { location: 'http://127.0.0.1:1/' })],
     [
       'a connection that is reset',
       (_: unknown, response: ServerResponse) => void response.destroy(),
     ],
-  ])('where the response is %s', async (_, answer) => {
-    await using faulty = await storeOn(answer);
+  ])('where the response is %s', async (_, listener) => {
+    await using faulty = await storeOn(listener);
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
@@ -187,7 +187,7 @@ describe('a listing of another server', () => {
   const object = (key: string, etag = '<ETag>&quot;e&quot;</ETag>') =>
     `<Contents><Key>${key}</Key>${time}${etag}<Size>1</Size></Contents>`;
   const folder = (prefix: string) => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
-  const xml = (...parts: string[]) => answering(200, pageOf(...parts));
+  const xml = (...parts: string[]) => respondingWith(200, pageOf(...parts));
 
   test('may be encoded for URLs', async () => {
     const keys = ['p/a/1+2%2B3', 'p/a/caf%C3%A9%25', 'p/a/%01', 'p/a/+x+'].map((key) =>
@@ -201,8 +201,8 @@ describe('a listing of another server', () => {
 
   test('shows only what can be an object here', async () => {
     const keys = ['a/', 'a/.', 'a/..', 'a/ok.csv'].map((key) => object(key));
-    const answer = xml(...keys, folder('a//'), folder('a/../'), folder('a/./'), folder('a/b/'));
-    await using faulty = await storeOn(answer);
+    const listener = xml(...keys, folder('a//'), folder('a/../'), folder('a/./'), folder('a/b/'));
+    await using faulty = await storeOn(listener);
     expect(await listed(faulty.store, 'a/')).toEqual(['a/b/', 'a/ok.csv']);
   });
 

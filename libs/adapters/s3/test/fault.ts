@@ -20,8 +20,8 @@ export function storeAt(endpoint: string, prefix?: string): S3ObjectStore {
 }
 
 /** A store on a server that answers as told; without a response it takes connections, no more. */
-export async function storeOn(answer?: RequestListener, prefix?: string): Promise<FaultyStore> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+export async function storeOn(response?: RequestListener, prefix?: string): Promise<FaultyStore> {
+  const server = createServer(response).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const store = storeAt(`http://127.0.0.1:${port}`, prefix);

@@ -15,9 +15,9 @@ test('dispatches are counted by outcome, with the time they took', async () => {
   await workflow.start(id);
   await using away = TemporalPurchaseWorkflow.connect({ ...cluster, address: '127.0.0.1:1' });
   await expect(submitted(away)).rejects.toMatchObject({ code: 'engine_unavailable' });
-  const answer = await fetch(metrics.url);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  const lines = (await answer.text()).split('\n');
+  const response = await fetch(metrics.url);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n');
   const name = 'solano_purchase_hand_over_seconds';
   expect(lines).toContain(`# TYPE ${name} histogram`);
   expect(lines).toContain(`${name}_count{outcome="taken"} 2`);

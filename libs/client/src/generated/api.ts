@@ -10830,7 +10830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the endpoint took the message; never what it answered. */
+            /** @description How the endpoint responded to the message; never the body of its response. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11200,7 +11200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the endpoint took the message; never what it answered. */
+            /** @description How the endpoint responded to the message; never the body of its response. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -21,7 +21,7 @@ export interface PlannedMessage {
 interface Kept {
   delivery: Delivery;
   readonly webhook: Webhook;
-  readonly answer: () => Promise<void>;
+  readonly respond: () => Promise<void>;
   readonly settle: (status: DeliveryStatus) => void;
 }
 
@@ -44,14 +44,14 @@ export class ScriptedEndpoints implements DeliverySteps {
     });
   }
 
-  /** New messages to a webhook of their own, each of which gets this answer. */
-  plan(count: number, answer: () => Promise<void>): PlannedMessage[] {
+  /** New messages to a webhook of their own, each of which gets this response. */
+  plan(count: number, respond: () => Promise<void>): PlannedMessage[] {
     const webhook = aWebhook(crypto.randomUUID());
     return Array.from({ length: count }, () => {
       const { promise, resolve: settle } = Promise.withResolvers<DeliveryStatus>();
       const state = { status: 'pending', settledAt: null, error: '' } as const;
       const delivery = { ...aDelivery(webhook.id), ...state };
-      this.#kept.set(delivery.id, { delivery, webhook, answer, settle });
+      this.#kept.set(delivery.id, { delivery, webhook, respond, settle });
       return { id: delivery.id, webhookId: webhook.id, settled: promise };
     });
   }
@@ -66,7 +66,7 @@ export class ScriptedEndpoints implements DeliverySteps {
 
   #sender(): Pick<WebhookSender, 'send'> {
     return {
-      send: async (_webhook, { id }) => this.#kept.get(id)?.answer(),
+      send: async (_webhook, { id }) => this.#kept.get(id)?.respond(),
     };
   }
 

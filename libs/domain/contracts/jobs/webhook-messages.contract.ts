@@ -189,8 +189,8 @@ function purchases(engine: Engine): void {
 
 function endpoints(engine: Engine): void {
   /** Hands over as many messages to one endpoint at once. */
-  const tell = async (count: number, answer: () => Promise<void>) => {
-    const messages = engine.endpoints.plan(count, answer);
+  const tell = async (count: number, response: () => Promise<void>) => {
+    const messages = engine.endpoints.plan(count, response);
     await Promise.all(messages.map(({ id, webhookId }) => engine.jobs.deliver(id, webhookId)));
     return messages;
   };

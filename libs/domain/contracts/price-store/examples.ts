@@ -33,9 +33,9 @@ export async function lastOf(
   const { from = 0, to = 60, before = Infinity } = minutes;
   const at = (minute: number) => start + minute * MINUTE_MS;
   const window = { from: at(from), to: at(to), before: at(before) };
-  const answer = await prices.lastPredictions(market, [window]);
-  expect(answer).toHaveLength(1);
-  return answer[0];
+  const response = await prices.lastPredictions(market, [window]);
+  expect(response).toHaveLength(1);
+  return response[0];
 }
 
 /** The prediction with those of its periods that are at `places`. */

@@ -26,8 +26,8 @@ function choices(handles: TwoHandles): void {
   test('are undefined where nothing was predicted', async () => {
     const start = freeDays();
     const window = { from: start, to: start + DAY_MS, before: start };
-    const answer = await handles.here.prices.lastPredictions(MARKET, [window, window]);
-    expect(answer).toEqual([undefined, undefined]);
+    const found = await handles.here.prices.lastPredictions(MARKET, [window, window]);
+    expect(found).toEqual([undefined, undefined]);
   });
 
   test('stand at the places of their windows, in any order and repeated', async () => {
@@ -167,8 +167,8 @@ function openWindows(handles: TwoHandles): void {
     await here.prices.putPrediction(prediction);
     await here.prices.putPrediction(aPrediction(start, { generatedAt, ends: [], prices: [] }));
     const window = { from: start, to: start + DAY_MS, before: Infinity };
-    const answer = await there.prices.lastPredictions(MARKET, [OPEN, window]);
-    expect(answer).toEqual([prediction, prediction]);
+    const found = await there.prices.lastPredictions(MARKET, [OPEN, window]);
+    expect(found).toEqual([prediction, prediction]);
   });
 
   test.each([
@@ -200,7 +200,7 @@ function manyWindows(handles: TwoHandles): void {
       const from = start + day * DAY_MS;
       return { from, to: from + DAY_MS, before: from };
     });
-    const answer = await there.prices.lastPredictions(MARKET, windows);
+    const found = await there.prices.lastPredictions(MARKET, windows);
     const expected = wanted.map((day) => {
       const generated = Math.min(day, days) - 1;
       const skipped = (day - generated) * hours;
@@ -208,7 +208,7 @@ function manyWindows(handles: TwoHandles): void {
       const prediction = predictions[generated];
       return prediction && skipped < reach * hours ? part(prediction, places) : undefined;
     });
-    expect(answer).toEqual(expected);
+    expect(found).toEqual(expected);
     // Days 1 to 35 have one, each another part, and the others none.
     expect(new Set(expected.map((each) => each?.prices[0])).size).toBe(36);
   });

@@ -8,7 +8,7 @@ import type {
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from '../examples.ts';
-import type { Answer } from '../local-server.ts';
+import type { Responder } from '../local-server.ts';
 import { LocalServer } from '../local-server.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 
@@ -32,7 +32,7 @@ export function purchaseCallbackContract(name: string, open: OpenCallback): void
       requests(open);
     });
     describe('the response', () => {
-      answers(open);
+      responses(open);
     });
     describe('the connection', () => {
       connections(open);
@@ -44,7 +44,7 @@ const TIMEOUT_MS = 10_000;
 const SHORT_MS = 300;
 const BEGUN: CallbackUpdate = { status: 'in_progress', outputs: '[]' };
 
-const ok: Answer = (response) => {
+const ok: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"in_progress"}');
 };
 
@@ -52,7 +52,7 @@ function aPurchase(user = 'user', requestId: string | null = null): CallbackPayl
   return { id: crypto.randomUUID(), user, requestId };
 }
 
-function withStatus(status: number, body = '{"error":"no"}'): Answer {
+function withStatus(status: number, body = '{"error":"no"}'): Responder {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
@@ -160,9 +160,9 @@ function requests(open: OpenCallback): void {
   });
 }
 
-function answers(open: OpenCallback): void {
-  async function all(answer: Answer) {
-    await using server = await LocalServer.start(answer);
+function responses(open: OpenCallback): void {
+  async function all(respond: Responder) {
+    await using server = await LocalServer.start(respond);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const error = await errorOf(fixture.callback.notify(aPurchase(), BEGUN));
     const isCompressed = server.requests.map(({ headers }) => 'content-encoding' in headers);
@@ -170,8 +170,8 @@ function answers(open: OpenCallback): void {
   }
 
   /** Of a call-back that is sent once. */
-  async function told(answer: Answer): Promise<unknown> {
-    const { error, isCompressed } = await all(answer);
+  async function told(respond: Responder): Promise<unknown> {
+    const { error, isCompressed } = await all(respond);
     expect(isCompressed).toEqual([false]);
     return error;
   }
@@ -269,8 +269,8 @@ function answers(open: OpenCallback): void {
 }
 
 function connections(open: OpenCallback): void {
-  async function codeFrom(answer: Answer, update = BEGUN): Promise<string | undefined> {
-    await using server = await LocalServer.start(answer);
+  async function codeFrom(respond: Responder, update = BEGUN): Promise<string | undefined> {
+    await using server = await LocalServer.start(respond);
     await using fixture = await open({ url: server.url, timeoutMs: SHORT_MS });
     return await codeOf(fixture.callback.notify(aPurchase(), update));
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SolanoError, WebhookSender } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../local-server.ts';
+import type { Responder } from '../local-server.ts';
 import { LocalServer } from '../local-server.ts';
 import { codeOf, errorOf } from '../outcome.ts';
 
@@ -19,7 +19,7 @@ export function webhookSenderContract(name: string, open: OpenSender): void {
       messages(open);
     });
     describe('the response', () => {
-      answers(open);
+      responses(open);
     });
     describe('the URL', () => {
       urls(open);
@@ -36,18 +36,18 @@ const MESSAGE = {
   body: '{"type":"purchase.failed","data":{"error":"añ⚡\\u0000 1.50"}}',
 };
 
-const hang: Answer = () => {};
-const reset: Answer = (response) => void response.socket?.resetAndDestroy();
+const hang: Responder = () => {};
+const reset: Responder = (response) => void response.socket?.resetAndDestroy();
 
-function withStatus(status: number): Answer {
+function withStatus(status: number): Responder {
   return (response) => {
     response.writeHead(status, { location: '/elsewhere' }).end();
   };
 }
 
 /** Sends the message to a server that answers so. Gives what it got and how the sending ended. */
-async function sentTo(open: OpenSender, answer: Answer, timeoutMs = 10_000) {
-  await using server = await LocalServer.start(answer);
+async function sentTo(open: OpenSender, respond: Responder, timeoutMs = 10_000) {
+  await using server = await LocalServer.start(respond);
   await using sender = await open({ privateAddresses: true, timeoutMs });
   const url = `${server.url}/hook%20s?token=a%2Fb`;
   const error = await errorOf(sender.send({ url, secret: SECRET }, MESSAGE, AT));
@@ -108,7 +108,7 @@ function messages(open: OpenSender): void {
   });
 }
 
-function answers(open: OpenSender): void {
+function responses(open: OpenSender): void {
   test.each([200, 201, 202, 204, 299])('%d is a delivery', async (status) => {
     expect((await sentTo(open, withStatus(status))).error).toBeUndefined();
   });
@@ -137,9 +137,9 @@ function answers(open: OpenSender): void {
   test.each([
     ['that does not come', hang],
     ['that is a reset', reset],
-  ])('%s is to be waited for again', async (_, answer) => {
+  ])('%s is to be waited for again', async (_, respond) => {
     const before = performance.now();
-    const { error } = await sentTo(open, answer, 300);
+    const { error } = await sentTo(open, respond, 300);
     expect(error).toMatchObject({ code: 'webhook_unavailable' });
     expect((error as SolanoError).cause).toBeInstanceOf(Error);
     expect(performance.now() - before).toBeLessThan(5_000);
@@ -155,7 +155,7 @@ function answers(open: OpenSender): void {
   });
 
   test('with a body that does not end is a delivery all the same', async () => {
-    const slow: Answer = (response) => void response.write('{');
+    const slow: Responder = (response) => void response.write('{');
     expect((await sentTo(open, slow, 1_000)).error).toBeUndefined();
   });
 }

@@ -115,9 +115,9 @@ describe('an update by the workflow', () => {
     async (settled) => {
       for (const status of ['in_progress', 'completed', 'failed'] as const) {
         const { update, record, outputs } = storeOf({ status: settled, error: 'mine' });
-        const answer = await update({ status, error: 'late', source: 'workflow' });
-        expect(answer).toEqual({ ...purchase, status: settled, error: 'mine' });
-        expect(record()).toEqual(answer);
+        const response = await update({ status, error: 'late', source: 'workflow' });
+        expect(response).toEqual({ ...purchase, status: settled, error: 'mine' });
+        expect(record()).toEqual(response);
         expect(outputs()).toEqual(before);
       }
     },
