@@ -1,5 +1,6 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLANT } from './plant.ts';
 import type { TestService } from './service.ts';
 import { idOf, openService, settled } from './service.ts';
 
@@ -8,17 +9,7 @@ let key: string;
 let keyId: string;
 let customerId: string;
 
-const plant = {
-  name: 'Abona 1',
-  lat: 28.1,
-  lon: -16.5,
-  installed_capacity_mw: 10,
-  nominal_capacity_mw: 9,
-  area: 'ES',
-  technology_type: 'wind',
-  agrupation: '',
-  timezone: 'Atlantic/Canary',
-};
+const plant = { ...PLANT, name: 'Abona 1' };
 
 beforeAll(async () => {
   service = await openService();

@@ -2,23 +2,13 @@ import type { Scope } from '@solano/domain';
 import { issueKey, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLANT } from './plant.ts';
 import type { Call, TestService } from './service.ts';
 import { openService } from './service.ts';
 
 let service: TestService;
 const keys = {} as Record<Scope, string>;
 
-const plant = {
-  name: 'Abona 1',
-  lat: 28.1,
-  lon: -16.5,
-  installed_capacity_mw: 10,
-  nominal_capacity_mw: 9,
-  area: 'ES',
-  technology_type: 'wind',
-  agrupation: '',
-  timezone: 'Atlantic/Canary',
-};
 const NO_ID = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
@@ -41,7 +31,7 @@ function form(): FormData {
 const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<Scope, number>>][] =
   [
     ['GET', '/api/v0/plants/', {}, { read: 200, plants: 200 }],
-    ['POST', '/api/v0/plants/', { body: plant }, { plants: 201 }],
+    ['POST', '/api/v0/plants/', { body: PLANT }, { plants: 201 }],
     ['PATCH', `/api/v0/plants/${NO_ID}/`, { body: {} }, { plants: 404 }],
     ['DELETE', `/api/v0/unavailabilities/${NO_ID}/`, {}, { plants: 404 }],
     ['GET', '/api/v0/unavailabilities/', {}, { read: 200, plants: 200 }],

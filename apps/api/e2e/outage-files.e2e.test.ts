@@ -1,5 +1,6 @@
 import { testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPlant } from './plant.ts';
 import type { TestResponse, TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
 
@@ -25,18 +26,7 @@ let plants = 0;
 async function aPlant(): Promise<string> {
   plants += 1;
   const name = `Muxía ${plants}`;
-  const body = {
-    name,
-    lat: 43,
-    lon: -9,
-    installed_capacity_mw: 30,
-    nominal_capacity_mw: 20,
-    area: 'ES',
-    technology_type: 'wind',
-    agrupation: '',
-    timezone: 'Europe/Madrid',
-  };
-  expect((await service.call('POST', '/api/v0/plants', { key, body })).status).toBe(201);
+  await addPlant(service, key, name);
   return name;
 }
 

@@ -4,6 +4,7 @@ import { addCustomer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPlant } from './plant.ts';
 import type { TestResponse, TestService } from './service.ts';
 import { openService } from './service.ts';
 
@@ -13,29 +14,12 @@ let key: string;
 beforeAll(async () => {
   service = await openService({ MAX_UPLOAD_BYTES: '2000' });
   ({ key } = await service.customer('Norte'));
-  for (const name of ['Muxía', 'Kenia']) await addPlant(service, name, key);
+  for (const name of ['Muxía', 'Kenia']) await addPlant(service, key, name);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 const ROWS =
   'start_time_utc;end_time_utc;available_power_mw\n2026-03-01T10:00Z;2026-03-01T12:00Z;5\n';
-
-async function addPlant(target: TestService, name: string, as: string) {
-  const body = {
-    name,
-    lat: 43,
-    lon: -9,
-    installed_capacity_mw: 30,
-    nominal_capacity_mw: 20,
-    area: 'ES',
-    technology_type: 'wind',
-    agrupation: '',
-    timezone: 'Europe/Madrid',
-  };
-  expect(await target.call('POST', '/api/v0/plants', { key: as, body })).toMatchObject({
-    status: 201,
-  });
-}
 
 interface Parts {
   readonly fields?: Record<string, string>;
@@ -232,7 +216,7 @@ describe('an upload with a token', () => {
 test('one upload of a customer at a time holds a connection, and other customers do not wait', async () => {
   const mine = await service.customer('Busy');
   const others = await service.customer('Other');
-  for (const owner of [mine, others]) await addPlant(service, 'P', owner.key);
+  for (const owner of [mine, others]) await addPlant(service, owner.key, 'P');
   const parts = { fields: { plant_id: 'P' }, file: ROWS };
   const waiting = {
     text: `SELECT 1 FROM pg_stat_activity
@@ -294,7 +278,7 @@ describe('an upload that cannot be stored', () => {
     // A file where the folder of the objects would be.
     await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
     const { key: own } = await broken.customer('Broken');
-    await addPlant(broken, 'P', own);
+    await addPlant(broken, own, 'P');
     const parts = { fields: { plant_id: 'P' }, file: ROWS };
     expect(await upload('/api/v0/outages/upload', parts, own, broken)).toMatchObject({
       status: 502,

@@ -4,6 +4,7 @@ import { putForecast } from '@solano/domain';
 import { S3ObjectStore } from '@solano/s3';
 import { createTestBucket, environmentOf, startTestS3Server, testS3 } from '@solano/tools/test-s3';
 import { afterEach, expect, test, vi } from 'vitest';
+import { addPlant } from './plant.ts';
 import type { TestResponse, TestService } from './service.ts';
 import { openService } from './service.ts';
 
@@ -30,26 +31,11 @@ function upload(service: TestService, key: string): Promise<TestResponse> {
   return service.call('POST', '/api/v0/outages/upload/', { key, body: form });
 }
 
-async function addPlant(service: TestService, key: string): Promise<void> {
-  const body = {
-    name: 'P',
-    lat: 1,
-    lon: 1,
-    installed_capacity_mw: 10,
-    nominal_capacity_mw: 10,
-    area: 'ES',
-    technology_type: 'solar',
-    agrupation: '',
-    timezone: 'Europe/Madrid',
-  };
-  await service.call('POST', '/api/v0/plants/', { key, body });
-}
-
 test('forecasts and outage files are stored in a bucket', async () => {
   await using bucket = await createTestBucket();
   await using service = await openOnS3(bucket.access, bucket.bucket);
   const { customer, key } = await service.customer('Norte & Sur');
-  await addPlant(service, key);
+  await addPlant(service, key, 'P');
   await using objects = new S3ObjectStore({
     bucket: bucket.bucket,
     prefix: 'a/b',
@@ -84,7 +70,7 @@ test('a stopped store costs a response within five seconds, and no rows', async 
   await mkdir(join(server.access.buckets, bucket));
   await using service = await openOnS3(server.access, bucket);
   const { key } = await service.customer('Norte');
-  await addPlant(service, key);
+  await addPlant(service, key, 'P');
   await server[Symbol.asyncDispose]();
   const started = performance.now();
   const [latest, uploaded] = await Promise.all([

@@ -2,21 +2,11 @@ import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLANT } from './plant.ts';
 import type { Call, TestResponse, TestService } from './service.ts';
 import { openService, send } from './service.ts';
 
 const PATH = '/api/v0/session';
-const PLANT = {
-  name: 'Abona 1',
-  lat: 28.1,
-  lon: -16.5,
-  installed_capacity_mw: 10,
-  nominal_capacity_mw: 9,
-  area: 'ES',
-  technology_type: 'wind',
-  agrupation: '',
-  timezone: 'Atlantic/Canary',
-};
 const CSRF = { status: 403, json: { detail: 'CSRF check failed.' } };
 
 let service: TestService;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPlant } from './plant.ts';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
 
@@ -9,25 +10,13 @@ const SCRIPT = fileURLToPath(new URL('../../../tools/checks/slow-clients.ts', im
 /** About ten megabytes as a list: more than a connection's buffers hold. */
 const ROWS = 30_000;
 
-const PLANT = {
-  name: 'Kenia',
-  lat: 43,
-  lon: -9,
-  installed_capacity_mw: 30,
-  nominal_capacity_mw: 20,
-  area: 'ES',
-  technology_type: 'wind',
-  agrupation: '',
-  timezone: 'Europe/Madrid',
-};
-
 let service: TestService;
 let key: string;
 
 beforeAll(async () => {
   service = await openService({ MAX_REQUESTS_IN_WORK: '8', RATE_LIMIT_PER_MINUTE: '0' });
   ({ key } = await service.customer('Norte'));
-  await service.call('POST', '/api/v0/plants', { key, body: PLANT });
+  await addPlant(service, key, 'Kenia');
   const form = new FormData();
   form.set('plant_id', 'Kenia');
   form.set('file', new File([outages()], 'a.csv', { type: 'text/csv' }));

@@ -2,21 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FORM_BYTES } from '../src/body/form.ts';
 import { dial } from '../test/server.ts';
+import { addPlant } from './plant.ts';
 import type { TestService } from './service.ts';
 import { openService } from './service.ts';
 
 const PATH = '/api/v0/outages';
-const PLANT = {
-  name: 'Kenia',
-  lat: 43,
-  lon: -9,
-  installed_capacity_mw: 30,
-  nominal_capacity_mw: 20,
-  area: 'ES',
-  technology_type: 'wind',
-  agrupation: '',
-  timezone: 'Europe/Madrid',
-};
 const HEAD = 'plant_id,start_time_utc,end_time_utc,available_power_mw,note\n';
 const rows = (note: string) => `${HEAD}Kenia,2026-03-01T10:00Z,2026-03-01T12:00Z,5,${note}\n`;
 const BUSY = { status: 503, json: { error: 'The service is busy. Try again soon.' } };
@@ -68,7 +58,7 @@ describe('memory that anonymous clients hold', () => {
       MAX_UPLOAD_BYTES: String(MAX),
     });
     ({ key } = await service.customer('Norte'));
-    await service.call('POST', '/api/v0/plants', { key, body: PLANT });
+    await addPlant(service, key, 'Kenia');
     for (const address of ADDRESSES) {
       anonymousClients.push(await begin(service, 'x'.repeat(LARGEST - 1), address, LARGEST));
     }

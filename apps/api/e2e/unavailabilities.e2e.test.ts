@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPlant } from './plant.ts';
 import type { Call, TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
 
@@ -31,26 +32,7 @@ function call(method: string, path: string, body?: unknown, as = key) {
   return service.call(method, path, options);
 }
 
-async function plant(name: string, as = key): Promise<string> {
-  const response = await call(
-    'POST',
-    '/api/v0/plants/',
-    {
-      name,
-      lat: 43,
-      lon: -9,
-      installed_capacity_mw: 30,
-      nominal_capacity_mw: 30,
-      area: 'ES',
-      technology_type: 'wind',
-      agrupation: '',
-      timezone: 'Europe/Madrid',
-    },
-    as,
-  );
-  expect(response.status).toBe(201);
-  return idOf(response);
-}
+const plant = (name: string, as = key) => addPlant(service, as, name);
 
 async function created(change: object = {}, as = key): Promise<string> {
   const response = await call('POST', ALL, { ...outage, ...change }, as);

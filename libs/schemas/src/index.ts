@@ -3,7 +3,7 @@ export { BacktestRequest, BacktestResult, BacktestState, backtestJson } from './
 export { Detail, ErrorBody, FieldErrors, FileErrors, FileProblem } from './error.ts';
 export { ForecastRow, ForecastsByType, NormalizedForecastRow } from './forecast.ts';
 export { Gate } from './gate.ts';
-export { IssuedKey, Key, KeyRequest, RotationRequest } from './key.ts';
+export { IssuedKey, Key, KeyRequest, keyJson, RotationRequest } from './key.ts';
 export { Message } from './message.ts';
 export {
   MarketState,

@@ -1,3 +1,4 @@
+import type { ApiKey } from '@solano/domain';
 import { parseDuration, SCOPES } from '@solano/domain';
 import { z } from 'zod';
 import { DURATION_PATTERN, responseInstant } from './values.ts';
@@ -62,3 +63,17 @@ export const Key = z
 export const IssuedKey = Key.extend({
   key: z.string().meta({ description: 'The key itself. It cannot be had again.' }),
 }).meta({ id: 'IssuedKey', description: 'A key just made.' });
+
+/** A key as responses and the command line show it. */
+export function keyJson(key: ApiKey) {
+  const { id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt } = key;
+  return {
+    id,
+    label,
+    scopes,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    revoked_at: revokedAt,
+    last_used_at: lastUsedAt,
+  };
+}

@@ -1,6 +1,6 @@
-import type { ApiKey, IssuedKey, KeyDeps } from '@solano/domain';
+import type { IssuedKey, KeyDeps } from '@solano/domain';
 import { issueOwnKey, revokeOwnKey, rotateOwnKey } from '@solano/domain';
-import { KeyPath, KeyRequest, RotationRequest } from '@solano/schemas';
+import { KeyPath, KeyRequest, keyJson, RotationRequest } from '@solano/schemas';
 import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
@@ -30,7 +30,7 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
 
   const list = operation({
     scopes: ['keys'],
-    handle: async ({ caller }) => json((await deps.keys.list(caller.customer.id)).map(toJson)),
+    handle: async ({ caller }) => json((await deps.keys.list(caller.customer.id)).map(keyJson)),
     metadata: LIST_KEYS,
   });
 
@@ -79,17 +79,5 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
 }
 
 function issued({ key, token }: IssuedKey) {
-  return json({ ...toJson(key), key: token }, { status: 201, headers: NOT_STORED });
-}
-
-function toJson({ id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey) {
-  return {
-    id,
-    label,
-    scopes,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    revoked_at: revokedAt,
-    last_used_at: lastUsedAt,
-  };
+  return json({ ...keyJson(key), key: token }, { status: 201, headers: NOT_STORED });
 }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@solano/domain';
 import { issueKey, requireCustomer, revokeKey, rotateKey, SCOPES } from '@solano/domain';
+import { keyJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readDuration } from '../duration.ts';
@@ -42,7 +43,7 @@ function addList(key: Command): void {
     await using opened = await open(config, progress);
     const customer = await requireCustomer(opened.customers, name);
     const keys = await opened.keys.list(customer.id);
-    return { json: keys.map(toJson), text: keys.map(line).join('\n') || 'No keys.' };
+    return { json: keys.map(keyJson), text: keys.map(line).join('\n') || 'No keys.' };
   });
 }
 
@@ -51,7 +52,7 @@ function addRevoke(key: Command): void {
   runs(revoke, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const revoked = await revokeKey(opened, opened.source, id);
-    return { json: toJson(revoked), text: `Revoked key ${id}.` };
+    return { json: keyJson(revoked), text: `Revoked key ${id}.` };
   });
 }
 
@@ -73,18 +74,6 @@ function addRotate(key: Command): void {
     };
     return { json, text: rotated.token };
   });
-}
-
-function toJson({ id, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey) {
-  return {
-    id,
-    label,
-    scopes,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    revoked_at: revokedAt,
-    last_used_at: lastUsedAt,
-  };
 }
 
 function line({ id, label, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string {

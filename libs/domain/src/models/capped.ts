@@ -50,6 +50,19 @@ export function fillFirst(caps: readonly Share[]): Share[] | undefined {
   return caps[0] === WHOLE ? caps.map((_, i) => (i === 0 ? WHOLE : 0)) : undefined;
 }
 
+/**
+ * What models 3 and 1 do with slots: neither needs rounding. That of model 1 only where no cap is
+ * in its way.
+ */
+export function simpleSplits(
+  slots: readonly Slot[],
+  caps: readonly (readonly Share[])[],
+): Share[][][] {
+  const cheapest = slots.map((slot, i) => fillCheapest(slot, caps[i] as readonly Share[]));
+  const first = caps.map(fillFirst).filter((shares) => shares !== undefined);
+  return first.length === caps.length ? [cheapest, first] : [cheapest];
+}
+
 /** The split that costs least, ties to the earlier. */
 export function cheapestOf<T>(splits: readonly [T, ...T[]], cost: (split: T) => number): T {
   let [best] = splits;

@@ -1,19 +1,11 @@
 import type { Parameters } from '../strategies/parameters.ts';
-import {
-  capParameters,
-  cheapestOf,
-  fillAll,
-  fillCheapest,
-  fillFirst,
-  liftedCaps,
-} from './capped.ts';
+import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
 import type { LinearSolver } from './linear-solver.ts';
 import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import { budgetParameters, byDate, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
-import type { SlotCosts } from './tail-cost.ts';
 import { ruledCost } from './tail-cost.ts';
 import { splitFrom, tailProgram } from './tail-program.ts';
 
@@ -54,20 +46,17 @@ export const cvarDay = {
   allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
 
-/** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
+/** The best of the optimum, rounded, and of {@link simpleSplits}. */
 async function minRisky(
   slots: readonly Slot[],
   settings: Parameters<typeof parameters>,
   solver: LinearSolver,
 ): Promise<readonly Share[][]> {
-  const day = slots.map((slot) => {
-    return { costs: costsOf(slot), caps: liftedCaps(slot, settings.caps_percent) };
-  });
+  const caps = slots.map((slot) => liftedCaps(slot, settings.caps_percent));
+  const day = slots.map((slot, i) => ({ costs: costsOf(slot), caps: caps[i] as Share[] }));
   const optimum = splitFrom(await solver.optimum(tailProgram(day, settings)), day);
-  const cheapest = slots.map((slot, i) => fillCheapest(slot, (day[i] as SlotCosts).caps));
-  const first = day.map(({ caps }) => fillFirst(caps));
-  const allowed = first.every((shares) => shares !== undefined) ? [first] : [];
-  return cheapestOf([optimum, cheapest, ...allowed], (split) => ruledCost(day, split, settings));
+  const splits = [optimum, ...simpleSplits(slots, caps)] as const;
+  return cheapestOf(splits, (split) => ruledCost(day, split, settings));
 }
 
 function costsOf(slot: Slot): Float64Array[] {

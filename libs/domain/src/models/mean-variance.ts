@@ -1,12 +1,5 @@
 import { FEE } from '../strategies/parameters.ts';
-import {
-  capParameters,
-  cheapestOf,
-  fillAll,
-  fillCheapest,
-  fillFirst,
-  liftedCaps,
-} from './capped.ts';
+import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
 import type { Slot, StrategyModel } from './model.ts';
 import { purchasesOf } from './model.ts';
 import type { QuadraticProgram } from './quadratic.ts';
@@ -44,14 +37,12 @@ export const meanVariance = {
   allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
 
-/** The best of the optimum, rounded, and of what models 3 and 1 do, which needs no rounding. */
+/** The best of the optimum, rounded, and of {@link simpleSplits}. */
 function minRisky(slot: Slot, caps: readonly Share[], aversion: number): Share[] {
   const program = programOf(slot, caps, aversion);
   const optimum = roundToShares(minPoint(program).map((n) => n / WHOLE));
-  const first = fillFirst(caps);
-  return cheapestOf([optimum, fillCheapest(slot, caps), ...(first ? [first] : [])], (shares) =>
-    objectiveAt(program, shares),
-  );
+  const simple = simpleSplits([slot], [caps]).map(([shares = []]) => shares);
+  return cheapestOf([optimum, ...simple], (shares) => objectiveAt(program, shares));
 }
 
 /** The programme in shares instead of fractions, and its objective WHOLE times as much. */
