@@ -9,6 +9,7 @@ import {
   marketTask,
   PRICE_LIMITS,
 } from '@solano/domain';
+import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
 import type { SimulatedWorld } from './market-year.ts';
 import { MarketYear, randomFrom, SimulatedEsios, SimulatedOmie } from './market-year.ts';
@@ -167,6 +168,7 @@ export class Simulation implements SimulatedWorld {
       objects: this.#mortal(this.store),
       clock: () => new Date(this.#now),
       newId: () => this.newId(),
+      messageText: webhookBody,
       digestOf: (content) => this.digestOf(content),
       queue: {
         add: async (jobs) => {

@@ -30,6 +30,7 @@ import {
   updatePurchase,
 } from '@solano/domain';
 import { OPEN_CIPHER } from '@solano/domain/contracts';
+import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
@@ -68,6 +69,7 @@ export function stepsOf(parts: Omit<ServiceParts, 'queue' | 'sender' | 'workflow
     ...parts,
     inputs: inputsOf(parts),
     clock: parts.host.clock.now,
+    messageText: webhookBody,
     log: LOG,
   });
 }
@@ -90,7 +92,8 @@ export class Service {
     this.#parts = parts;
     this.#setting = setting;
     const clock = host.clock.now;
-    this.#updates = { purchases, webhooks, clock, newId, splitter, inputs: inputsOf(parts) };
+    const updates = { purchases, webhooks, clock, newId, messageText: webhookBody, splitter };
+    this.#updates = { ...updates, inputs: inputsOf(parts) };
     const deliveries = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, clock, log: LOG });
     const tasks = [this.#purchaseTask(), messageTask(deliveries, MESSAGE_RETRIES)];
     const watched = tasks.map((task) => this.#watch(task));

@@ -8,10 +8,11 @@ import { AesSecretCipher, NodeSecrets } from '@solano/crypto';
 import type { Customer } from '@solano/domain';
 import { addCustomer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { webhookBody } from '@solano/http/webhook-body';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { createLogger } from '@solano/process';
 import { requireNoSecrets, secretsOf } from '@solano/tools/log-secrets';
 import { createTestDatabase } from '@solano/tools/test-database';
-import { pino } from 'pino';
 import { startService } from '../src/compose.ts';
 import type { Document, Exchange } from './conformance.ts';
 import { conformanceTo } from './conformance.ts';
@@ -61,6 +62,7 @@ export async function openService(environment: Record<string, string> = {}) {
     cipher: new AesSecretCipher(SECRETS_KEY),
     clock: () => new Date(),
     newId: () => randomUUID(),
+    messageText: webhookBody,
     digest: (text: string) => new NodeSecrets().digest(text),
   };
 
@@ -70,7 +72,7 @@ export async function openService(environment: Record<string, string> = {}) {
   const log: LogLine[] = [];
   const requireSilence = () => requireNoSecrets(log, secretsOf({ ...process.env, ...variables }));
   const sink = { write: (line: string) => void log.push(JSON.parse(line) as LogLine) };
-  const service = opened.use(await startService(config, pino({ level: 'debug' }, sink), () => {}));
+  const service = opened.use(await startService(config, createLogger('debug', sink), () => {}));
   const running = opened.move();
 
   return {

@@ -154,6 +154,7 @@ export * from './webhooks/encrypt-secrets.ts';
 export * from './webhooks/gate-closing.ts';
 export * from './webhooks/hold.ts';
 export * from './webhooks/manage.ts';
+export type { MessageText, WebhookMessage } from './webhooks/message.ts';
 export * from './webhooks/own-webhooks.ts';
 export * from './webhooks/secret-cipher.ts';
 export * from './webhooks/sender.ts';

@@ -81,6 +81,7 @@ export function setUp(setup: Setup = {}) {
     },
     webhooks: new MemoryWebhookStore(store.database),
     newId: () => 'd1',
+    messageText: (message) => JSON.stringify(message),
     clock: setup.clock ?? (() => NOW),
     log,
   });

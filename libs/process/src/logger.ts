@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { pino } from 'pino';
 import { default as pretty } from 'pino-pretty';
 
@@ -11,10 +11,28 @@ interface Line {
   readonly responseTime?: number;
 }
 
-/** JSON lines on standard output; readable text where that is a terminal. */
-export function createLogger(level: string): Logger {
-  const stream = process.stdout.isTTY ? readableLines({ colorize: true }) : process.stdout;
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+/** Fields of the domain by the names that they have in a log line. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  purchaseId: 'purchase_id',
+  requestId: 'request_id',
+  deliveryId: 'delivery_id',
+  webhookId: 'webhook_id',
+};
+
+/** JSON lines, by default on standard output; readable text where that is a terminal. */
+export function createLogger(level: string, stream: DestinationStream = standardOutput()): Logger {
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, timestamp, formatters: { log: renamed } }, stream);
+}
+
+function standardOutput(): DestinationStream {
+  return process.stdout.isTTY ? readableLines({ colorize: true }) : process.stdout;
+}
+
+function renamed(fields: Record<string, unknown>): Record<string, unknown> {
+  const line: Record<string, unknown> = {};
+  for (const name in fields) line[FIELD_NAMES[name] ?? name] = fields[name];
+  return line;
 }
 
 /** Turns JSON lines into readable ones, a request into one of method, path, status and time. */

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { expect, test } from 'vitest';
-import { readableLines } from './logger.ts';
+import { createLogger, readableLines } from './logger.ts';
 
 const REQ = { id: 'order-7', method: 'GET', path: '/api/v0/plants/' };
 
 /** What a terminal shows of what is logged, without its times. */
-function shown(log: (logger: pino.Logger) => void): string[] {
+function shown(log: (logger: Logger) => void): string[] {
   let text = '';
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -14,7 +14,7 @@ function shown(log: (logger: pino.Logger) => void): string[] {
       done();
     },
   });
-  log(pino({ base: null }, readableLines({ colorize: false, destination })));
+  log(createLogger('info', readableLines({ colorize: false, destination })));
   return text.split('\n').map((line) => line.replace(/^\[.*?\] /, ''));
 }
 
@@ -33,4 +33,24 @@ test('a line about a request that is still under way names it', () => {
 test('any other line has its fields behind it, on the same line', () => {
   const lines = shown((logger) => logger.info({ url: 'http://127.0.0.1' }, 'listening'));
   expect(lines).toEqual(['INFO: listening {"url":"http://127.0.0.1"}', '']);
+});
+
+test('names the fields of purchases and webhook messages in snake case, and leaves others', () => {
+  const lines: unknown[] = [];
+  const logger = createLogger('info', { write: (line) => lines.push(JSON.parse(line)) });
+  const err = new Error('why');
+  logger.warn(
+    { purchaseId: 'p1', requestId: 'order-7', idmodel: 2, err },
+    'a step will be retried',
+  );
+  logger.warn({ deliveryId: 'd1', webhookId: 'w1' }, 'a webhook message will be sent again');
+  expect(lines).toMatchObject([
+    {
+      purchase_id: 'p1',
+      request_id: 'order-7',
+      idmodel: 2,
+      err: { type: 'Error', message: 'why' },
+    },
+    { delivery_id: 'd1', webhook_id: 'w1' },
+  ]);
 });

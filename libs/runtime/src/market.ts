@@ -20,10 +20,10 @@ export function marketParsers(): Pick<MarketSource, 'name' | 'parse'>[] {
 /** What collects market data from the configured sources. */
 export function openCollecting(
   config: Config,
-  runtime: Pick<CollectDeps, 'market' | 'prices' | 'queue' | 'clock' | 'newId'>,
+  runtime: Pick<CollectDeps, 'market' | 'prices' | 'queue' | 'clock' | 'newId' | 'messageText'>,
   { objects, log }: { readonly objects: ObjectStore; readonly log: Log },
 ): CollectDeps {
-  const { market, prices, queue, clock, newId } = runtime;
+  const { market, prices, queue, clock, newId, messageText } = runtime;
   return {
     sources: openMarketSources(config),
     limits: [...PRICE_LIMITS, ...config.marketData.limits],
@@ -32,6 +32,7 @@ export function openCollecting(
     queue,
     clock,
     newId,
+    messageText,
     objects,
     log,
     digestOf,

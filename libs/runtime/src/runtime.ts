@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type { Clock, Digest, JobQueue, LinearSolver, SealKeys, SecretCipher } from '@solano/domain';
+import type {
+  Clock,
+  Digest,
+  JobQueue,
+  LinearSolver,
+  MessageText,
+  SealKeys,
+  SecretCipher,
+} from '@solano/domain';
 import { PurchaseInputs } from '@solano/domain';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { HighsLinearSolver } from '@solano/highs';
+import { webhookBody } from '@solano/http/webhook-body';
 import {
   ChangeListener,
   migrate,
@@ -30,6 +39,7 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   readonly sealKeys: SealKeys;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly messageText: MessageText;
   readonly digest: Digest;
   /** Migrations that were applied on opening. */
   readonly migrated: readonly string[];
@@ -78,6 +88,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
     sealKeys,
     clock: () => new Date(),
     newId: () => randomUUID(),
+    messageText: webhookBody,
     digest: (text) => secrets.digest(text),
     migrated,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

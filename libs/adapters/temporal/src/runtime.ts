@@ -53,7 +53,7 @@ function report(level: LogLevel, message: string, meta: LogMetadata): void {
   const { workflowId, error, taskToken: _, ...rest } = meta;
   const fields = {
     engine: 'temporal',
-    ...(workflowId !== undefined && { purchase_id: workflowId as string }),
+    ...(workflowId !== undefined && { purchaseId: workflowId as string }),
     ...(error !== undefined && { err: error as Error }),
     ...rest,
   };

@@ -3,6 +3,7 @@ import { SolanoError } from '../errors.ts';
 import type { Market } from '../market/sessions.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
 import { verdictOf } from './collect.ts';
 import { decideDocument } from './decide.ts';
 import { requireDay } from './fetch-market-data.ts';
@@ -10,13 +11,12 @@ import type { MarketDataStore, SetAside } from './market-day.ts';
 import type { MarketSource } from './source.ts';
 import { documentKey } from './source.ts';
 
-export interface AcceptDeps {
+export interface AcceptDeps extends MessageDeps {
   readonly market: MarketDataStore;
   readonly objects: Pick<ObjectStore, 'get'>;
   /** Every source that is known, in order of trust. */
   readonly sources: readonly Pick<MarketSource, 'name' | 'parse'>[];
   readonly clock: Clock;
-  readonly newId: () => string;
   readonly digestOf: (content: Uint8Array) => string;
 }
 
@@ -33,7 +33,7 @@ export async function acceptHeld(
   date: string,
   entryOf?: (document: SetAside['document']) => AuditEntry,
 ): Promise<SetAside> {
-  const { market, sources, clock, newId } = deps;
+  const { market, sources, clock } = deps;
   requireDay(date);
   const held = (await market.known(series, date)).day?.held;
   if (!held) throw new SolanoError('not_found', `No prices of ${series} are held for ${date}.`);
@@ -46,7 +46,8 @@ export async function acceptHeld(
   const trusted = sources.map(({ name }) => name);
   const entry = entryOf?.(held.document);
   await market.updateDay(series, date, (known) => {
-    const change = decideDocument(known, { series, date, document, verdict }, { trusted, newId });
+    const deciding = { ...deps, trusted };
+    const change = decideDocument(known, { series, date, document, verdict }, deciding);
     return change && { ...change, ...(entry && { entry }) };
   });
   return held;

@@ -7,6 +7,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
 import type { SourceState } from './budget.ts';
 import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
 import type { Arrival, Known, Verdict } from './decide.ts';
@@ -33,7 +34,7 @@ const NOTED_EVERY_MS = MINUTE_MS;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
 
-export interface CollectDeps {
+export interface CollectDeps extends MessageDeps {
   /** In order of trust. */
   readonly sources: readonly MarketSource[];
   readonly market: MarketDataStore;
@@ -41,7 +42,6 @@ export interface CollectDeps {
   readonly objects: Pick<ObjectStore, 'put'>;
   readonly limits: readonly PriceLimits[];
   readonly clock: Clock;
-  readonly newId: () => string;
   /** SHA-256, in lower-case hexadecimal. */
   readonly digestOf: (content: Uint8Array) => string;
   readonly pause: (ms: number) => Promise<void>;
@@ -207,13 +207,13 @@ export function verdictOf(
 
 /** Stores a document and what it changes; whether it changes anything. */
 async function store(
-  { market, prices, objects, sources, newId, queue, log }: CollectDeps,
+  { market, prices, objects, sources, newId, messageText, queue, log }: CollectDeps,
   arrival: Arrival,
   content: Uint8Array,
   { isDryRun = false, entryOf }: CollectOptions,
 ): Promise<boolean> {
   const { series, date, document, verdict } = arrival;
-  const deciding = { trusted: sources.map(({ name }) => name), newId };
+  const deciding = { trusted: sources.map(({ name }) => name), newId, messageText };
   const change = decideDocument(await market.known(series, date), arrival, deciding);
   if (!change || isDryRun) return change !== undefined;
   // First what came, so that every price can be traced to it. What is set aside keeps out of the

@@ -77,6 +77,7 @@ beforeEach(() => {
     limits: PRICE_LIMITS,
     clock: () => new Date(now),
     newId: () => '00000000-0000-4000-8000-000000000001',
+    messageText: (message) => JSON.stringify(message),
     digestOf: (content) => `digest of ${Buffer.from(content).toString()}`,
     pause: async (ms) => {
       now += ms;

@@ -2,6 +2,7 @@ import type { Market } from '../market/sessions.ts';
 import type { RealisedPrices } from '../prices/prices.ts';
 import { UNPUBLISHED } from '../prices/prices.ts';
 import { DAY_MS } from '../time/durations.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
 import type {
   DayChange,
   FundamentalVersion,
@@ -34,10 +35,9 @@ export interface Arrival {
   readonly verdict: Verdict;
 }
 
-export interface DecideDeps {
+export interface DecideDeps extends MessageDeps {
   /** In order of trust. */
   readonly trusted: readonly SourceName[];
-  readonly newId: () => string;
 }
 
 /**
@@ -48,13 +48,13 @@ export interface DecideDeps {
 export function decideDocument(
   known: StoredDay,
   arrival: Arrival,
-  { trusted, newId }: DecideDeps,
+  deps: DecideDeps,
 ): DayChange | undefined {
   const { series, date, document, verdict } = arrival;
-  if (isOutranked(known, document, trusted)) return undefined;
+  if (isOutranked(known, document, deps.trusted)) return undefined;
   const base = known.day ?? unknownDay(series, date);
   if (verdict.kind === 'accepted') {
-    return accept(known, base, { series, date, document }, verdict.series, newId);
+    return accept(known, base, { series, date, document }, verdict.series, deps);
   }
   const { kind, reason } = verdict;
   const present = kind === 'held' ? base.held : base.problem;
@@ -99,7 +99,7 @@ function accept(
   base: MarketDay,
   { series, date, document }: Accepted,
   values: ValueSeries | undefined,
-  newId: () => string,
+  deps: MessageDeps,
 ): DayChange | undefined {
   const before = known.realised ?? known.version;
   const isSame = before !== undefined && sameValues(valuesOf(before), values);
@@ -123,7 +123,7 @@ function accept(
   }
   const isNews = !isSame && at.getTime() - expectedAt(series, date) < NEWS_MS;
   const event = before ? 'prices.revised' : 'prices.published';
-  const message = isNews ? messageOf(event, day, at, newId) : undefined;
+  const message = isNews ? messageOf(event, day, at, deps) : undefined;
   const prices = pricesOf(series, date, document, values);
   return { day, received, prices, ...(message && { message }) };
 }

@@ -96,7 +96,7 @@ export class Looks {
 
   /** Tells of a market's day, once, that its prices are late. */
   async #notifyLate({ series, date, expectedAt }: Awaited): Promise<void> {
-    const { market, clock, newId, log } = this.#deps;
+    const { market, clock, log } = this.#deps;
     const at = clock();
     const lateMs = at.getTime() - expectedAt;
     if (!isMarket(series) || lateMs < LATE_AFTER_MS || lateMs > LATE_NEWS_MS) return;
@@ -105,7 +105,7 @@ export class Looks {
       isNoted = !realised && day.status === 'missing' && !day.lateNotifiedAt;
       if (!isNoted) return undefined;
       const late = { ...day, lateNotifiedAt: at };
-      const message = messageOf('prices.late', late, at, newId);
+      const message = messageOf('prices.late', late, at, this.#deps);
       return { day: late, ...(message && { message }) };
     });
     if (isNoted) log.warn({ market: series, day: date }, `prices are late: ${series} of ${date}`);

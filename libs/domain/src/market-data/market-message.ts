@@ -1,4 +1,5 @@
 import { REGION } from '../market/sessions.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
 import type { PRICE_EVENTS } from '../webhooks/webhook.ts';
 import type { MarketDay, MarketMessage } from './market-day.ts';
 import { expectedAt, isMarket, rulesOf } from './series.ts';
@@ -10,7 +11,7 @@ export function messageOf(
   event: PriceEvent,
   day: MarketDay,
   at: Date,
-  newId: () => string,
+  { newId, messageText }: MessageDeps,
 ): MarketMessage | undefined {
   const { series, date, status, document } = day;
   if (!isMarket(series)) return undefined;
@@ -22,7 +23,7 @@ export function messageOf(
     status,
     source: document?.source ?? null,
     revision: document?.revision ?? null,
-    expected_at: new Date(expectedAt(series, date)),
+    expectedAt: new Date(expectedAt(series, date)),
   };
-  return { event, body: JSON.stringify({ type: event, timestamp: at, data }), at, newId };
+  return { event, body: messageText({ type: event, timestamp: at, data }), at, newId };
 }

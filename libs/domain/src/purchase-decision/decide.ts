@@ -7,17 +7,17 @@ import type { PurchaseAddress } from '../purchases/update.ts';
 import { findPurchase, readPurchase } from '../purchases/update.ts';
 import type { Clock } from '../time/clock.ts';
 import { decisionDeliveries } from '../webhooks/event.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Decision, DecisionStore } from './decision.ts';
 
 export const MAX_NOTE_LENGTH = 2_000;
 
-export interface DecideDeps {
+export interface DecideDeps extends MessageDeps {
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
   readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
   readonly clock: Clock;
-  readonly newId: () => string;
 }
 
 /** What a caller decides, as it was parsed. */
@@ -51,7 +51,7 @@ export async function decide(
   const action = 'purchase.decide' as const;
   await deps.decisions.add(purchase.id, decision, {
     entry: { ...author, at: decision.decidedAt, action, customerId, subject },
-    deliveries: decisionDeliveries(webhooks, purchase, decision, deps.newId),
+    deliveries: decisionDeliveries(deps, webhooks, purchase, decision),
   });
   return decision;
 }

@@ -97,7 +97,7 @@ async function realise(
     await evaluations.realise(purchaseId, evaluatedAt, JSON.stringify(realised), state);
   } catch (err) {
     if (!isFinal(err)) throw err;
-    log.error({ purchase_id: purchaseId, err }, 'realised costs could not be computed');
+    log.error({ purchaseId, err }, 'realised costs could not be computed');
     await evaluations.realise(purchaseId, evaluatedAt, stored.realised, null);
   }
 }

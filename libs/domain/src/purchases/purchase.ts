@@ -167,7 +167,7 @@ export interface PurchaseWithSeries {
 
 /** The fields of a log line by which what is said of a purchase is found. */
 export function purchaseFields({ id, requestId }: Pick<Purchase, 'id' | 'requestId'>): object {
-  return { purchase_id: id, ...(requestId !== null && { request_id: requestId }) };
+  return { purchaseId: id, ...(requestId !== null && { requestId }) };
 }
 
 /**

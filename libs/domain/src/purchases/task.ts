@@ -42,7 +42,7 @@ export function purchaseTask(
       if (step !== 'abandon') return { step: 'abandon', reason: reasonOf(err) };
       // Nothing comes after this step, so it is retried for ever: no purchase stays unsettled.
       if (isTransient(err)) return { step, reason };
-      log.error({ purchase_id: subject, err }, 'purchase could not be settled');
+      log.error({ purchaseId: subject, err }, 'purchase could not be settled');
       return undefined;
     },
   };

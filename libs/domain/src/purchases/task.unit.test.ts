@@ -69,7 +69,7 @@ describe('carrying a purchase out', () => {
     expect(task.giveUp(job, away)).toEqual({ step: 'abandon', reason: 'Why.' });
     expect(logged).toEqual([]);
     expect(task.giveUp(job, final)).toBeUndefined();
-    const fields = { purchase_id: 'p1', err: final };
+    const fields = { purchaseId: 'p1', err: final };
     expect(logged).toEqual([['error', fields, 'purchase could not be settled']]);
   });
 });
@@ -124,7 +124,7 @@ describe('dispatching a purchase', () => {
     await expect(task.step(aJob())).rejects.toBe(away);
     await expect(task.step(aJob({ attempt: 2 }))).rejects.toBe(away);
     await expect(task.step(aJob({ step: 'started' }))).rejects.toBe(away);
-    const fields = { purchase_id: 'p1', request_id: 'order-7', err: away };
+    const fields = { purchaseId: 'p1', requestId: 'order-7', err: away };
     expect(logged).toEqual([['warn', fields, 'the workflow engine did not accept the purchase']]);
     const late = aJob({ attempt: attemptsWithin(task.retries, 30 * 24 * 3_600_000) });
     expect(advance(task, late, { error: away })).toMatchObject({ due: { afterMs: 15_000 } });

@@ -4,6 +4,7 @@ import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import { deliveriesOf } from '../webhooks/event.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { PurchaseInputs } from './inputs.ts';
 import type {
@@ -34,11 +35,10 @@ export interface PurchaseUpdate {
   readonly author: AuditSource;
 }
 
-export interface UpdateDeps {
+export interface UpdateDeps extends MessageDeps {
   readonly purchases: PurchaseStore;
   readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
   readonly clock: Clock;
-  readonly newId: () => string;
   /** Called once for each purchase that becomes completed or failed. */
   readonly onSettled?: (status: SettledStatus) => void;
 }
@@ -61,9 +61,7 @@ export async function updatePurchase(
     requireAddressed(purchase, address);
     const change = changeOf(purchase, update, deps.clock());
     settled = change && !isSettled(purchase) ? settledStatus(change.status) : undefined;
-    return (
-      change && { ...change, deliveries: deliveriesOf(webhooks, purchase, change, deps.newId) }
-    );
+    return change && { ...change, deliveries: deliveriesOf(deps, webhooks, purchase, change) };
   });
   if (!updated) throw notFound();
   if (settled) deps.onSettled?.(settled);

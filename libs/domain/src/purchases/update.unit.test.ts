@@ -47,6 +47,8 @@ class CountedWebhooks extends MemoryWebhookStore {
   }
 }
 
+const messageText = (message: object) => JSON.stringify(message);
+
 /** One purchase with its outputs, and the webhooks of its customer. */
 function storeOf(state: Partial<Purchase> = {}, given: readonly Webhook[] = []) {
   const database = new MemoryDatabase();
@@ -60,7 +62,7 @@ function storeOf(state: Partial<Purchase> = {}, given: readonly Webhook[] = []) 
   };
   const store = new MemoryPurchaseStore(database);
   const webhooks = new CountedWebhooks(database);
-  const deps = { webhooks, newId, purchases: store, clock: () => NOW };
+  const deps = { webhooks, newId, messageText, purchases: store, clock: () => NOW };
   return {
     store,
     webhooks,
@@ -174,12 +176,12 @@ describe('the webhooks of a customer', () => {
           data: {
             id: 'p1',
             user: 'ana',
-            retailer_id: 'r1',
+            retailer: 'r1',
             status,
             error: 'why',
-            rows_uploaded: 2,
-            created_at: '2026-11-21T09:00:00.000Z',
-            updated_at: '2026-11-21T10:00:00.000Z',
+            rows: 2,
+            createdAt: '2026-11-21T09:00:00.000Z',
+            updatedAt: '2026-11-21T10:00:00.000Z',
           },
         });
       }

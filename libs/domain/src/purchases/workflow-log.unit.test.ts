@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { PurchaseSteps } from './workflow.ts';
 
-const BOTH = { purchase_id: 'p1', request_id: 'order-7' };
+const BOTH = { purchaseId: 'p1', requestId: 'order-7' };
 
 const rejected = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
 const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
@@ -53,7 +53,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   test('has no request where none is known', async () => {
     const { steps, logged } = setUp({ notify: away, requestId: null });
     await failureOf(run(steps, 1));
-    expect(logged.map(([, fields]) => fields)).toEqual([{ purchase_id: 'p1', err: away() }]);
+    expect(logged.map(([, fields]) => fields)).toEqual([{ purchaseId: 'p1', err: away() }]);
   });
 
   test('has the id alone where the purchase could not be read', async () => {
@@ -62,7 +62,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
       purchases: { readWithSeries: fail, read: fail },
     });
     expect(await failureOf(run(steps, 1))).toEqual(down());
-    const fields = { purchase_id: 'p1', err: down() };
+    const fields = { purchaseId: 'p1', err: down() };
     expect(logged).toEqual([['warn', fields, 'a step will be retried']]);
   });
 });

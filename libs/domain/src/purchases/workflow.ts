@@ -84,7 +84,7 @@ async function carryOut<Found extends { readonly purchase: Purchase }, T>(
   read: (id: string) => Promise<Found | undefined>,
   step: (found: Found) => Promise<T>,
 ): Promise<T | undefined> {
-  let fields: object = { purchase_id: id };
+  let fields: object = { purchaseId: id };
   try {
     const found = await read(id);
     if (!found || isOver(found.purchase)) return undefined;

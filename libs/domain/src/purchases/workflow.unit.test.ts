@@ -164,7 +164,7 @@ describe('complete', () => {
     );
     const present = JSON.parse(update?.outputs ?? '') as { idmodel: number }[];
     expect(present.map(({ idmodel }) => idmodel)).toEqual([1]);
-    const fields = { purchase_id: 'p1', idmodel: 2, cause: expect.stringContaining('TypeError') };
+    const fields = { purchaseId: 'p1', idmodel: 2, cause: expect.stringContaining('TypeError') };
     expect(logged).toEqual([
       ['error', expect.objectContaining(fields), 'a strategy model could not be computed'],
     ]);
@@ -185,7 +185,7 @@ describe('complete', () => {
       expect(error).toMatchObject({ code: 'computation_failed' });
       expect(isTransient(error)).toBe(false);
       expect(reasonOf(error)).toMatch(/^[A-Z].*\.$/);
-      const fields = { purchase_id: 'p1', request_id: 'order-7', err: error };
+      const fields = { purchaseId: 'p1', requestId: 'order-7', err: error };
       expect(logged).toEqual([['error', fields, reasonOf(error)]]);
       expect(told).toEqual([]);
     },
@@ -220,7 +220,7 @@ describe('abandon', () => {
     const { steps, record, logged } = setUp({ status: 'in_progress', notify: misconfigured });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
-    const fields = { purchase_id: 'p1', request_id: 'order-7', err: misconfigured() };
+    const fields = { purchaseId: 'p1', requestId: 'order-7', err: misconfigured() };
     expect(logged).toEqual([['error', fields, 'It answered 413: check.']]);
   });
 

@@ -45,12 +45,12 @@ export function deliverySteps(deps: DeliveryDeps): DeliverySteps {
 }
 
 async function sendPending(deps: DeliveryDeps, id: string, isFirst: boolean): Promise<void> {
-  let fields: object = { delivery_id: id };
+  let fields: object = { deliveryId: id };
   try {
     const found = await deps.webhooks.delivery(id);
     if (found?.delivery.status !== 'pending') return;
     const { delivery, webhook } = found;
-    fields = { ...fields, webhook_id: webhook.id };
+    fields = { ...fields, webhookId: webhook.id };
     await (webhook.disabledAt ? fail(deps, id, DISABLED) : send(deps, delivery, webhook));
   } catch (err) {
     if (isFirst) deps.log.warn({ ...fields, err }, 'a webhook message will be sent again');
@@ -66,7 +66,7 @@ async function send(deps: DeliveryDeps, delivery: Delivery, webhook: Webhook): P
   } catch (err) {
     const isGone = isSolanoError(err, 'webhook_gone');
     if (!isGone && !isSolanoError(err, 'webhook_rejected')) throw err;
-    log.warn({ delivery_id: delivery.id, webhook_id: webhook.id, err }, err.message);
+    log.warn({ deliveryId: delivery.id, webhookId: webhook.id, err }, err.message);
     if (isGone) await disable(deps, webhook);
     return fail(deps, delivery.id, err.message);
   }

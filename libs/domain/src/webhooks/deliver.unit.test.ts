@@ -6,7 +6,7 @@ import { deliverySteps, purgeDeliveries } from './deliver.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
-const IDS = { delivery_id: 'd1', webhook_id: 'w1' };
+const IDS = { deliveryId: 'd1', webhookId: 'w1' };
 
 const webhook: Webhook = {
   id: 'w1',
@@ -171,7 +171,7 @@ describe('sending a delivery', () => {
     const away = new SolanoError('store_unavailable', 'away');
     Object.assign(deps.webhooks, { delivery: () => Promise.reject(away) });
     await expect(deliverySteps(deps).send('d1', 1)).rejects.toBe(away);
-    expect(logged).toEqual([['warn', { delivery_id: 'd1', err: away }, expect.any(String)]]);
+    expect(logged).toEqual([['warn', { deliveryId: 'd1', err: away }, expect.any(String)]]);
   });
 });
 

@@ -1,63 +1,53 @@
 import type { Decision } from '../purchase-decision/decision.ts';
 import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
 import { isSettled } from '../purchases/purchase.ts';
-import type { NewDelivery, Webhook, WebhookEvent } from './webhook.ts';
+import type { MessageDeps, PurchaseMessageData } from './message.ts';
+import type { NewDelivery, PURCHASE_EVENTS, Webhook } from './webhook.ts';
+
+type PurchaseEvent = (typeof PURCHASE_EVENTS)[number];
 
 /** The messages that a change of a purchase makes, one for each webhook that subscribes to it. */
 export function deliveriesOf(
+  deps: MessageDeps,
   webhooks: readonly Webhook[],
   purchase: Purchase,
   change: PurchaseChange,
-  newId: () => string,
 ): NewDelivery[] {
   const event = eventOf(purchase, change);
   if (!event) return [];
-  const body = bodyOf(event, { ...purchase, ...change });
-  return webhooks
-    .filter(({ events }) => events.includes(event))
-    .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: change.updatedAt }));
+  const data = purchaseData({ ...purchase, ...change });
+  return deliveries(deps, webhooks, event, { timestamp: change.updatedAt, data });
 }
 
 /** The messages that a decision on a purchase makes, likewise. */
 export function decisionDeliveries(
+  deps: MessageDeps,
   webhooks: readonly Webhook[],
   purchase: Purchase,
   decision: Decision,
-  newId: () => string,
 ): NewDelivery[] {
-  const event = 'purchase.decided';
-  const { idmodel, note, decidedAt, decidedBy } = decision;
-  const data = {
-    ...purchaseData(purchase),
-    decision: { idmodel, note, decided_at: decidedAt, decided_by: decidedBy },
-  };
-  const body = JSON.stringify({ type: event, timestamp: decidedAt, data });
-  return webhooks
-    .filter(({ events }) => events.includes(event))
-    .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: decidedAt }));
+  const data = { ...purchaseData(purchase), decision };
+  return deliveries(deps, webhooks, 'purchase.decided', { timestamp: decision.decidedAt, data });
 }
 
-function eventOf(purchase: Purchase, { status }: PurchaseChange): WebhookEvent | undefined {
+function eventOf(purchase: Purchase, { status }: PurchaseChange): PurchaseEvent | undefined {
   if (status === purchase.status || !isSettled({ status })) return undefined;
   return status === 'completed' ? 'purchase.completed' : 'purchase.failed';
 }
 
-/** As Standard Webhooks has it: what happened, when, and to what. */
-function bodyOf(type: WebhookEvent, purchase: Purchase): string {
-  const { updatedAt: timestamp } = purchase;
-  return JSON.stringify({ type, timestamp, data: purchaseData(purchase) });
+function deliveries(
+  { newId, messageText }: MessageDeps,
+  webhooks: readonly Webhook[],
+  event: PurchaseEvent,
+  { timestamp, data }: { readonly timestamp: Date; readonly data: PurchaseMessageData },
+): NewDelivery[] {
+  const body = messageText({ type: event, timestamp, data });
+  return webhooks
+    .filter(({ events }) => events.includes(event))
+    .map(({ id }) => ({ id: newId(), webhookId: id, event, body, createdAt: timestamp }));
 }
 
-function purchaseData(purchase: Purchase): object {
+function purchaseData(purchase: Purchase): PurchaseMessageData {
   const { id, user, retailer, status, error, rows, createdAt, updatedAt } = purchase;
-  return {
-    id,
-    user,
-    retailer_id: retailer,
-    status,
-    error,
-    rows_uploaded: rows,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  };
+  return { id, user, retailer, status, error, rows, createdAt, updatedAt };
 }

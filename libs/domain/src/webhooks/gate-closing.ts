@@ -13,6 +13,7 @@ import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
+import type { MessageText } from './message.ts';
 import type { PurchaseDelivery, Webhook, WebhookStore } from './webhook.ts';
 
 const EVENT = 'gate.closing';
@@ -29,6 +30,7 @@ export interface GateClosingDeps {
   readonly prices: Pick<PriceStore, 'seenBy'>;
   readonly secrets: Pick<Secrets, 'digest'>;
   readonly clock: Clock;
+  readonly messageText: MessageText;
 }
 
 /** Looks every minute for purchases without a decision whose gates are about to close. */
@@ -115,7 +117,7 @@ function cancelledSoon(
 }
 
 async function addUnknown(
-  { webhooks, purchases, decisions }: GateClosingDeps,
+  { webhooks, purchases, decisions, messageText }: GateClosingDeps,
   due: readonly Due[],
   now: Date,
 ): Promise<void> {
@@ -132,25 +134,32 @@ async function addUnknown(
   const deliveries = undecided
     .filter(({ id }) => (newest.get(id)?.idmodel ?? null) === null)
     .flatMap((purchase) => {
-      return (byPurchase.get(purchase.id) ?? []).map((each) => deliveryOf(purchase, each, now));
+      return (byPurchase.get(purchase.id) ?? []).map((each) => {
+        return deliveryOf(purchase, each, now, messageText);
+      });
     });
   if (deliveries.length > 0) await webhooks.addDeliveries(deliveries);
 }
 
-function deliveryOf(purchase: Purchase, { gate, ...due }: Due, now: Date): PurchaseDelivery {
+function deliveryOf(
+  purchase: Purchase,
+  { gate, ...due }: Due,
+  now: Date,
+  messageText: MessageText,
+): PurchaseDelivery {
   const { id, user, retailer } = purchase;
   const { session, date: day, closesAt } = gate;
   const data = {
     id,
     user,
-    retailer_id: retailer,
+    retailer,
     session,
     market: SESSIONS.find((each) => each.session === session)?.market,
     day,
-    closes_at: new Date(closesAt),
-    minutes_left: Math.floor((closesAt - now.getTime()) / MINUTE_MS),
+    closesAt: new Date(closesAt),
+    minutesLeft: Math.floor((closesAt - now.getTime()) / MINUTE_MS),
   };
-  const body = JSON.stringify({ type: EVENT, timestamp: now, data });
+  const body = messageText({ type: EVENT, timestamp: now, data });
   return { ...due, event: EVENT, body, createdAt: now };
 }
 

@@ -58,6 +58,7 @@ async function setUp(fields: Partial<Webhook> = {}, gates = GATES, outputs = OUT
     decisions,
     prices,
     secrets: { digest },
+    messageText: (message: object) => JSON.stringify(message),
     clock: () => new Date(now),
   };
   const at = async (instant: string) => {
@@ -108,12 +109,12 @@ describe('a gate that is about to close', () => {
       data: {
         id: purchase.id,
         user: purchase.user,
-        retailer_id: purchase.retailer,
+        retailer: purchase.retailer,
         session: 'MD',
         market: 'md_pdbc_spain',
         day: MONDAY,
-        closes_at: '2026-11-22T11:00:00.000Z',
-        minutes_left: 59,
+        closesAt: '2026-11-22T11:00:00.000Z',
+        minutesLeft: 59,
       },
     });
     expect(jobs()).toMatchObject([{ job: { kind: 'message', subject: delivery?.id } }]);

@@ -12,6 +12,7 @@ import {
   requireGateClosingMinutes,
   requireUrl,
 } from './manage.ts';
+import type { MessageDeps } from './message.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { receiverOf } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
@@ -23,12 +24,11 @@ const GRACE_MS = 24 * HOUR_MS;
 /** Deliveries that are shown. */
 const MAX_SHOWN = 100;
 
-export interface OwnWebhookDeps {
+export interface OwnWebhookDeps extends MessageDeps {
   readonly webhooks: WebhookStore;
   readonly sender: WebhookSender;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
   readonly cipher: SecretCipher;
-  readonly newId: () => string;
   readonly clock: Clock;
 }
 
@@ -122,7 +122,7 @@ export async function testWebhook(
   id: string,
 ): Promise<Attempt> {
   const webhook = await requireOwn(deps, customer, id);
-  const body = JSON.stringify({ type: 'webhook.test', timestamp: deps.clock(), data: {} });
+  const body = deps.messageText({ type: 'webhook.test', timestamp: deps.clock(), data: {} });
   return attempt(deps, webhook, { id: deps.newId(), body });
 }
 
