@@ -15,7 +15,7 @@ export interface PurchaseMessageData
 }
 
 /** What a message says of a market's day, without its prices. */
-export interface PriceMessageData {
+interface PriceMessageData {
   readonly region: string;
   readonly market: Market;
   readonly session: string;
@@ -27,7 +27,7 @@ export interface PriceMessageData {
 }
 
 /** What a message says of a gate that is about to close, and of the purchase without a decision. */
-export interface GateMessageData extends Pick<Purchase, 'id' | 'user' | 'retailer'> {
+interface GateMessageData extends Pick<Purchase, 'id' | 'user' | 'retailer'> {
   readonly session: string;
   readonly market: Market | undefined;
   readonly day: string;
