@@ -9,11 +9,16 @@ export { decisionStoreContract } from './decision-store/decision-store.contract.
 export { evaluationStoreContract } from './evaluation-store/evaluation-store.contract.ts';
 export {
   aChange,
+  aCustomer,
   aDelivery,
   addedDeliveries,
   addedPurchase,
   addedWebhook,
+  aKey,
+  all,
   anEntry,
+  anUnavailability,
+  aPlant,
   aPurchase,
   aWebhook,
   INSTANT,

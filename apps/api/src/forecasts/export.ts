@@ -20,7 +20,7 @@ import type { Sheet } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS, writeParquet } from '@solano/spreadsheet';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { operation } from '../http/endpoint.ts';
 import { validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -32,6 +32,7 @@ import type { ForecastSources } from './forecast-sources.ts';
 import { NORMALIZED_COLUMNS, sheetNames, tableHead, tableRows } from './forecast-table.ts';
 import type { ForecastSource } from './forecast-text.ts';
 import { zip } from './forecast-zip.ts';
+import { formEndpoints } from './form-endpoints.ts';
 import { invalidPlants } from './invalid-plants.ts';
 
 type Format = 'xlsx' | 'parquet';
@@ -114,29 +115,7 @@ export function forecastExportEndpoints(
     return exported(format, 'forecast', tables, sheet, validatorHeaders(validators));
   }
 
-  const path = '/api/v0/forecasts';
-  const shared = { unauthenticated: 401, authenticate: deps.authenticate } as const;
-  const failed = (what: string) => ({ failure: { error: `Failed to retrieve ${what}.` } });
-  return [
-    endpoint({
-      ...shared,
-      ...failed('forecast'),
-      paths: [`${path}/latest/export`],
-      methods: { get: latest },
-    }),
-    endpoint({
-      ...shared,
-      ...failed('normalized forecast'),
-      paths: [`${path}/normalized/export`],
-      methods: { get: normalized },
-    }),
-    endpoint({
-      ...shared,
-      ...failed('forecast'),
-      paths: [`${path}/custom/export`],
-      methods: { get: custom },
-    }),
-  ];
+  return formEndpoints(deps.authenticate, '/export', { latest, normalized, custom });
 }
 
 function infosOf(files: readonly ForecastFile[]): ObjectInfo[] {

@@ -13,7 +13,7 @@ import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { operation } from '../http/endpoint.ts';
 import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -25,6 +25,7 @@ import { ForecastSources } from './forecast-sources.ts';
 import { membersJson, normalizedCsv, normalizedJson, rowsJson } from './forecast-text.ts';
 import type { ZipEntry } from './forecast-zip.ts';
 import { zip } from './forecast-zip.ts';
+import { formEndpoints } from './form-endpoints.ts';
 import { invalidPlants } from './invalid-plants.ts';
 
 export interface ForecastRoutesDeps extends ForecastDeps {
@@ -117,27 +118,8 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     open: () => sources.cache.open(info),
   });
 
-  const shared = { unauthenticated: 401, authenticate: deps.authenticate } as const;
-  const failed = (what: string) => ({ failure: { error: `Failed to retrieve ${what}.` } });
   return [
-    endpoint({
-      ...shared,
-      ...failed('forecast'),
-      paths: ['/api/v0/forecasts/latest'],
-      methods: { get: latest },
-    }),
-    endpoint({
-      ...shared,
-      ...failed('normalized forecast'),
-      paths: ['/api/v0/forecasts/normalized'],
-      methods: { get: normalized },
-    }),
-    endpoint({
-      ...shared,
-      ...failed('forecast'),
-      paths: ['/api/v0/forecasts/custom'],
-      methods: { get: custom },
-    }),
+    ...formEndpoints(deps.authenticate, '', { latest, normalized, custom }),
     ...forecastExportEndpoints(deps, sources),
   ];
 }

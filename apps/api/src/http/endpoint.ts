@@ -76,7 +76,7 @@ export interface Operation {
 }
 
 /** An operation that callers of the type may ask for. */
-interface OperationOf<C> extends Operation {
+export interface OperationOf<C> extends Operation {
   respond(req: Request, res: Response, caller: C, work: WorkLimit): Promise<void>;
 }
 

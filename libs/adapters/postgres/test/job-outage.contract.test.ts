@@ -1,39 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { JobWorker, purchaseJob, purchaseTask, SolanoError } from '@solano/domain';
 import { nodeTimers } from '@solano/domain/contracts';
 import { KeptLog, NotedSteps, submitted } from '@solano/tools/test-engine';
-import { openTestServer, putTestCluster, type TestServer } from '@solano/tools/test-postgres';
-import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
+import type { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
+import { openRelayedServer } from './relayed-server.ts';
 
 const WORKS = 'this process works on jobs';
 const DOWN = 'the job queue is not available: retrying';
 
-const opened = new AsyncDisposableStack();
-let folder: string;
-let server: TestServer;
-let relay: TestRelay;
+let server: Awaited<ReturnType<typeof openRelayedServer>>;
 let database: PostgresDatabase;
 let queue: PostgresJobQueue;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'solano-jobs-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  await putTestCluster(folder);
-  server = await openTestServer(folder);
-  opened.defer(() => server.close());
-  await migrate(server.url);
-  relay = opened.use(await TestRelay.open(server.url));
-  database = opened.use(await PostgresDatabase.connect(relay.url));
-  queue = new PostgresJobQueue(database, relay.url);
+  server = await openRelayedServer();
+  ({ database } = server);
+  queue = new PostgresJobQueue(database, server.relay.url);
 });
 
-afterAll(() => opened.disposeAsync());
+afterAll(() => server[Symbol.asyncDispose]());
 
 const workflow = { start: (id: string) => queue.add([purchaseJob({ id, customerId: 'c' })]) };
 
@@ -41,11 +27,6 @@ function work(steps: NotedSteps, log = new KeptLog()) {
   const tasks = [purchaseTask(steps, { log })];
   const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
   return { worker, log, [Symbol.asyncDispose]: () => worker.close() };
-}
-
-async function start(): Promise<void> {
-  server = await openTestServer(folder);
-  relay.pointTo(server.url);
 }
 
 function run(text: string): Promise<unknown[]> {
@@ -58,11 +39,11 @@ async function everythingEnded(): Promise<void> {
 
 describe('a worker', () => {
   test('waits for a server that is away, says so once, and has no session meanwhile', async () => {
-    await server.close();
+    await server.stop();
     await using site = work(new NotedSteps());
     await site.log.saw(DOWN);
     await expect(site.worker.check()).rejects.toMatchObject({ code: 'engine_unavailable' });
-    await start();
+    await server.restart();
     await site.log.saw(WORKS);
     await site.worker.check();
     expect(site.log.messages).toEqual([DOWN, WORKS]);
@@ -74,9 +55,9 @@ describe('a worker', () => {
     await site.log.saw(WORKS);
     const ids = await Promise.all(Array.from({ length: 40 }, () => submitted(workflow)));
     await steps.saw('complete', ids[0] as string);
-    await server.close();
+    await server.stop();
     await site.log.saw(DOWN);
-    await start();
+    await server.restart();
     for (const id of ids) await steps.saw('complete', id);
     await everythingEnded();
     expect(steps.calls.filter((call) => call.startsWith('abandon'))).toEqual([]);
@@ -187,10 +168,10 @@ describe('a worker that is closed', () => {
   test('may be so while the server is away', async () => {
     const site = work(new NotedSteps());
     await site.log.saw(WORKS);
-    await server.close();
+    await server.stop();
     await site.log.saw(DOWN);
     await Promise.all([site.worker.close(), site.worker.close()]);
-    await start();
+    await server.restart();
   });
 });
 

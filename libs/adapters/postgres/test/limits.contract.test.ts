@@ -1,14 +1,7 @@
-import type {
-  Addition,
-  ApiKey,
-  AuditEntry,
-  Customer,
-  Purchase,
-  SubmissionKey,
-  Webhook,
-} from '@solano/domain';
-import { MINUTE_MS, SCOPES } from '@solano/domain';
+import type { Addition, SubmissionKey } from '@solano/domain';
+import { MINUTE_MS } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
+import { aCustomer, aKey, all, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -19,7 +12,7 @@ const MARKET = 'md_pdbc_spain';
 const SUBMISSION = { key: 'k', fingerprint: 'f', since: new Date(0) };
 
 const now = new Date('2026-11-21T12:00:00.001Z');
-const customer: Customer = { id: crypto.randomUUID(), name: 'a', folder: null, permissions: [] };
+const customer = aCustomer();
 
 let file: TestDatabase;
 let database: PostgresDatabase;
@@ -58,17 +51,17 @@ describe('the limits of instants', () => {
   const everyInstant = [...instants, new Date('0000-06-01T23:45:00.000Z')];
 
   test.each(everyInstant)('hold for purchases: %o', async (at) => {
-    const purchase = aPurchase({ createdAt: at, updatedAt: at });
+    const purchase = aPurchase(customer.id, { createdAt: at, updatedAt: at });
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     expect(await stores.purchases.get(purchase.id)).toEqual(purchase);
     expect(await stores.purchases.history(purchase.id)).toMatchObject([{ at }]);
   });
 
   test.each(instants)('hold for keys, webhooks and the audit log: %o', async (at) => {
-    const webhook = aWebhook({ createdAt: at, disabledAt: at });
+    const webhook = aWebhook(customer.id, { createdAt: at, disabledAt: at });
     await stores.webhooks.add(webhook, anEntry());
     expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
-    const key = aKey({ createdAt: at, expiresAt: at, revokedAt: at });
+    const key = aKey(customer.id, { createdAt: at, expiresAt: at, revokedAt: at });
     await stores.keys.add(key, anEntry());
     expect((await stores.keys.find(key.id))?.key).toEqual(key);
     await stores.keys.recordLastUsed(new Map([[key.id, at]]));
@@ -126,12 +119,16 @@ describe('a value that cannot be stored is rejected', () => {
     await rejected(
       stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }, anEntry()),
     );
-    await rejected(stores.keys.add(aKey({ label: text }), anEntry()));
-    await rejected(stores.purchases.add(aPurchase({ user: text }), '[]', { entry: anEntry() }));
-    await rejected(stores.purchases.add(aPurchase(), text, { entry: anEntry() }));
-    await rejected(stores.purchases.add(aPurchase(), '[]', addition({ ...SUBMISSION, key: text })));
+    await rejected(stores.keys.add(aKey(customer.id, { label: text }), anEntry()));
+    await rejected(
+      stores.purchases.add(aPurchase(customer.id, { user: text }), '[]', { entry: anEntry() }),
+    );
+    await rejected(stores.purchases.add(aPurchase(customer.id), text, { entry: anEntry() }));
+    await rejected(
+      stores.purchases.add(aPurchase(customer.id), '[]', addition({ ...SUBMISSION, key: text })),
+    );
     await rejected(stores.strategies.put(owner, [], anEntry()));
-    await rejected(stores.webhooks.add(aWebhook({ url: text }), anEntry()));
+    await rejected(stores.webhooks.add(aWebhook(customer.id, { url: text }), anEntry()));
     const whose = { customerId: crypto.randomUUID() };
     await rejected(stores.audit.record([anEntry(whose), anEntry({ ...whose, subject: text })]));
     expect(await stores.audit.list({ ...whose, limit: 1 })).toEqual([]);
@@ -142,7 +139,7 @@ describe('a value that cannot be stored is rejected', () => {
   });
 
   test('in the text of an update, which changes nothing', async () => {
-    const purchase = aPurchase();
+    const purchase = aPurchase(customer.id);
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     const json = '{"idmodel":1,"x":"\0"}';
     const common = { updatedAt: now, source: 'customer', entry: anEntry() } as const;
@@ -177,20 +174,22 @@ describe('a value that cannot be stored is rejected', () => {
 test('a customer id that is no UUID is not found', async () => {
   const nobody = { customerId: 'nobody' };
   const rejected = { code: 'not_found' };
-  await expect(stores.keys.add(aKey(nobody), anEntry())).rejects.toMatchObject(rejected);
+  await expect(stores.keys.add(aKey(nobody.customerId), anEntry())).rejects.toMatchObject(rejected);
   await expect(
-    stores.purchases.add(aPurchase(nobody), '[]', { entry: anEntry() }),
+    stores.purchases.add(aPurchase(nobody.customerId), '[]', { entry: anEntry() }),
   ).rejects.toMatchObject(rejected);
   const owner = { ...nobody, user: 'u', retailer: 'r' };
   await expect(stores.strategies.put(owner, [], anEntry())).rejects.toMatchObject(rejected);
-  await expect(stores.webhooks.add(aWebhook(nobody), anEntry())).rejects.toMatchObject(rejected);
+  await expect(stores.webhooks.add(aWebhook(nobody.customerId), anEntry())).rejects.toMatchObject(
+    rejected,
+  );
   await expect(stores.audit.record([anEntry(nobody)])).rejects.toMatchObject(rejected);
-  const keyed = stores.purchases.add(aPurchase(nobody), '[]', addition(SUBMISSION));
+  const keyed = stores.purchases.add(aPurchase(nobody.customerId), '[]', addition(SUBMISSION));
   await expect(keyed).rejects.toMatchObject(rejected);
 });
 
 test('an update may have more outputs than one statement takes', async () => {
-  const purchase = aPurchase();
+  const purchase = aPurchase(customer.id);
   await stores.purchases.add(purchase, '[]', { entry: anEntry() });
   const outputs = Array.from({ length: 1_001 }, (_, i) => ({ idmodel: -i - 1, json: `[${i}]` }));
   await stores.purchases.update(purchase.id, ({ status, error }) => {
@@ -199,71 +198,6 @@ test('an update may have more outputs than one statement takes', async () => {
   expect((await stores.purchases.read(purchase.id))?.outputs).toEqual(outputs);
 });
 
-function aPurchase(fields: Partial<Purchase> = {}): Purchase {
-  return {
-    id: crypto.randomUUID(),
-    customerId: customer.id,
-    user: 'u',
-    retailer: 'r',
-    status: 'pending',
-    error: '',
-    rows: 1,
-    requestId: null,
-    wasSettled: false,
-    createdAt: now,
-    updatedAt: now,
-    ...fields,
-  };
-}
-
-function aKey(fields: Partial<ApiKey> = {}): ApiKey {
-  return {
-    id: crypto.randomUUID(),
-    customerId: customer.id,
-    label: '',
-    digest: '',
-    scopes: [...SCOPES],
-    createdAt: now,
-    expiresAt: null,
-    revokedAt: null,
-    lastUsedAt: null,
-    ...fields,
-  };
-}
-
-function aWebhook(fields: Partial<Webhook>): Webhook {
-  return {
-    id: crypto.randomUUID(),
-    customerId: customer.id,
-    url: 'https://example.com',
-    events: ['purchase.failed'],
-    secret: 'whsec_',
-    createdAt: now,
-    disabledAt: null,
-    gateClosingMinutes: 60,
-    ...fields,
-  };
-}
-
 function addition(key: SubmissionKey): Addition {
   return { entry: anEntry(), key };
-}
-
-function anEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
-  return {
-    at: now,
-    actor: 'service',
-    action: 'prices.predict',
-    customerId: null,
-    subject: '',
-    origin: '',
-    requestId: null,
-    ...fields,
-  };
-}
-
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const each of list) found.push(each);
-  return found;
 }

@@ -1,32 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Customer, Purchase } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
-import { anEntry } from '@solano/domain/contracts';
-import { openTestServer, putTestCluster, type TestServer } from '@solano/tools/test-postgres';
+import { aCustomer, anEntry, aPurchase } from '@solano/domain/contracts';
 import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { postgresStores } from '../src/stores.ts';
+import { openRelayedServer } from './relayed-server.ts';
 
 const SECONDS = 1_000;
-const now = new Date('2026-11-21T12:00:00Z');
-const customer: Customer = { id: crypto.randomUUID(), name: 'a', folder: null, permissions: [] };
-const purchase: Purchase = {
-  id: crypto.randomUUID(),
-  customerId: customer.id,
-  user: 'u',
-  retailer: 'r',
-  status: 'pending',
-  error: '',
-  rows: 1,
-  requestId: null,
-  wasSettled: false,
-  createdAt: now,
-  updatedAt: now,
-};
+const customer = aCustomer();
+const purchase = aPurchase(customer.id);
 const owner = { customerId: customer.id, user: 'u', retailer: 'r' };
 
 /** One call of each way in which the adapter talks to its database. */
@@ -40,43 +25,26 @@ const CALLS: Record<string, (stores: Stores) => Promise<unknown>> = {
 };
 
 describe('a server that stops and comes back', () => {
-  let folder: string;
-  let server: TestServer;
-  let relay: TestRelay;
+  let server: Awaited<ReturnType<typeof openRelayedServer>>;
   let database: PostgresDatabase;
   let stores: Stores;
 
-  const opened = new AsyncDisposableStack();
-
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'solano-outage-'));
-    opened.defer(() => rm(folder, { recursive: true, force: true }));
-    await putTestCluster(folder);
-    server = await openTestServer(folder);
-    opened.defer(() => server.close());
-    await migrate(server.url);
-    relay = opened.use(await TestRelay.open(server.url));
-    database = opened.use(await PostgresDatabase.connect(relay.url));
+    server = await openRelayedServer();
+    ({ database } = server);
     stores = postgresStores(database);
     await stores.customers.add(customer, anEntry());
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
   });
 
-  async function restart(): Promise<void> {
-    // Else a use of the server that crashed would join the new one, and keep it from stopping.
-    await server.close();
-    server = await openTestServer(folder);
-    relay.pointTo(server.url);
-  }
-
-  afterAll(() => opened.disposeAsync());
+  afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(Object.keys(CALLS))('is unavailable and then works again: %s', async (name) => {
     const call = CALLS[name] as (typeof CALLS)[string];
     await call(stores);
-    await server.close();
+    await server.stop();
     await expectUnavailable(() => call(stores));
-    await restart();
+    await server.restart();
     await call(stores);
   });
 
@@ -89,9 +57,9 @@ describe('a server that stops and comes back', () => {
     });
     const failed = expectUnavailable(() => running);
     await locked.promise;
-    process.kill(await postmaster(folder), 'SIGQUIT');
+    process.kill(await postmaster(server.folder), 'SIGQUIT');
     await failed;
-    await restart();
+    await server.restart();
     await stores.purchases.get(purchase.id);
   });
 
@@ -107,21 +75,21 @@ describe('a server that stops and comes back', () => {
   });
 
   test('rejects twenty callers at once', async () => {
-    await server.close();
+    await server.stop();
     const calls = Object.values(CALLS);
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => {
         return expectUnavailable(() => (calls[i % calls.length] as (typeof calls)[0])(stores));
       }),
     );
-    await restart();
+    await server.restart();
     await Promise.all(calls.map((call) => call(stores)));
   });
 
   test('is unavailable for writing while it is read only', async () => {
     await database.run({ text: 'ALTER SYSTEM SET default_transaction_read_only = on' }, []);
     await database.run({ text: 'SELECT pg_reload_conf()' }, []);
-    await using fresh = await PostgresDatabase.connect(server.url);
+    await using fresh = await PostgresDatabase.connect(server.url());
     const readOnly = postgresStores(fresh);
     await expect(readOnly.customers.list()).resolves.toHaveLength(1);
     await expectUnavailable(() => readOnly.strategies.put(owner, [], anEntry()));

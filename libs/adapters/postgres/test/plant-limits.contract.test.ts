@@ -1,14 +1,13 @@
-import type { Plant, Unavailability } from '@solano/domain';
-import { PLANT_DEFAULTS } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
-import { anEntry } from '@solano/domain/contracts';
+import { aCustomer, anEntry, anUnavailability, aPlant } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { postgresStores } from '../src/stores.ts';
 
-const now = new Date('2026-11-21T12:00:00.001Z');
-const customerId = crypto.randomUUID();
+const customer = aCustomer();
+const { id: customerId } = customer;
+const plant = aPlant(customerId);
 
 let file: TestDatabase;
 let database: PostgresDatabase;
@@ -25,11 +24,8 @@ beforeAll(async () => {
   await database.close();
   database = await PostgresDatabase.connect(file.url);
   stores = postgresStores(database);
-  await stores.customers.add(
-    { id: customerId, name: 'a', folder: null, permissions: [] },
-    anEntry(),
-  );
-  await stores.plants.add(aPlant({ name: 'plant' }), anEntry());
+  await stores.customers.add(customer, anEntry());
+  await stores.plants.add(plant, anEntry());
 });
 
 afterAll(async () => {
@@ -42,7 +38,7 @@ test.each([
   ['1899-12-31T23:45:16.004000Z', '2026-10-25T00:59:59.999999Z'],
   ['2026-10-25T01:00:00.500000Z', '9999-12-31T23:59:59.999999Z'],
 ])('instants do not depend on the settings of the database: %s, %s', async (start, end) => {
-  const record = anUnavailability({ start, end });
+  const record = anUnavailability(plant, { start, end });
   await stores.unavailabilities.add(record, anEntry());
   expect(await stores.unavailabilities.get(customerId, record.id)).toEqual(record);
 });
@@ -59,9 +55,9 @@ test('names are ordered by code points whatever the collation of the database', 
 describe('a value that cannot be stored is rejected', () => {
   test.each(['a\0b', 'a\ud800', '\udc00'])('in the text %j', async (text) => {
     const { plants, unavailabilities } = stores;
-    const odd = aPlant({ name: text });
+    const odd = aPlant(customerId, { name: text });
     await rejected(plants.add(odd, anEntry()));
-    await rejected(plants.add(aPlant({ area: text }), anEntry()));
+    await rejected(plants.add(aPlant(customerId, { area: text }), anEntry()));
     await rejected(
       plants.putAll(
         customerId,
@@ -78,7 +74,9 @@ describe('a value that cannot be stored is rejected', () => {
         () => anEntry(),
       ),
     );
-    await rejected(unavailabilities.add(anUnavailability({ observations: text }), anEntry()));
+    await rejected(
+      unavailabilities.add(anUnavailability(plant, { observations: text }), anEntry()),
+    );
     expect(await plants.byName(customerId, text)).toBeUndefined();
     expect(await plants.count(customerId)).toBe(1);
   });
@@ -86,7 +84,7 @@ describe('a value that cannot be stored is rejected', () => {
   test.each([{ lat: '1000.0000000' }, { nominalCapacityMw: '1000000000.000' }])(
     'in the number %o',
     async (fields) => {
-      await rejected(stores.plants.add(aPlant(fields), anEntry()));
+      await rejected(stores.plants.add(aPlant(customerId, fields), anEntry()));
     },
   );
 
@@ -136,42 +134,3 @@ describe('the plan of a query', () => {
     });
   }
 });
-
-function aPlant(fields: Partial<Plant> = {}): Plant {
-  return {
-    ...PLANT_DEFAULTS,
-    id: crypto.randomUUID(),
-    customerId,
-    name: 'b',
-    lat: '0.0000000',
-    lon: '0.0000000',
-    installedCapacityMw: '0.000',
-    nominalCapacityMw: '0.000',
-    area: '',
-    technologyType: 'wind',
-    agrupation: '',
-    timezone: 'UTC',
-    createdAt: now,
-    updatedAt: now,
-    ...fields,
-  };
-}
-
-function anUnavailability(fields: Partial<Unavailability> = {}): Unavailability {
-  return {
-    id: crypto.randomUUID(),
-    customerId,
-    plantName: 'plant',
-    start: '2026-01-01T00:00:00Z',
-    end: '2026-01-02T00:00:00Z',
-    availablePowerMw: 1,
-    availabilityType: 'OTHER',
-    observations: '',
-    sourceUnit: null,
-    sourceValue: null,
-    timezoneSource: null,
-    createdAt: now,
-    updatedAt: now,
-    ...fields,
-  };
-}

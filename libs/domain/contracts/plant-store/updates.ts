@@ -2,14 +2,23 @@ import type { Plant } from '@solano/domain';
 import { PLANT_DEFAULTS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, anEntry, later } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { atOnce, codeOf } from '../outcome.ts';
+import { recordUpdates } from '../record-updates.ts';
 import type { TwoHandles } from '../stores.ts';
 
 /** The tests of a PlantStore's `update`. */
 export function plantUpdates(handles: TwoHandles): void {
   fields(handles);
   names(handles);
-  atOneMoment(handles);
+  recordUpdates(handles, {
+    store: ({ plants }) => plants,
+    add: (stores) => addedPlant(stores, { agrupation: '' }),
+    keep: () => ({ name: 'mine' }),
+    lengthen: (plant) => {
+      return { ...plant, agrupation: `${plant.agrupation}x`, name: `${plant.name}.` };
+    },
+    length: ({ agrupation }) => agrupation.length,
+  });
 }
 
 function fields(handles: TwoHandles): void {
@@ -37,59 +46,6 @@ function fields(handles: TwoHandles): void {
     };
     expect(await here.plants.update(customerId, id, () => changed, anEntry())).toEqual(changed);
     expect(await there.plants.get(customerId, id)).toEqual(changed);
-  });
-
-  test('gives the change the plant as it is', async () => {
-    const { here, there } = handles;
-    const plant = await addedPlant(here);
-    await there.plants.update(
-      plant.customerId,
-      plant.id,
-      (present) => {
-        expect(present).toEqual(plant);
-        return present;
-      },
-      anEntry(),
-    );
-  });
-
-  test('never changes who a plant is, whose, and since when', async () => {
-    const { here, there } = handles;
-    const plant = await addedPlant(here);
-    const other = await addedPlant(here);
-    const updated = await here.plants.update(
-      plant.customerId,
-      plant.id,
-      () => {
-        return { ...other, name: 'mine', createdAt: later(1) };
-      },
-      anEntry(),
-    );
-    const { id, customerId, createdAt } = plant;
-    expect(updated).toEqual({ ...other, name: 'mine', id, customerId, createdAt });
-    expect(await there.plants.get(customerId, id)).toEqual(updated);
-    expect(await there.plants.get(other.customerId, other.id)).toEqual(other);
-  });
-
-  test('leaves the plant alone when the change throws, and its error comes out', async () => {
-    const { here, there } = handles;
-    const plant = await addedPlant(here);
-    const { customerId, id } = plant;
-    const error = new RangeError('from the change');
-    const rejected = here.plants.update(
-      customerId,
-      id,
-      (present) => {
-        present.updatedAt.setTime(0);
-        throw error;
-      },
-      anEntry(),
-    );
-    expect(await errorOf(rejected)).toBe(error);
-    expect(await there.plants.get(customerId, id)).toEqual(plant);
-    expect(await there.plants.update(customerId, id, (present) => present, anEntry())).toEqual(
-      plant,
-    );
   });
 }
 
@@ -158,41 +114,5 @@ function names(handles: TwoHandles): void {
     });
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(codes.filter((code) => code === 'already_exists')).toHaveLength(19);
-  });
-}
-
-function atOneMoment(handles: TwoHandles): void {
-  test('loses none of twenty changes made at once', async () => {
-    const { here, there } = handles;
-    const { customerId, id } = await addedPlant(here, { agrupation: '' });
-    const results = await atOnce(20, (i) => {
-      return (i % 2 ? here : there).plants.update(
-        customerId,
-        id,
-        (plant) => {
-          return { ...plant, agrupation: `${plant.agrupation}x`, name: `${plant.name}.` };
-        },
-        anEntry(),
-      );
-    });
-    const lengths = results.map((plant) => plant?.agrupation.length ?? 0);
-    expect(lengths.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    const left = await here.plants.get(customerId, id);
-    expect(left?.agrupation).toBe('x'.repeat(20));
-  });
-
-  test('either finds a plant that is removed at once, or not', async () => {
-    const { here, there } = handles;
-    for (let round = 0; round < 20; round += 1) {
-      const { customerId, id } = await addedPlant(here);
-      const change = (plant: Plant) => ({ ...plant, area: 'changed' });
-      const [updated, removed] = await Promise.all([
-        here.plants.update(customerId, id, change, anEntry()),
-        there.plants.remove(customerId, id, anEntry()),
-      ]);
-      expect(removed).toBe(true);
-      expect(updated?.area ?? 'changed').toBe('changed');
-      expect(await here.plants.get(customerId, id)).toBeUndefined();
-    }
   });
 }
