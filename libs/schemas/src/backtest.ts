@@ -33,11 +33,11 @@ const Totals = z
       .object({ loss_eur: z.number(), from: date, to: date })
       .nullable()
       .meta({ description: 'The largest fall of what was saved since the first day.' }),
-    bound_saving_eur: euros('What the same limits would have saved with the prices known.'),
+    bound_saving_eur: euros('The saving that the same limits allow with perfect foresight.'),
     foresight_percent: z
       .number()
       .nullable()
-      .meta({ description: 'The saving as a part of that; null where that is nothing.' }),
+      .meta({ description: 'The share of that which was saved; null where it is 0.' }),
     by_hour: z
       .array(
         z.object({
@@ -58,7 +58,9 @@ export const BacktestResult = z
   .object({
     from: date,
     to: date,
-    flat: z.boolean().meta({ description: 'Whether 1 MW was bought all day, and no series.' }),
+    flat: z
+      .boolean()
+      .meta({ description: 'Whether 1 MW was bought throughout each day, in place of a series.' }),
     fee_eur_per_mwh: z.number(),
     models: z.array(
       z.object({
@@ -71,7 +73,7 @@ export const BacktestResult = z
     perfect_foresight: Totals,
     benchmarks: z
       .array(z.object({ name: z.string(), totals: Totals }))
-      .meta({ description: 'Constant rules, which take no prediction.' }),
+      .meta({ description: 'Constant rules, which use no prediction.' }),
     origins: z.object({ predictions: OriginDays, history: OriginDays }),
     days_by_hour: z.array(date),
     days: z.array(

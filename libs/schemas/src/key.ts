@@ -52,16 +52,16 @@ export const Key = z
     label: z.string().meta({ description: 'What the key is for.', examples: ['desk'] }),
     scopes: z.array(z.enum(SCOPES)).meta({ description: 'What it may be used for.' }),
     created_at: responseInstant('When it was issued.'),
-    expires_at: responseInstant(
-      'From then on it is not valid; null: it does not expire.',
+    expires_at: responseInstant('When it expires; null: never.').nullable(),
+    revoked_at: responseInstant(
+      'When it was revoked; in the future during its grace period.',
     ).nullable(),
-    revoked_at: responseInstant('Likewise; in the future while it has its grace.').nullable(),
     last_used_at: responseInstant('When it was last used, to a minute; null: never.').nullable(),
   })
   .meta({ id: 'Key', description: 'An API key, without its secret.' });
 
 export const IssuedKey = Key.extend({
-  key: z.string().meta({ description: 'The key itself. It cannot be had again.' }),
+  key: z.string().meta({ description: 'The key itself. It cannot be read again.' }),
 }).meta({ id: 'IssuedKey', description: 'A key just made.' });
 
 /** A key as responses and the command line show it. */

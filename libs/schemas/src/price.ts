@@ -113,7 +113,7 @@ export const MarketState = z
     market: z.enum(MARKETS),
     session: z.string().meta({ examples: ['MD'] }),
     newest_realised_day: day.nullable(),
-    newest_realised_at: responseInstant('Since when these prices can be read.').nullable(),
+    newest_realised_at: responseInstant('When these prices became available.').nullable(),
     source,
     revision,
     expected_at: responseInstant('When the next day’s prices are expected.'),

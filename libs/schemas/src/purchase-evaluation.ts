@@ -22,13 +22,13 @@ const Realised = z
     cost: money('What it has cost, fees included.'),
     saved: money('Realised cost of model 1 less this one’s.'),
     foresight_saved: money(
-      'What the model’s own limits would have saved with the prices known; null for a customer’s own output.',
+      'The saving that the model’s own limits allow with perfect foresight; null for a customer’s own output.',
     ).nullable(),
     share_of_foresight: z
       .number()
       .nullable()
       .meta({
-        description: 'What was saved as a part of that; null where it saves nothing.',
+        description: 'The share of that which was saved; null where foresight saves nothing.',
         examples: [0.4077],
       }),
   })
@@ -52,7 +52,7 @@ const EvaluatedModel = z
       description: 'Labels of the items that it trades without a predicted price.',
     }),
     realised: Realised.nullable().meta({
-      description: 'Null until delivery is over and the last price that the model needs has come.',
+      description: 'Null until delivery is over and all prices that the model needs are published.',
     }),
   })
   .meta({ id: 'EvaluatedModel', description: 'Costs are null where a price is missing.' });
@@ -64,7 +64,7 @@ const UsedPrediction = z
     origin: z.enum(PREDICTION_ORIGINS),
     digest: z.string().meta({ description: 'SHA-256 of the prediction as CSV, in hexadecimal.' }),
     source: z.enum(['service', 'put']).meta({
-      description: 'Who made it: the service, or somebody elsewhere, as it was put.',
+      description: 'Whether the service made it, or it was imported.',
     }),
   })
   .meta({ id: 'UsedPrediction' });

@@ -24,7 +24,7 @@ const PurchaseItem = z
     ),
     purchase: z.number().meta({ description: 'Energy purchase in MW.', examples: [1.5] }),
   })
-  .meta({ id: 'PurchaseItem', description: 'What is to be purchased in one period.' });
+  .meta({ id: 'PurchaseItem', description: 'What to purchase in one period.' });
 
 export const PurchaseSubmission = z
   .object({ purchase: z.array(PurchaseItem).min(1) })
@@ -38,7 +38,10 @@ const SessionRow = z
     purchase_percentage: percentage,
     sale_percentage: percentage,
   })
-  .meta({ id: 'SessionRow', description: 'What is bought and resold of an item in a session.' });
+  .meta({
+    id: 'SessionRow',
+    description: 'The shares of an item that are bought and resold in a session.',
+  });
 
 const ModelObject = z
   .looseObject({
@@ -54,9 +57,9 @@ export const PurchaseUpdate = z
     outputs: z.array(ModelObject).meta({
       description: 'Strategy output data to store; it replaces what is there.',
     }),
-    status: PurchaseStatus.optional().meta({ description: 'Left out: it stays.' }),
+    status: PurchaseStatus.optional().meta({ description: 'Left out: unchanged.' }),
     error: z.string().nullable().optional().meta({
-      description: 'Left out: it stays. Null is the empty string.',
+      description: 'Left out: unchanged. Null is the empty string.',
     }),
   })
   .meta({ id: 'PurchaseUpdate' });
@@ -99,7 +102,7 @@ export const Decision = z
       .number()
       .nullable()
       .meta({
-        description: 'The model that the desk goes with; null: an earlier decision is taken back.',
+        description: 'The model that the desk goes with; null: an earlier decision is withdrawn.',
         examples: [3],
       }),
     note: z.string().meta({ examples: ['as agreed with the desk'] }),

@@ -18,14 +18,14 @@ const Backup = z
       .object({
         id: z.string(),
         kind: z.enum(['cluster', 'tables']),
-        started_at: responseInstant('When it was begun.'),
-        finished_at: responseInstant('When it was whole.'),
+        started_at: responseInstant('When it began.'),
+        finished_at: responseInstant('When it was complete.'),
         encrypted: z.boolean(),
       })
       .nullable()
       .meta({ description: 'The newest backup; null: there is none.' }),
     archived_until: responseInstant(
-      'Up to when changes are in the backups; null: not known yet.',
+      'Changes up to this instant are in the backups; null: not known yet.',
     ).nullable(),
     verification: z
       .object({

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { responseInstant } from './values.ts';
 
 export const SignIn = z
-  .object({ code: z.string().meta({ description: 'The code of a sign-in link, good once.' }) })
+  .object({
+    code: z.string().meta({ description: 'The code of a sign-in link; it can be used once.' }),
+  })
   .partial()
   .meta({ id: 'SignIn', description: 'The code of a sign-in link, where no key is sent.' });
 
@@ -14,4 +16,4 @@ export const Session = z
     scopes: z.array(z.enum(SCOPES)).meta({ description: 'What the key may be used for.' }),
     expires_at: responseInstant('When the session or the key ends; null: never.').nullable(),
   })
-  .meta({ id: 'Session', description: 'Whose requests these are.' });
+  .meta({ id: 'Session', description: 'The customer and key of the session.' });

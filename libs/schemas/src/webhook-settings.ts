@@ -17,7 +17,7 @@ const events = z
     { error: 'A list is required.' },
   )
   .min(1, 'This list may not be empty.')
-  .meta({ description: 'What it is told of.' });
+  .meta({ description: 'The events that it is notified of.' });
 
 const gateClosingMinutes = z
   .int('A valid integer is required.')
@@ -32,7 +32,8 @@ export const WebhookRequest = z
   .object({
     url,
     events: events.optional().meta({
-      description: 'What it is told of; left out: of purchases that are completed or failed.',
+      description:
+        'The events that it is notified of; left out: purchases that are completed or failed.',
     }),
     gate_closing_minutes: gateClosingMinutes.optional().meta({
       description: 'How many minutes before a gate closes `gate.closing` is sent; left out: 60.',
@@ -63,7 +64,7 @@ export const SecretRotation = z
         return z.NEVER;
       })
       .meta({
-        description: 'How long messages are signed with the old secret as well; 24h left out.',
+        description: 'How long messages are also signed with the old secret; 24h by default.',
         examples: ['24h'],
         override: { type: 'string', pattern: DURATION_PATTERN },
       }),
@@ -82,13 +83,16 @@ export const Webhook = z
     created_at: responseInstant('When it was added.'),
     disabled_at: responseInstant('Since when nothing is sent to it; null: in use.').nullable(),
     previous_secret_until: responseInstant(
-      'Until then messages are signed with the secret before the last rotation as well; null: not.',
+      'Until when messages are also signed with the secret before the last rotation; null: they are not.',
     ).nullable(),
   })
-  .meta({ id: 'Webhook', description: 'An endpoint that is told of events, without its secret.' });
+  .meta({
+    id: 'Webhook',
+    description: 'An endpoint that is notified of events, without its secret.',
+  });
 
 export const NewWebhook = Webhook.extend({
-  secret: z.string().meta({ description: 'Signs messages. It cannot be had again.' }),
+  secret: z.string().meta({ description: 'Signs messages. It cannot be read again.' }),
 }).meta({ id: 'NewWebhook', description: 'A webhook with its new secret.' });
 
 export const WebhookDelivery = z
@@ -108,4 +112,4 @@ export const WebhookAttempt = z
     ms: z.int().meta({ description: 'Until the response, or until it was given up.' }),
     error: z.string().meta({ description: 'Why there was none; empty where there was one.' }),
   })
-  .meta({ id: 'WebhookAttempt', description: 'How an endpoint took a message.' });
+  .meta({ id: 'WebhookAttempt', description: 'How an endpoint responded to a message.' });

@@ -9,9 +9,9 @@ export const REQUEST_BACKTEST: OperationMetadata = {
   id: 'requestBacktest',
   path: '/api/v0/strategies/{user}/backtests',
   tag: 'Strategies',
-  summary: 'Ask what models would have paid on past days',
+  summary: 'Start a backtest: what models would have paid on past days',
   description:
-    'Computed in the background: one of a customer runs and ten wait, more are 429. Read it by its id, for 30 days.',
+    'Computed in the background. Each customer may have one that runs and ten that wait; more are rejected with 429. The result can be read by its id for 30 days.',
   body: {
     mediaType: 'application/json',
     schema: BacktestRequest,
@@ -52,7 +52,7 @@ export const GET_BACKTEST: OperationMetadata = {
   id: 'getBacktest',
   path: '/api/v0/strategies/{user}/backtests/{id}',
   tag: 'Strategies',
-  summary: 'Read how far a backtest has come, and what it gave',
+  summary: 'Read the progress and the result of a backtest',
   responses: {
     200: {
       description: 'The backtest; its result once it is completed.',

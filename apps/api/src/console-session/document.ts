@@ -33,7 +33,7 @@ export const GET_SESSION: OperationMetadata = {
   id: 'getSession',
   path: PATH,
   tag: 'Session',
-  summary: 'Tell whose requests these are',
+  summary: 'Read the customer and key of the session',
   responses: {
     200: {
       description: 'The customer and its key.',

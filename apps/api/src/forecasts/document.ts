@@ -9,7 +9,7 @@ const CSV = { schema: z.string(), examples: { Rows: 'datetime;Muxía\n2026-11-23
 const NORMALIZED_ROW = { plant: 'Muxía', datetime: '2026-11-23 01:00', pred: '12400.5' };
 
 export const NOT_MODIFIED: ResponseMetadata = {
-  description: 'The caller has it already (`If-None-Match`, `If-Modified-Since`).',
+  description: 'Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`).',
   headers: VALIDATORS,
 };
 
@@ -117,7 +117,7 @@ function forecast(operation: {
         content,
       },
       304: NOT_MODIFIED,
-      400: errorResponse('error', 'The query cannot be answered.', [
+      400: errorResponse('error', 'A parameter is not valid, or the customer has no folder.', [
         'Customer name not available.',
         'Unsupported format: xml. Use json or csv.',
         ...rejected,

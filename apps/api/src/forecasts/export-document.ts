@@ -66,7 +66,7 @@ function exportOf(
         content: { ...TABLE_FILES, ...content },
       },
       304: NOT_MODIFIED,
-      400: errorResponse('error', 'The query cannot be answered.', [
+      400: errorResponse('error', 'A parameter is not valid, or the customer has no folder.', [
         'Customer name not available.',
         'Unsupported format: csv. Use xlsx or parquet.',
         'A spreadsheet opens 1048575 rows, the forecast has 2000000. Use format=parquet.',

@@ -40,7 +40,7 @@ export const ISSUE_KEY: OperationMetadata = {
   tag: 'Keys',
   summary: 'Issue a key',
   description:
-    'A key gives no scope that it has not itself; `operator` is given by the command line only.',
+    'A key cannot issue scopes that it does not have; `operator` is issued by the command line only.',
   body: {
     mediaType: 'application/json',
     schema: KeyRequest,
@@ -60,7 +60,7 @@ export const REVOKE_KEY: OperationMetadata = {
   id: 'revokeKey',
   path: `${PATH}/{id}`,
   tag: 'Keys',
-  summary: 'Make a key invalid at once',
+  summary: 'Revoke a key',
   responses: { 204: { description: 'The key is not valid any more.' }, 404: NOT_FOUND },
 };
 

@@ -47,7 +47,7 @@ const COMMON = {
   UnknownPath: responseOf(errorResponse('detail', 'There is no such path.', ['Not found.']), {}),
   MethodNotAllowed: responseOf(
     errorResponse('detail', 'The path has no such method.', ['Method "POST" not allowed.'], {
-      Allow: z.string().meta({ description: 'The methods that it has.', examples: ['GET, HEAD'] }),
+      Allow: z.string().meta({ description: 'The allowed methods.', examples: ['GET, HEAD'] }),
     }),
     {},
   ),

@@ -79,7 +79,7 @@ function throttled(key: MessageKey): ResponseMetadata {
 }
 
 function overloaded(key: MessageKey): ResponseMetadata {
-  const description = 'The service has too much to do, or is about to stop.';
+  const description = 'The service is overloaded, or is stopping.';
   const headers = { 'Retry-After': RETRY_AFTER };
   return errorResponse(key, description, ['The service is busy. Try again soon.'], headers);
 }

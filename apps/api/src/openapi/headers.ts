@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** On every response. */
 export const REQUEST_ID = z.string().meta({
   header: { id: 'X-Request-Id' },
-  description: 'Names the request in logs. One that the caller sends is kept where it is sane.',
+  description: 'Identifies the request in logs. A well-formed one that the caller sends is kept.',
   examples: ['b5d1a9e0-52c6-4b7e-9c0d-9a1f6f9b7c11'],
 });
 
@@ -14,7 +14,7 @@ export const RATE_LIMIT = {
     .optional()
     .meta({
       header: { id: 'RateLimit' },
-      description: 'What is left of the limit, and the seconds until it is renewed.',
+      description: 'The requests that are left, and the seconds until the limit is renewed.',
       examples: ['"default";r=599;t=60'],
     }),
   'RateLimit-Policy': z
@@ -29,20 +29,20 @@ export const RATE_LIMIT = {
 
 export const RETRY_AFTER = z.string().meta({
   header: { id: 'Retry-After' },
-  description: 'Seconds until another try makes sense.',
+  description: 'Seconds to wait before a retry.',
   examples: ['1'],
 });
 
 export const WWW_AUTHENTICATE = z.literal('Bearer').meta({ header: { id: 'WWW-Authenticate' } });
 
 export const LAST_MODIFIED = z.string().meta({
-  description: 'When what is answered was made, as RFC 9110 writes it.',
+  description: 'When the content was generated, in the format of RFC 9110.',
   examples: ['Sat, 21 Nov 2026 08:00:00 GMT'],
 });
 
 /** By which a response can be asked for again only if it has changed. */
 export const VALIDATORS = {
-  ETag: z.string().meta({ description: 'Names the content.', examples: ['"k3J9…"'] }),
+  ETag: z.string().meta({ description: 'Identifies the content.', examples: ['"k3J9…"'] }),
   'Last-Modified': LAST_MODIFIED,
   'Cache-Control': z.literal('private, no-cache'),
 };
@@ -62,7 +62,7 @@ export const IDEMPOTENCY_KEY = z.object({
     .meta({
       pattern: String.raw`^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$`,
       description:
-        'Names the submission for 24 hours: sent again with the same body, it is answered as at first and nothing is recorded anew.',
+        'Identifies the submission for 24 hours: a repeated request with the same body gets the first response again, and nothing more is recorded.',
       examples: ['6f1c6a52-7a51-4f0f-8e8a-0c9d6b7f7f01'],
     }),
 });

@@ -26,7 +26,7 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Prices: 'Predicted market prices.',
   Session: 'Browsers that are signed in.',
   Keys: 'The customer’s API keys.',
-  Webhooks: 'Endpoints that are told of events.',
+  Webhooks: 'Endpoints that are notified of events.',
   Audit: 'Who has changed what, when and from where.',
   Service: 'The state of the service, for those who operate it.',
   Markets: 'The sessions of the Iberian market.',

@@ -8,19 +8,24 @@ const DESCRIPTION = `Sent to the webhooks of the customer (\`solano webhook add\
 may come twice: its \`webhook-id\` tells.`;
 
 const HEADERS = z.object({
-  'webhook-id': z.string().meta({ description: 'Names the message; the same in every try.' }),
+  'webhook-id': z
+    .string()
+    .meta({ description: 'Identifies the message; the same in every attempt.' }),
   'webhook-timestamp': z
     .string()
-    .meta({ description: 'Seconds since 1970 of this try.', examples: ['1795330800'] }),
+    .meta({
+      description: 'The time of this attempt, in seconds since 1970.',
+      examples: ['1795330800'],
+    }),
   'webhook-signature': z
     .string()
     .meta({ description: 'One or more signatures between spaces.', examples: ['v1,g0hM9S…='] }),
 });
 
 const RESPONSES = {
-  '2XX': { description: 'It has arrived.' },
-  '410': { description: 'The webhook is not wanted any more: nothing is sent to it from now on.' },
-  default: { description: 'It is tried again later.' },
+  '2XX': { description: 'The message is delivered.' },
+  '410': { description: 'The endpoint is gone: the webhook is disabled.' },
+  default: { description: 'The message is retried later.' },
 };
 
 const OPERATION_IDS = {

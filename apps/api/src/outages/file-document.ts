@@ -23,7 +23,7 @@ const Understood = z
     zone: z.string().nullable(),
     date_form: z.enum(DATE_ORDERS).nullable(),
   })
-  .meta({ description: 'Null where the file shows nothing of the kind.' });
+  .meta({ description: 'Null where the file does not show it.' });
 
 const Reading = z.object({
   understood: Understood.nullable(),
@@ -81,14 +81,17 @@ const FORM = z.object({
     .meta({ description: '`true`: nothing is stored; the response says what was understood.' }),
   mode: z.enum(UPLOAD_MODES).optional().meta({
     description:
-      '`add` where it is left out. `replace`: what the file’s plants have that overlaps `from` to `to` and the file has not is deleted.',
+      '`add` by default. `replace` deletes the unavailabilities of the file’s plants that overlap `from` to `to` and that the file does not have.',
   }),
   from: z.string().optional().meta({ description: 'ISO 8601 date or date-time; with `replace`.' }),
   to: z.string().optional().meta({ description: 'The end, exclusive; likewise.' }),
   date_form: z
     .enum(DATE_ORDERS)
     .optional()
-    .meta({ description: 'The order of dates such as 03/04/2026, where no row proves it.' }),
+    .meta({
+      description:
+        'The order of day and month in dates such as 03/04/2026, where no row proves it.',
+    }),
   decimal: z
     .enum([',', '.', 'comma', 'point'])
     .optional()
@@ -148,7 +151,7 @@ same file with the same fields again is answered with the first upload.`,
       content: { 'application/json': { schema: Recorded, examples: { Recorded: RECORDED } } },
     },
     400: {
-      description: 'A field of the form, or the file, is not good.',
+      description: 'A field of the form, or the file, is not valid.',
       content: {
         'application/json': {
           schema: z.union([Reading, z.record(z.string(), z.array(z.string()))]),
@@ -191,7 +194,7 @@ export const LIST_UPLOADS: OperationMetadata = {
   summary: 'List the uploaded outage files',
   responses: {
     200: {
-      description: 'The newest first; those that were taken back are not in it.',
+      description: 'Newest first, without those that were undone.',
       content: {
         'application/json': {
           schema: z.array(Upload),
@@ -221,7 +224,7 @@ export const DOWNLOAD_UPLOAD: OperationMetadata = {
   summary: 'Download an uploaded outage file as it was received',
   responses: {
     200: {
-      description: 'The file, under the name that it had.',
+      description: 'The file under its original name.',
       headers: {
         'Content-Disposition': z
           .string()
@@ -250,16 +253,17 @@ export const DELETE_UPLOAD: OperationMetadata = {
   id: 'deleteOutageUpload',
   path: '/api/v0/outages/uploads/{id}',
   tag: 'Outages',
-  summary: 'Take an outage file back',
-  description: 'What it brought is deleted, and what it replaced or deleted is put back.',
+  summary: 'Undo an outage file',
+  description:
+    'The rows that it added are deleted, and those that it replaced or deleted are restored.',
   responses: {
-    204: { description: 'It is taken back.' },
-    400: errorResponse('error', 'A parameter is not good.', [
+    204: { description: 'The file is undone.' },
+    400: errorResponse('error', 'A parameter is not valid.', [
       'Parameter \'force\' must be true or false, not "maybe"',
     ]),
     404: NOT_FOUND,
     409: {
-      description: 'Rows were changed since: nothing is deleted. The first hundred are named.',
+      description: 'Rows have changed since: nothing is deleted. The first hundred are named.',
       content: {
         'application/json': {
           schema: Conflicts,

@@ -11,9 +11,9 @@ export const REALISED: OperationMetadata = {
   id: 'getRealisedPrices',
   path: '/api/v0/prices/{region}/{market}/realised',
   tag: 'Prices',
-  summary: 'What a market really brought',
+  summary: 'The realised prices of a market',
   description:
-    'The realised prices of some days with where they came from. A cancelled auction has no prices. The customer needs the permission `prices`.',
+    'The realised prices of some days and their sources. A cancelled auction has no prices. The customer needs the permission `prices`.',
   responses: {
     200: {
       description: 'The prices by label, oldest first.',

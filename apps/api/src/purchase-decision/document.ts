@@ -9,7 +9,7 @@ export const GET_SERIES: OperationMetadata = {
   id: 'getPurchaseSeries',
   path: '/api/v0/user/{user}/purchase/{purchase_id}/series',
   tag: 'Purchases',
-  summary: 'Read back what was submitted',
+  summary: 'Read the submitted series',
   description: 'The `purchase` array byte for byte as it was sent.',
   responses: {
     200: {
@@ -29,7 +29,7 @@ export const GET_HISTORY: OperationMetadata = {
   id: 'getPurchaseHistory',
   path: '/api/v0/user/{user}/purchase/{purchase_id}/history',
   tag: 'Purchases',
-  summary: 'Read what has become of a purchase',
+  summary: 'Read the history of a purchase',
   responses: {
     200: {
       description: 'Its status changes and the decisions on it.',
@@ -44,7 +44,7 @@ export const DECIDE: OperationMetadata = {
   path: '/api/v0/user/{user}/purchase/{purchase_id}/decision',
   tag: 'Purchases',
   summary: 'Decide which model the desk goes with',
-  description: 'The newest decision counts; `null` takes an earlier one back.',
+  description: 'The newest decision counts; `null` withdraws an earlier one.',
   body: {
     mediaType: 'application/json',
     schema: DecisionRequest,

@@ -14,9 +14,9 @@ export const GET_EVALUATION: OperationMetadata = {
   id: 'getPurchaseEvaluation',
   path: '/api/v0/user/{user}/purchase/{purchase_id}/evaluation',
   tag: 'Purchases',
-  summary: 'Read what a purchase is worth',
+  summary: 'Evaluate a purchase',
   description:
-    'Made with the outputs, by the prices that were predicted then, and never computed anew from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.',
+    'Computed with the outputs from the prices predicted then, and never recomputed from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.',
   responses: {
     200: {
       description: 'The evaluation of the outputs.',
@@ -62,9 +62,9 @@ export const GET_SUMMARY: OperationMetadata = {
   id: 'summarisePurchases',
   path: '/api/v0/user/{user}/purchases/summary',
   tag: 'Purchases',
-  summary: 'Sum up what a user’s purchases are worth',
+  summary: 'Summarise the value of a user’s purchases',
   description:
-    'MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. A cost counts where the saving is known too.',
+    'MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. Costs are counted only of purchases whose saving is known.',
   responses: {
     200: {
       description: 'The sums.',

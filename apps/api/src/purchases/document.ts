@@ -24,7 +24,7 @@ const SPANISH_FILE =
   'Fecha y hora;Compra (MW)\r\n23/11/2026 00:15;12,5\r\n23/11/2026 00:30;12,75\r\n';
 
 const FILE_ERRORS: ResponseMetadata = {
-  description: 'A file is not good: the first problem as text, and all of them by cell.',
+  description: 'The file is not valid: the first problem as text, and all of them by cell.',
   content: {
     'application/json': {
       schema: FileErrors,
@@ -50,7 +50,7 @@ const SUBMISSION_METADATA = {
   tag: 'Purchases',
   summary: 'Submit a purchase series',
   description:
-    'Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.',
+    'Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.',
   headers: IDEMPOTENCY_KEY,
   body: {
     mediaType: 'application/json',

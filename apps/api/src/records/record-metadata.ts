@@ -59,7 +59,7 @@ export function recordMetadata(kind: Kind): RecordMetadata {
     },
     replace: {
       ...atOne(kind, 'replace', 'Replace'),
-      description: 'Optional fields that are left out are emptied.',
+      description: 'Optional fields that are left out become empty.',
       body: newBody(kind),
       responses: {
         200: recordResponse(kind, 'It is replaced.'),
@@ -69,7 +69,7 @@ export function recordMetadata(kind: Kind): RecordMetadata {
     },
     change: {
       ...atOne(kind, 'change', 'Change'),
-      description: 'Fields that are left out stay.',
+      description: 'Fields that are left out stay unchanged.',
       body: { ...body(kind.patch, { 'One field': kind.patchExample }), mayBeMissing: true },
       responses: {
         200: recordResponse(kind, 'It is changed.'),
@@ -80,7 +80,7 @@ export function recordMetadata(kind: Kind): RecordMetadata {
     remove: {
       ...atOne(kind, 'delete', 'Delete'),
       description: kind.removal,
-      responses: { 204: { description: 'It is deleted for good.' }, 404: NOT_FOUND },
+      responses: { 204: { description: 'It is permanently deleted.' }, 404: NOT_FOUND },
     },
   };
 }

@@ -77,7 +77,7 @@ export const PUT_SETTINGS: OperationMetadata = {
   id: 'putStrategySettings',
   path: '/api/v0/strategies/{user}/settings',
   tag: 'Strategies',
-  summary: 'Settle which models run, and how',
+  summary: 'Set which models run, with which parameters',
   description:
     'Adds a version. Models and parameters that it does not name keep their defaults; a list as it is read is accepted.',
   body: {

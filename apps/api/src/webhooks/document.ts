@@ -120,7 +120,7 @@ export const REMOVE_WEBHOOK: OperationMetadata = {
   path: `${PATH}/{id}`,
   tag,
   summary: 'Remove a webhook with its deliveries',
-  responses: { 204: { description: 'There is nothing sent to it any more.' }, 404: NOT_FOUND },
+  responses: { 204: { description: 'The webhook is removed.' }, 404: NOT_FOUND },
 };
 
 export const TEST_WEBHOOK: OperationMetadata = {
@@ -176,6 +176,6 @@ export const REPLAY_DELIVERY: OperationMetadata = {
   path: `${PATH}/{id}/deliveries/{delivery_id}/replay`,
   tag,
   summary: 'Send a message once more',
-  description: 'With the same `webhook-id` and body: receivers know it as the same.',
+  description: 'With the same `webhook-id` and body, so that receivers recognise a repetition.',
   responses: { 200: attempted, 404: NOT_FOUND },
 };

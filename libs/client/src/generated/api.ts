@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a purchase series
-         * @description Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
+         * @description Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
          *
          *     Scope of the key: `purchases`.
          */
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a purchase series
-         * @description Records a purchase and hands it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
+         * @description Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
          *
          *     Scope of the key: `purchases`.
          */
@@ -117,8 +117,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a purchase is worth
-         * @description Made with the outputs, by the prices that were predicted then, and never computed anew from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.
+         * Evaluate a purchase
+         * @description Computed with the outputs from the prices predicted then, and never recomputed from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.
          *
          *     Scope of the key: `read` or `purchases`.
          */
@@ -161,8 +161,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum up what a user’s purchases are worth
-         * @description MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. A cost counts where the saving is known too.
+         * Summarise the value of a user’s purchases
+         * @description MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. Costs are counted only of purchases whose saving is known.
          *
          *     Scope of the key: `read` or `purchases`.
          */
@@ -186,7 +186,7 @@ export interface paths {
         put?: never;
         /**
          * Decide which model the desk goes with
-         * @description The newest decision counts; `null` takes an earlier one back.
+         * @description The newest decision counts; `null` withdraws an earlier one.
          *
          *     Scope of the key: `purchases`.
          */
@@ -205,7 +205,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what has become of a purchase
+         * Read the history of a purchase
          * @description Scope of the key: `read` or `purchases`.
          */
         get: operations["getPurchaseHistory"];
@@ -225,7 +225,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read back what was submitted
+         * Read the submitted series
          * @description The `purchase` array byte for byte as it was sent.
          *
          *     Scope of the key: `read` or `purchases`.
@@ -276,7 +276,7 @@ export interface paths {
          */
         get: operations["getStrategySettings"];
         /**
-         * Settle which models run, and how
+         * Set which models run, with which parameters
          * @description Adds a version. Models and parameters that it does not name keep their defaults; a list as it is read is accepted.
          *
          *     Scope of the key: `purchases`.
@@ -299,8 +299,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what models would have paid on past days
-         * @description Computed in the background: one of a customer runs and ten wait, more are 429. Read it by its id, for 30 days.
+         * Start a backtest: what models would have paid on past days
+         * @description Computed in the background. Each customer may have one that runs and ten that wait; more are rejected with 429. The result can be read by its id for 30 days.
          *
          *     Scope of the key: `purchases`.
          */
@@ -319,7 +319,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a backtest has come, and what it gave
+         * Read the progress and the result of a backtest
          * @description Scope of the key: `read` or `purchases`.
          */
         get: operations["getBacktest"];
@@ -369,7 +369,7 @@ export interface paths {
         get: operations["getPlant"];
         /**
          * Replace a plant
-         * @description Optional fields that are left out are emptied.
+         * @description Optional fields that are left out become empty.
          *
          *     Scope of the key: `plants`.
          */
@@ -386,7 +386,7 @@ export interface paths {
         head?: never;
         /**
          * Change a plant
-         * @description Fields that are left out stay.
+         * @description Fields that are left out stay unchanged.
          *
          *     Scope of the key: `plants`.
          */
@@ -431,7 +431,7 @@ export interface paths {
         get: operations["getUnavailability"];
         /**
          * Replace an unavailability
-         * @description Optional fields that are left out are emptied.
+         * @description Optional fields that are left out become empty.
          *
          *     Scope of the key: `plants`.
          */
@@ -446,7 +446,7 @@ export interface paths {
         head?: never;
         /**
          * Change an unavailability
-         * @description Fields that are left out stay.
+         * @description Fields that are left out stay unchanged.
          *
          *     Scope of the key: `plants`.
          */
@@ -703,8 +703,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a market really brought
-         * @description The realised prices of some days with where they came from. A cancelled auction has no prices. The customer needs the permission `prices`.
+         * The realised prices of a market
+         * @description The realised prices of some days and their sources. A cancelled auction has no prices. The customer needs the permission `prices`.
          *
          *     Scope of the key: `prices`.
          */
@@ -933,8 +933,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an outage file back
-         * @description What it brought is deleted, and what it replaced or deleted is put back.
+         * Undo an outage file
+         * @description The rows that it added are deleted, and those that it replaced or deleted are restored.
          *
          *     Scope of the key: `uploads`.
          */
@@ -952,7 +952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whose requests these are
+         * Read the customer and key of the session
          * @description Any key.
          */
         get: operations["getSession"];
@@ -989,7 +989,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a key
-         * @description A key gives no scope that it has not itself; `operator` is given by the command line only.
+         * @description A key cannot issue scopes that it does not have; `operator` is issued by the command line only.
          *
          *     Scope of the key: `keys`.
          */
@@ -1011,7 +1011,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Make a key invalid at once
+         * Revoke a key
          * @description Scope of the key: `keys`.
          */
         delete: operations["revokeKey"];
@@ -1201,7 +1201,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message once more
-         * @description With the same `webhook-id` and body: receivers know it as the same.
+         * @description With the same `webhook-id` and body, so that receivers recognise a repetition.
          *
          *     Scope of the key: `webhooks`.
          */
@@ -1381,7 +1381,7 @@ export interface components {
         PurchaseSubmission: {
             purchase: components["schemas"]["PurchaseItem"][];
         };
-        /** @description What is to be purchased in one period. */
+        /** @description What to purchase in one period. */
         PurchaseItem: {
             /**
              * @description End of the period in Europe/Madrid. In the repeated hour of autumn a label may occur twice; one that the clock never shows is rejected.
@@ -1399,9 +1399,9 @@ export interface components {
         PurchaseUpdate: {
             /** @description Strategy output data to store; it replaces what is there. */
             outputs: components["schemas"]["ModelObject"][];
-            /** @description Left out: it stays. */
+            /** @description Left out: unchanged. */
             status?: components["schemas"]["PurchaseStatus"];
-            /** @description Left out: it stays. Null is the empty string. */
+            /** @description Left out: unchanged. Null is the empty string. */
             error?: string | null;
         };
         /** @description The strategy output of one model. */
@@ -1418,7 +1418,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What is bought and resold of an item in a session. */
+        /** @description The shares of an item that are bought and resold in a session. */
         SessionRow: {
             /**
              * @description Of the purchase item.
@@ -1442,7 +1442,7 @@ export interface components {
         PurchaseStatus: "failed" | "pending" | "in_progress" | "completed";
         DecisionRequest: {
             /**
-             * @description The model that the desk goes with; null: an earlier decision is taken back.
+             * @description The model that the desk goes with; null: an earlier decision is withdrawn.
              * @example 3
              */
             idmodel: number | null;
@@ -1754,7 +1754,7 @@ export interface components {
         };
         /** @description The code of a sign-in link, where no key is sent. */
         SignIn: {
-            /** @description The code of a sign-in link, good once. */
+            /** @description The code of a sign-in link; it can be used once. */
             code?: string;
         };
         /** @description A key to issue. */
@@ -1781,7 +1781,7 @@ export interface components {
              * @example https://customer.example/hook
              */
             url: string;
-            /** @description What it is told of; left out: of purchases that are completed or failed. */
+            /** @description The events that it is notified of; left out: purchases that are completed or failed. */
             events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent; left out: 60. */
             gate_closing_minutes?: number;
@@ -1793,7 +1793,7 @@ export interface components {
              * @example https://customer.example/hook
              */
             url?: string;
-            /** @description What it is told of. */
+            /** @description The events that it is notified of. */
             events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes?: number;
@@ -1802,7 +1802,7 @@ export interface components {
         };
         /** @description How a secret is replaced. */
         SecretRotation: {
-            /** @description How long messages are signed with the old secret as well; 24h left out. */
+            /** @description How long messages are also signed with the old secret; 24h by default. */
             grace?: string;
         };
         PurchaseEvent: {
@@ -1860,7 +1860,7 @@ export interface components {
         /** @description Which model the desk goes with. */
         Decision: {
             /**
-             * @description The model that the desk goes with; null: an earlier decision is taken back.
+             * @description The model that the desk goes with; null: an earlier decision is withdrawn.
              * @example 3
              */
             idmodel: number | null;
@@ -2150,7 +2150,7 @@ export interface components {
             };
             /** @description Labels of the items that it trades without a predicted price. */
             missing: string[];
-            /** @description Null until delivery is over and the last price that the model needs has come. */
+            /** @description Null until delivery is over and all prices that the model needs are published. */
             realised: components["schemas"]["RealisedCost"] | null;
         };
         RealisedCost: {
@@ -2166,7 +2166,7 @@ export interface components {
             saved: string;
             foresight_saved: string | null;
             /**
-             * @description What was saved as a part of that; null where it saves nothing.
+             * @description The share of that which was saved; null where foresight saves nothing.
              * @example 0.4077
              */
             share_of_foresight: number | null;
@@ -2185,7 +2185,7 @@ export interface components {
             /** @description SHA-256 of the prediction as CSV, in hexadecimal. */
             digest: string;
             /**
-             * @description Who made it: the service, or somebody elsewhere, as it was put.
+             * @description Whether the service made it, or it was imported.
              * @enum {string}
              */
             source: "service" | "put";
@@ -2335,7 +2335,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The model that the desk goes with; null: an earlier decision is taken back.
+             * @description The model that the desk goes with; null: an earlier decision is withdrawn.
              * @example 3
              */
             idmodel: number | null;
@@ -2402,7 +2402,7 @@ export interface components {
              * @example 2026-11-22
              */
             to: string;
-            /** @description Whether 1 MW was bought all day, and no series. */
+            /** @description Whether 1 MW was bought throughout each day, in place of a series. */
             flat: boolean;
             fee_eur_per_mwh: number;
             models: {
@@ -2415,7 +2415,7 @@ export interface components {
                 }[];
             }[];
             perfect_foresight: components["schemas"]["BacktestTotals"];
-            /** @description Constant rules, which take no prediction. */
+            /** @description Constant rules, which use no prediction. */
             benchmarks: {
                 name: string;
                 totals: components["schemas"]["BacktestTotals"];
@@ -2508,9 +2508,9 @@ export interface components {
                  */
                 to: string;
             } | null;
-            /** @description What the same limits would have saved with the prices known. EUR. */
+            /** @description The saving that the same limits allow with perfect foresight. EUR. */
             bound_saving_eur: number;
-            /** @description The saving as a part of that; null where that is nothing. */
+            /** @description The share of that which was saved; null where it is 0. */
             foresight_percent: number | null;
             /** @description By the hour of the Madrid clock, 0 to 23. */
             by_hour: {
@@ -2914,7 +2914,7 @@ export interface components {
             /** @description A confirmation to read. */
             message: string;
         };
-        /** @description Whose requests these are. */
+        /** @description The customer and key of the session. */
         Session: {
             /**
              * @description Name of the customer.
@@ -2971,7 +2971,7 @@ export interface components {
             expires_at: string | null;
             revoked_at: string | null;
             last_used_at: string | null;
-            /** @description The key itself. It cannot be had again. */
+            /** @description The key itself. It cannot be read again. */
             key: string;
         };
         /** @description A page of the audit log, newest first. */
@@ -3043,13 +3043,13 @@ export interface components {
                     kind: "cluster" | "tables";
                     /**
                      * Format: date-time
-                     * @description When it was begun.
+                     * @description When it began.
                      * @example 2026-11-21T10:00:00.000Z
                      */
                     started_at: string;
                     /**
                      * Format: date-time
-                     * @description When it was whole.
+                     * @description When it was complete.
                      * @example 2026-11-21T10:00:00.000Z
                      */
                     finished_at: string;
@@ -3093,7 +3093,7 @@ export interface components {
                 newest_prediction_known_until: string | null;
             }[];
         };
-        /** @description An endpoint that is told of events, without its secret. */
+        /** @description An endpoint that is notified of events, without its secret. */
         Webhook: {
             /**
              * Format: uuid
@@ -3134,10 +3134,10 @@ export interface components {
             created_at: string;
             disabled_at: string | null;
             previous_secret_until: string | null;
-            /** @description Signs messages. It cannot be had again. */
+            /** @description Signs messages. It cannot be read again. */
             secret: string;
         };
-        /** @description How an endpoint took a message. */
+        /** @description How an endpoint responded to a message. */
         WebhookAttempt: {
             /** @description Of the response; null: there was none. */
             status: number | null;
@@ -3184,7 +3184,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description The methods that it has. */
+                /** @description The allowed methods. */
                 Allow: string;
                 [name: string]: unknown;
             };
@@ -3206,14 +3206,14 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names the request in logs. One that the caller sends is kept where it is sane. */
+        /** @description Identifies the request in logs. A well-formed one that the caller sends is kept. */
         "X-Request-Id": string;
-        /** @description What is left of the limit, and the seconds until it is renewed. */
+        /** @description The requests that are left, and the seconds until the limit is renewed. */
         RateLimit: string;
         /** @description How many requests are allowed in how many seconds. */
         "RateLimit-Policy": string;
         "WWW-Authenticate": "Bearer";
-        /** @description Seconds until another try makes sense. */
+        /** @description Seconds to wait before a retry. */
         "Retry-After": string;
     };
     pathItems: never;
@@ -3235,7 +3235,7 @@ export interface operations {
                 decimal?: "," | ".";
             };
             header?: {
-                /** @description Names the submission for 24 hours: sent again with the same body, it is answered as at first and nothing is recorded anew. */
+                /** @description Identifies the submission for 24 hours: a repeated request with the same body gets the first response again, and nothing more is recorded. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3264,7 +3264,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmittedPurchase"];
                 };
             };
-            /** @description A file is not good: the first problem as text, and all of them by cell. The first thing that is wrong. The URL cannot be read. The body cannot be read. */
+            /** @description The file is not valid: the first problem as text, and all of them by cell. The first thing that is wrong. The URL cannot be read. The body cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3362,7 +3362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3390,7 +3390,7 @@ export interface operations {
                 decimal?: "," | ".";
             };
             header?: {
-                /** @description Names the submission for 24 hours: sent again with the same body, it is answered as at first and nothing is recorded anew. */
+                /** @description Identifies the submission for 24 hours: a repeated request with the same body gets the first response again, and nothing more is recorded. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3421,7 +3421,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmittedPurchase"];
                 };
             };
-            /** @description A file is not good: the first problem as text, and all of them by cell. The first thing that is wrong. The URL cannot be read. The body cannot be read. */
+            /** @description The file is not valid: the first problem as text, and all of them by cell. The first thing that is wrong. The URL cannot be read. The body cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3519,7 +3519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3662,7 +3662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3767,7 +3767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3881,7 +3881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3995,7 +3995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4118,7 +4118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4226,7 +4226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4356,7 +4356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4458,7 +4458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4560,7 +4560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4664,7 +4664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4784,7 +4784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4918,7 +4918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5053,7 +5053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5168,7 +5168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5263,7 +5263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5376,7 +5376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5476,7 +5476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5604,7 +5604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5631,7 +5631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted for good. */
+            /** @description It is permanently deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5702,7 +5702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5830,7 +5830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5944,7 +5944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6070,7 +6070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6183,7 +6183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6324,7 +6324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6351,7 +6351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted for good. */
+            /** @description It is permanently deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6435,7 +6435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6576,7 +6576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6609,9 +6609,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition"?: string;
@@ -6622,22 +6622,22 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query cannot be answered. The URL cannot be read. */
+            /** @description A parameter is not valid, or the customer has no folder. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6711,7 +6711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6750,9 +6750,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition"?: string;
@@ -6765,22 +6765,22 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query cannot be answered. The URL cannot be read. */
+            /** @description A parameter is not valid, or the customer has no folder. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6854,7 +6854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6889,9 +6889,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition"?: string;
@@ -6903,22 +6903,22 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query cannot be answered. The URL cannot be read. */
+            /** @description A parameter is not valid, or the customer has no folder. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6992,7 +6992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7025,9 +7025,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition": string;
@@ -7038,22 +7038,22 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query cannot be answered. The URL cannot be read. */
+            /** @description A parameter is not valid, or the customer has no folder. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7127,7 +7127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7166,9 +7166,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition": string;
@@ -7181,22 +7181,22 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query cannot be answered. The URL cannot be read. */
+            /** @description A parameter is not valid, or the customer has no folder. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7270,7 +7270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7305,9 +7305,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     "Content-Disposition": string;
@@ -7319,22 +7319,22 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query cannot be answered. The URL cannot be read. */
+            /** @description A parameter is not valid, or the customer has no folder. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7408,7 +7408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7446,9 +7446,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     Vary: string;
@@ -7460,15 +7460,15 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
@@ -7563,7 +7563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7605,9 +7605,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     Vary: string;
@@ -7621,15 +7621,15 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The caller has it already (`If-None-Match`, `If-Modified-Since`). */
+            /** @description Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`). */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Names the content. */
+                    /** @description Identifies the content. */
                     ETag: string;
-                    /** @description When what is answered was made, as RFC 9110 writes it. */
+                    /** @description When the content was generated, in the format of RFC 9110. */
                     "Last-Modified": string;
                     "Cache-Control": "private, no-cache";
                     [name: string]: unknown;
@@ -7722,7 +7722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7842,7 +7842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7943,7 +7943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8004,7 +8004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8130,7 +8130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8216,7 +8216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8377,13 +8377,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Uploads are off, or the customer has no folder. The service has too much to do, or is about to stop. */
+            /** @description Uploads are off, or the customer has no folder. The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds until another try makes sense. */
+                    /** @description Seconds to wait before a retry. */
                     "Retry-After"?: string;
                     [name: string]: unknown;
                 };
@@ -8512,13 +8512,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Uploads are off, or the customer has no folder. The service has too much to do, or is about to stop. */
+            /** @description Uploads are off, or the customer has no folder. The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds until another try makes sense. */
+                    /** @description Seconds to wait before a retry. */
                     "Retry-After"?: string;
                     [name: string]: unknown;
                 };
@@ -8600,7 +8600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8687,7 +8687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8725,7 +8725,7 @@ export interface operations {
                      */
                     dry_run?: "true" | "false";
                     /**
-                     * @description `add` where it is left out. `replace`: what the file’s plants have that overlaps `from` to `to` and the file has not is deleted.
+                     * @description `add` by default. `replace` deletes the unavailabilities of the file’s plants that overlap `from` to `to` and that the file does not have.
                      * @enum {string}
                      */
                     mode?: "add" | "replace";
@@ -8734,7 +8734,7 @@ export interface operations {
                     /** @description The end, exclusive; likewise. */
                     to?: string;
                     /**
-                     * @description The order of dates such as 03/04/2026, where no row proves it.
+                     * @description The order of day and month in dates such as 03/04/2026, where no row proves it.
                      * @enum {string}
                      */
                     date_form?: "dmy" | "mdy" | "ymd";
@@ -8857,7 +8857,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field of the form, or the file, is not good. */
+            /** @description A field of the form, or the file, is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9029,13 +9029,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Uploads are off, or the customer has no folder. The service has too much to do, or is about to stop. */
+            /** @description Uploads are off, or the customer has no folder. The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds until another try makes sense. */
+                    /** @description Seconds to wait before a retry. */
                     "Retry-After"?: string;
                     [name: string]: unknown;
                 };
@@ -9054,7 +9054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first; those that were taken back are not in it. */
+            /** @description Newest first, without those that were undone. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9133,7 +9133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9160,7 +9160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, under the name that it had. */
+            /** @description The file under its original name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9247,7 +9247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9277,7 +9277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is taken back. */
+            /** @description The file is undone. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9287,7 +9287,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is not good. The URL cannot be read. */
+            /** @description A parameter is not valid. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9336,7 +9336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Rows were changed since: nothing is deleted. The first hundred are named. */
+            /** @description Rows have changed since: nothing is deleted. The first hundred are named. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9385,7 +9385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9471,7 +9471,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9597,7 +9597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9683,7 +9683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9769,7 +9769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9895,7 +9895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10006,7 +10006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10147,7 +10147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10252,7 +10252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10338,7 +10338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10424,7 +10424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10550,13 +10550,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service has too much to do, or is about to stop. */
+            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds until another try makes sense. */
+                    /** @description Seconds to wait before a retry. */
                     "Retry-After"?: string;
                     [name: string]: unknown;
                 };
@@ -10578,7 +10578,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is nothing sent to it any more. */
+            /** @description The webhook is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10662,7 +10662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10803,7 +10803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10916,7 +10916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11057,13 +11057,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service has too much to do, or is about to stop. */
+            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds until another try makes sense. */
+                    /** @description Seconds to wait before a retry. */
                     "Retry-After"?: string;
                     [name: string]: unknown;
                 };
@@ -11171,7 +11171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11286,7 +11286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service has too much to do, or is about to stop. */
+            /** @description The service is overloaded, or is stopping. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11305,9 +11305,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11321,21 +11321,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11348,9 +11348,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11364,21 +11364,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11391,9 +11391,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11407,21 +11407,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11434,9 +11434,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11450,21 +11450,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11477,9 +11477,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11493,21 +11493,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11520,9 +11520,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11536,21 +11536,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11563,9 +11563,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message; the same in every try. */
+                /** @description Identifies the message; the same in every attempt. */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this try. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures between spaces. */
                 "webhook-signature": string;
@@ -11579,21 +11579,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more: nothing is sent to it from now on. */
+            /** @description The endpoint is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message is delivered. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again later. */
+            /** @description The message is retried later. */
             default: {
                 headers: {
                     [name: string]: unknown;
