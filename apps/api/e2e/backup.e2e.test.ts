@@ -5,26 +5,51 @@ import { join } from 'node:path';
 import type { Config } from '@solano/config';
 import { readConfig } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import { addCustomer, issueKey, restore, verify } from '@solano/domain';
+import type { Log, ObjectStore } from '@solano/domain';
+import { addCustomer, backUp, issueKey, restore, verify } from '@solano/domain';
 import { addedWebhook, SOURCE } from '@solano/domain/contracts';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { freePort } from '@solano/embedded-postgres/free-port';
-import { PostgresDatabase, postgresStores } from '@solano/postgres';
-import { makeBackupKey, openBackups, restoreDeps, verifyDeps } from '@solano/runtime/backup';
+import {
+  BackupClient,
+  knownMigrations,
+  migrate,
+  PostgresDatabase,
+  postgresStores,
+} from '@solano/postgres';
+import {
+  backUpDeps,
+  makeBackupKey,
+  openBackups,
+  restoreDeps,
+  verifyDeps,
+} from '@solano/runtime/backup';
+import { createTestDatabase } from '@solano/tools/test-database';
+import { createTestBucket, environmentOf, testS3 } from '@solano/tools/test-s3';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startService } from '../src/compose.ts';
 import { send } from './service.ts';
 
 const BY = { actor: 'operator o', origin: 'host', onPhase: () => {} };
+const OPTIONS = { overwrite: false, sendWebhooks: false };
 const OVERWRITE = { overwrite: true, sendWebhooks: false };
 
+// Builds the server where the machine has none yet: no test's time-out applies here.
+await testS3();
+
+const silent: Log = { info() {}, warn() {}, error() {} };
+/** The schema of the first release that made backups. */
+const FIRST_WITH_BACKUPS = '20261122120500_webhook_hold';
+
 let folder: string;
+let key: string;
 let config: Config;
 let metrics: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'solano-backup-'));
+  key = await makeBackupKey();
   metrics = `127.0.0.1:${await freePort()}`;
   config = readConfig({
     SOLANO_DATA: join(folder, 'data'),
@@ -32,11 +57,22 @@ beforeAll(async () => {
     SOLANO_DEMO: 'off',
     METRICS_ADDRESS: metrics,
     BACKUP_TARGET: `file:${join(folder, 'backups')}`,
-    BACKUP_KEY: await makeBackupKey(),
+    BACKUP_KEY: key,
   });
 });
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const ENDED = 'the process was ended';
+const PENDING = /its restore was ended before it was complete; run `solano backup restore \S+`/;
+
+function start(of: Config) {
+  return startService(of, pino({ enabled: false }), () => {});
+}
 
 /** The stores of a data folder, with or without a service on it. */
 async function openStores({ dataFolder }: Config) {
@@ -115,10 +151,7 @@ test('everything is restored in another place, up to the end', async () => {
   const objectStore = { kind: 'directory', folder: join(folder, 'there/objects') } as const;
   const place = { ...there, objectStore };
   await using opened = await openBackups(place);
-  const restored = await restore(await restoreDeps(place, opened, BY), {
-    overwrite: false,
-    sendWebhooks: false,
-  });
+  const restored = await restore(await restoreDeps(place, opened, BY), OPTIONS);
   expect(restored.changedKeys).toBeUndefined();
   expect(await customersOf(place)).toEqual(['acme', 'later']);
   await using stores = await openStores(place);
@@ -126,7 +159,7 @@ test('everything is restored in another place, up to the end', async () => {
   expect(await stores.webhooks.heldSince()).toBeInstanceOf(Date);
 }, 60_000);
 
-test('a restore over what is there has to be asked for, and names the keys that changed since', async () => {
+test('a restore over what is there has to be asked for, names the keys that changed since, and is completed after it was ended', async () => {
   {
     await using stores = await openStores(config);
     await addCustomer(stores, SOURCE, 'lost');
@@ -140,7 +173,11 @@ test('a restore over what is there has to be asked for, and names the keys that 
   const careful = restore(deps, { ...OVERWRITE, overwrite: false });
   await expect(careful).rejects.toMatchObject({ code: 'already_exists' });
   expect(await customersOf(config)).toContain('lost');
-  const { changedKeys } = await restore(deps, OVERWRITE);
+  const write = () => Promise.reject(new Error(ENDED));
+  const ending = { ...deps, secrets: { ...deps.secrets, write } };
+  await expect(restore(ending, OVERWRITE)).rejects.toThrow(ENDED);
+  await expect(start(config)).rejects.toThrow(PENDING);
+  const { changedKeys } = await restore(deps, { ...OVERWRITE, overwrite: false });
   expect(changedKeys).toEqual([
     { id: expect.any(String), customer: 'lost', label: 'new', change: 'lost' },
   ]);
@@ -157,3 +194,83 @@ test('a backup that was changed is not restored, and its verification says why',
   const { problems } = await verify(await verifyDeps(config, opened, BY));
   expect(problems).toEqual([expect.stringContaining('is missing or has changed')]);
 }, 60_000);
+
+test('a cluster of an earlier release is restored and brought to the current schema', async () => {
+  const early = elsewhere('early');
+  await using opened = await openBackups(early);
+  {
+    await using server = await openEmbeddedServer(early.dataFolder);
+    const { url } = server;
+    const names = (await knownMigrations()).filter((name) => name <= FIRST_WITH_BACKUPS);
+    await migrate(url, undefined, names);
+    await using client = await BackupClient.connect(url);
+    await client.run(`INSERT INTO customer (id, name) VALUES ('${randomUUID()}', 'acme')`);
+    await backUp(await backUpDeps(early, opened, { databaseUrl: url, log: silent }));
+  }
+  const place = { ...early, dataFolder: join(folder, 'early-restored') };
+  const { manifest } = await restore(await restoreDeps(place, opened, BY), OPTIONS);
+  expect(manifest).toMatchObject({ kind: 'cluster', migrations: { length: 24 } });
+  expect(await customersOf(place)).toEqual(['acme']);
+  await using server = await openEmbeddedServer(place.dataFolder);
+  expect(await migrate(server.url)).toEqual([]);
+}, 60_000);
+
+test('an external database and a bucket are not used between a restore that was ended and the next', async () => {
+  await using bucket = await createTestBucket();
+  for (const [name, value] of Object.entries(environmentOf(bucket.access))) vi.stubEnv(name, value);
+  await using database = await createTestDatabase();
+  const { url } = database;
+  const external = readConfig({
+    DATABASE_URL: url,
+    SOLANO_DATA: join(folder, 'external'),
+    OBJECT_STORE: `s3://${bucket.bucket}/live`,
+    BACKUP_TARGET: `s3://${bucket.bucket}/backups`,
+    S3_FORCE_PATH_STYLE: 'true',
+  });
+  await using opened = await openBackups(external);
+  const put = (key: string, text: string) => opened.objects.put(key, Buffer.from(text), '');
+  await put('acme/a.csv', 'a');
+  await put('acme/b.csv', 'b');
+  await addCustomerTo(url, 'acme');
+  await backUp(await backUpDeps(external, opened, { databaseUrl: url, log: silent }));
+  await put('acme/a.csv', 'later');
+  await opened.objects.delete('acme/b.csv');
+  await addCustomerTo(url, 'later');
+  const deps = await restoreDeps(external, opened, BY);
+  const ending = new Proxy(opened.objects, {
+    get(of, name) {
+      if (name === 'put') return () => Promise.reject(new Error(ENDED));
+      const value: unknown = Reflect.get(of, name, of);
+      return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+    },
+  });
+  await expect(restore({ ...deps, objects: ending }, OVERWRITE)).rejects.toThrow(ENDED);
+  await expect(start(external)).rejects.toThrow(PENDING);
+  await restore(deps, OPTIONS);
+  expect(await textOf(opened.objects, 'acme/a.csv')).toBe('a');
+  expect(await textOf(opened.objects, 'acme/b.csv')).toBe('b');
+  await using db = await PostgresDatabase.connect(url);
+  expect(await postgresStores(db).customers.list()).toMatchObject([{ name: 'acme' }]);
+}, 60_000);
+
+/** Another installation, with backups of its own. */
+function elsewhere(name: string): Config {
+  return readConfig({
+    SOLANO_DATA: join(folder, name),
+    OBJECT_STORE: `file:${join(folder, `${name}-objects`)}`,
+    BACKUP_TARGET: `file:${join(folder, `${name}-backups`)}`,
+    BACKUP_KEY: key,
+  });
+}
+
+async function addCustomerTo(url: string, name: string): Promise<void> {
+  await using db = await PostgresDatabase.connect(url);
+  const deps = { ...postgresStores(db), newId: () => randomUUID(), clock: () => new Date() };
+  await addCustomer(deps, SOURCE, name);
+}
+
+async function textOf(objects: ObjectStore, key: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await objects.get(key))?.content ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

@@ -18,6 +18,7 @@ import type { Connection, RestoredTables, TableReader } from '@solano/embedded-p
 import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres';
 import {
   BackupClient,
+  completeRestore,
   finishRestored,
   knownMigrations,
   lockBackups,
@@ -25,6 +26,7 @@ import {
   readFigures,
   readKeys,
   readMigrations,
+  readPendingRestore,
   readVersion,
   TableSource,
   TableTarget,
@@ -60,7 +62,8 @@ export async function openBackups(config: Config) {
   const store = stack.use(await openObjects({ objectStore }));
   const objects = stack.use(await openObjects(config));
   const sealer = new StreamSealer(key);
-  const target = new BackupTarget({ store, sealer, newDigest, pause: (ms) => pause(ms) });
+  const waiting = { pause: (ms: number) => pause(ms) };
+  const target = new BackupTarget({ store, sealer, newDigest, ...waiting });
   const opened = stack.move();
   return {
     target,
@@ -69,6 +72,7 @@ export async function openBackups(config: Config) {
     newDigest,
     newId: () => randomUUID(),
     clock,
+    ...waiting,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -120,14 +124,14 @@ export async function restoreDeps(
   const { databaseUrl: url } = config;
   const database: DatabaseTarget =
     url === undefined ? new ClusterTarget(config.dataFolder, restoredTables) : new TableTarget(url);
-  const files = secretFiles(config);
+  const fileOf = (name: string) => secretFiles(config).find((each) => each.name === name)?.file;
   return {
     ...opened,
     database,
     migrations: await knownMigrations(),
-    putSecret: async (name, value, overwrite) => {
-      const file = files.find((each) => each.name === name)?.file;
-      await (overwrite ? file?.write(value) : file?.readOrWrite(() => value));
+    secrets: {
+      read: async (name) => fileOf(name)?.read(),
+      write: async (name, value) => fileOf(name)?.write(value),
     },
     ...by,
   };
@@ -154,6 +158,8 @@ function tableReader(url: string): TableReader {
 const restoredTables: RestoredTables = {
   figures: (url) => withClient(url, readFigures),
   keys: (url) => withClient(url, readKeys),
+  pending: (url) => withClient(url, readPendingRestore),
+  complete: (url) => withClient(url, completeRestore),
   async finish(url, note) {
     await migrate(url);
     await withClient(url, (client) => finishRestored(client, note));

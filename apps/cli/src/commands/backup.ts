@@ -74,10 +74,10 @@ function addRestore(backup: Command): void {
       const json = {
         ...shown(restored.manifest),
         objects_restored: restored.objects,
-        webhooks_held: !sendWebhooks,
+        webhooks_held: restored.holdsWebhooks,
         changed_keys: keys ?? null,
       };
-      return { json, text: restoredText(restored, sendWebhooks) };
+      return { json, text: restoredText(restored) };
     },
   );
 }
@@ -150,12 +150,12 @@ function verifiedText({ id, seconds, missing }: Verification): string {
   return missing.length === 0 ? good : `${good}\nNot in it: ${missing.join(', ')}.`;
 }
 
-function restoredText({ manifest, changedKeys, objects }: Restored, sends: boolean): string {
+function restoredText({ manifest, changedKeys, objects, holdsWebhooks }: Restored): string {
   const lines = [
     `Restored backup ${manifest.id} and ${counted(objects, 'object')}. All sessions have ended.`,
     ...keyLines(changedKeys),
   ];
-  if (!sends) lines.push('Webhook messages wait: `solano webhook release` lets them go.');
+  if (holdsWebhooks) lines.push('Webhook messages wait: `solano webhook release` lets them go.');
   if (manifest.missing.length > 0) lines.push(`Not in the backup: ${manifest.missing.join(', ')}.`);
   return lines.join('\n');
 }

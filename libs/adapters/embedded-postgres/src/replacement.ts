@@ -1,5 +1,7 @@
-import { access, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const REPLACED = '-replaced-';
 
 /**
  * Puts a folder in the place of another, which is removed. The first step decides: a process that
@@ -14,12 +16,22 @@ export async function replaceFolder(fresh: string, place: string): Promise<void>
 
 /** Finishes a replacement that was decided; otherwise does nothing. Safe for several processes. */
 export async function finishReplacement(place: string): Promise<void> {
-  if (!(await exists(decided(place)))) return;
-  const old = `${place}-replaced-${process.pid}`;
-  await rename(place, old).catch(unlessGone);
-  await rename(decided(place), place).catch(unlessGone);
-  await sync(dirname(place));
-  await rm(old, { recursive: true, force: true });
+  if (await exists(decided(place))) {
+    await rename(place, `${place}${REPLACED}${process.pid}`).catch(unlessGone);
+    await rename(decided(place), place).catch(unlessGone);
+    await sync(dirname(place));
+  }
+  await removeReplaced(place);
+}
+
+/** Also what a process left that was ended while it removed it. */
+async function removeReplaced(place: string): Promise<void> {
+  const folder = dirname(place);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(`${basename(place)}${REPLACED}`)) continue;
+    // Another process may remove it too.
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 function decided(place: string): string {

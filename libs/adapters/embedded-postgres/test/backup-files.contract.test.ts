@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogPiece } from '@solano/domain';
@@ -88,16 +88,22 @@ describe('a replacement', () => {
     expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
   });
 
+  test('leaves nothing of the old one, also where that was ended', async () => {
+    await rename(join(folder, 'old'), join(folder, 'old-replaced-1'));
+    await rename(join(folder, 'new'), join(folder, 'old'));
+    await finishReplacement(join(folder, 'old'));
+    expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
+  });
+
   test.each([
     ['before the old one was moved', ['old', 'old-restored']],
     ['after the old one was moved', ['old-replaced-1', 'old-restored']],
   ])('that was decided is finished by the next process: ended %s', async (_, [old, fresh]) => {
-    const { rename } = await import('node:fs/promises');
     if (old !== 'old') await rename(join(folder, 'old'), join(folder, old as string));
     await rename(join(folder, 'new'), join(folder, fresh as string));
     await finishReplacement(join(folder, 'old'));
     expect(await content()).toBe('new');
     await finishReplacement(join(folder, 'old'));
-    expect(await content()).toBe('new');
+    expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
   });
 });

@@ -1,5 +1,6 @@
 export { BackupClient, lockBackups } from './backup/client.ts';
 export { readFigures, readKeys, readMigrations, readVersion } from './backup/figures.ts';
+export { completeRestore, readPendingRestore } from './backup/pending-restore.ts';
 export { finishRestored } from './backup/restored.ts';
 export { TableSource } from './backup/table-source.ts';
 export { TableTarget } from './backup/table-target.ts';

@@ -7,7 +7,7 @@ import { readFigures } from '../src/backup/figures.ts';
 import { TableSource } from '../src/backup/table-source.ts';
 import { TableTarget } from '../src/backup/table-target.ts';
 import { PostgresDatabase } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
+import { migrate, pendingMigrations } from '../src/database/migrate.ts';
 import { postgresStores } from '../src/stores.ts';
 
 const NOTE: RestoreNote = {
@@ -15,7 +15,9 @@ const NOTE: RestoreNote = {
   backup: 'b',
   actor: 'operator o',
   origin: 'host',
+  overwrites: true,
   holdsWebhooks: true,
+  keysBefore: [],
 };
 
 const filled = await createTestDatabase();
@@ -85,7 +87,7 @@ test('a restored database holds what the backup says, and works', async () => {
   const copy = await backUp(true);
   await using place = await createTestDatabase('template0');
   const target = new TableTarget(place.url);
-  expect(await target.isEmpty()).toBe(true);
+  expect(await target.current()).toEqual({ isEmpty: true, keys: undefined, pending: undefined });
   {
     await using prepared = await target.prepare(contentOf(copy));
     expect(await prepared.figures()).toEqual(copy.manifest.figures);
@@ -93,8 +95,14 @@ test('a restored database holds what the backup says, and works', async () => {
     await prepared.finish(NOTE);
     await prepared.replace();
   }
-  expect(await target.isEmpty()).toBe(false);
+  const { at: _, actor: __, origin: ___, ...pending } = NOTE;
+  expect(await target.current()).toEqual({ isEmpty: false, keys: [], pending });
+  const message = 'its restore was ended before it was complete; run `solano backup restore b`';
+  await expect(migrate(place.url)).rejects.toThrow(message);
+  await expect(pendingMigrations(place.url)).rejects.toThrow(message);
+  await target.complete();
   expect(await migrate(place.url)).toEqual([]);
+  expect((await target.current()).pending).toBeUndefined();
   expect(await rows(place.url, SCHEMAS)).toEqual([]);
   const indexes = `SELECT indexname, replace(indexdef, 'x', 'x') AS def FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`;
   expect(await rows(place.url, indexes)).toEqual(await rows(filled.url, indexes));
@@ -134,11 +142,13 @@ test('a backup of an earlier release is brought to the current schema', async ()
   ];
   await using place = await createTestDatabase('template0');
   const content = contentOf({ files: earlier, manifest: { ...copy.manifest, migrations } });
-  await using prepared = await new TableTarget(place.url).prepare(content);
+  const target = new TableTarget(place.url);
+  await using prepared = await target.prepare(content);
   const { webhook_hold: _, ...before } = copy.manifest.figures.tables;
   expect((await prepared.figures()).tables).toEqual(before);
   await prepared.finish(NOTE);
   await prepared.replace();
+  await target.complete();
   expect(await migrate(place.url)).toEqual([]);
 });
 

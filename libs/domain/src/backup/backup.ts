@@ -69,6 +69,8 @@ export interface Manifest {
 export interface StoredObject {
   readonly key: string;
   readonly etag: string;
+  /** Of a folder's files the newest counts; backups of the first releases do not have it. */
+  readonly modifiedAt?: string;
   readonly size: number;
   /** SHA-256 of the content, in hexadecimal. */
   readonly digest: string;
@@ -109,8 +111,8 @@ export interface DatabaseBackup extends AsyncDisposable {
 
 /** The log of a cluster, from where it was last archived. Errors: `store_unavailable`. */
 export interface DatabaseLog {
-  /** The backup that the log belongs to; undefined: none, and one is needed. */
-  backup(): Promise<string | undefined>;
+  /** The backups, whole or not, from which on the log is there, oldest first; without any, one is needed. */
+  backups(): Promise<readonly string[]>;
   /** How far the log goes by now. */
   position(): Promise<string>;
   /** What is not archived yet, up to a position; a piece counts as archived when the next is asked for. */
@@ -121,12 +123,33 @@ export interface DatabaseLog {
 export interface DatabaseTarget {
   /** Rejects where nothing can be restored now, as somebody uses the database. */
   requireUnused(): Promise<void>;
-  /** Whether there is anything that a restore would replace. */
-  isEmpty(): Promise<boolean>;
-  /** The keys that are there; undefined where nobody can tell. */
-  keys(): Promise<readonly KeyState[] | undefined>;
+  current(): Promise<CurrentDatabase>;
   /** Restores beside what is there. Errors: `invalid_request` where the backup is not whole. */
   prepare(backup: DatabaseContent): Promise<PreparedDatabase>;
+  /** Ends the pending restore: everything else is restored too. */
+  complete(): Promise<void>;
+}
+
+/** The database that a restore would replace. */
+export interface CurrentDatabase {
+  /** Whether there is nothing to be replaced. */
+  readonly isEmpty: boolean;
+  /** Its keys; undefined where they cannot be read. */
+  readonly keys: readonly KeyState[] | undefined;
+  readonly pending: PendingRestore | undefined;
+}
+
+/**
+ * A restore that has replaced the database, and not yet everything else: until it is completed, no
+ * process opens the database.
+ */
+export interface PendingRestore {
+  readonly backup: string;
+  /** Whether objects and secrets with another content are replaced. */
+  readonly overwrites: boolean;
+  readonly holdsWebhooks: boolean;
+  /** The keys before the database was replaced; null where they are not known. */
+  readonly keysBefore: readonly KeyState[] | null;
 }
 
 /** What a backup has of a database. */
@@ -142,18 +165,19 @@ export interface DatabaseContent {
 export interface PreparedDatabase extends AsyncDisposable {
   /** As the backup's: before it is brought to the current schema. */
   figures(): Promise<Figures>;
-  /** Brings it to the current schema, ends all sessions, and holds messages where it is to. */
+  /**
+   * Brings it to the current schema, ends all sessions, holds messages where it is to, and notes that
+   * the restore is pending.
+   */
   finish(options: RestoreNote): Promise<{ readonly keys: readonly KeyState[] }>;
-  /** Puts it in the place of what was there: either whole or not at all. */
+  /** Puts it in the place of what was there: either whole or not at all. Errors: `overloaded` while that is in use. */
   replace(): Promise<void>;
 }
 
-export interface RestoreNote {
+export interface RestoreNote extends PendingRestore {
   readonly at: Date;
-  readonly backup: string;
   readonly actor: string;
   readonly origin: string;
-  readonly holdsWebhooks: boolean;
 }
 
 /** What the latest verification of a backup found. */

@@ -1,202 +1,26 @@
-import { MemoryObjectStore } from '@solano/memory';
+import {
+  DAY_MS,
+  FIGURES,
+  keysOf,
+  once,
+  restoring,
+  START,
+  text,
+  tick,
+  watched,
+  world,
+} from '@solano/domain/test/backup-world';
+import type { MemoryObjectStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Archive, DatabaseBackup, DatabaseLog, DatabaseSource, Manifest } from './backup.ts';
-import { changedKeys } from './changed-keys.ts';
+import type { Manifest } from './backup.ts';
+import { cut } from './bytes.ts';
 import { backUp } from './create.ts';
-import type { KeeperDeps } from './keeper.ts';
 import { BackupKeeper } from './keeper.ts';
 import { prune } from './prune.ts';
-import type { RestoreDeps } from './restore.ts';
-import { differences, restore, verify } from './restore.ts';
+import { restore } from './restore.ts';
 import { readBackupState } from './state.ts';
-import { BackupTarget, cut, whole } from './target.ts';
-
-const DAY_MS = 86_400_000;
-const START = Date.parse('2026-11-22T02:00:00Z');
-const text = (content: string) => new TextEncoder().encode(content);
-const FIGURES = {
-  tables: { plant: { rows: 1, digest: '7' } },
-  newestAudit: { id: '1', at: '2026-11-22', digest: 'a' },
-};
-
-/** Neither compresses nor encrypts, but can say that it does. */
-const sealer = {
-  isEncrypting: true,
-  seal: (c: AsyncIterable<Uint8Array>) => c,
-  open: (c: AsyncIterable<Uint8Array>) => c,
-};
-
-function newDigest() {
-  let sum = 0;
-  return {
-    add(bytes: Uint8Array) {
-      for (const byte of bytes) sum = (sum * 31 + byte) % 1_000_007;
-    },
-    end: () => String(sum),
-  };
-}
-
-/** Files of an archive, one line each: their content is text. */
-const archive: Archive = {
-  async *pack(entries) {
-    for await (const { name, content } of entries) {
-      yield text(`${name}=${new TextDecoder().decode(await whole(content))}\n`);
-    }
-  },
-  async *unpack(content) {
-    const lines = new TextDecoder()
-      .decode(await whole(content))
-      .trim()
-      .split('\n');
-    for (const line of lines) yield fileOf(...(line.split('=') as [string, string]));
-  },
-};
-
-function fileOf(name: string, content: string) {
-  const bytes = text(content);
-  return { name, size: bytes.length, content: once(bytes) };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-/** A database of one file, with a log of numbered bytes, and everything around it. */
-function world() {
-  let now = START;
-  const clock = () => new Date(now);
-  const store = new MemoryObjectStore(clock);
-  const objects = new MemoryObjectStore(clock);
-  const target = new BackupTarget({ store, sealer, newDigest, pause: async () => {} });
-  const problems: unknown[] = [];
-  const state = {
-    logged: 0,
-    archived: 0,
-    chain: undefined as string | undefined,
-    isLocked: false,
-    failure: undefined as Error | undefined,
-  };
-  const backup = (id: string): DatabaseBackup => ({
-    postgres: '18',
-    migrations: ['1_first'],
-    async *content() {
-      yield fileOf('plants', 'content');
-    },
-    freeze: async () => ({ position: String(state.logged) }),
-    async *log() {
-      yield { name: '0000', bytes: text('first') };
-    },
-    async figures() {
-      if (state.failure) throw state.failure;
-      return FIGURES;
-    },
-    keys: async () => [],
-    keep: async () => {
-      state.chain = id;
-    },
-    [Symbol.asyncDispose]: async () => {},
-  });
-  const source: DatabaseSource = {
-    kind: 'cluster',
-    async lock() {
-      return { [Symbol.asyncDispose]: async () => {} };
-    },
-    begin: async (id) => backup(id),
-  };
-  const databaseLog: DatabaseLog = {
-    backup: async () => state.chain,
-    position: async () => String(state.logged),
-    async *pieces() {
-      for (; state.archived < state.logged; state.archived += 1) {
-        yield { name: String(1000 + state.archived), bytes: text('x') };
-      }
-    },
-  };
-  let ids = 0;
-  const deps: KeeperDeps = {
-    objects,
-    target,
-    newDigest,
-    newId() {
-      ids += 1;
-      return `id${String(ids).padStart(6, '0')}`;
-    },
-    source,
-    databaseLog,
-    archive,
-    clock,
-    log: {
-      info() {},
-      warn: (fields) => problems.push(fields),
-      error: (fields) => problems.push(fields),
-    },
-    software: '1.0.0',
-    secrets: async () => [{ name: 'callback.secret', value: 's' }],
-    lockLog: async () => ({ [Symbol.asyncDispose]: async () => {} }),
-    keepMs: 3 * DAY_MS,
-  };
-  const pass = (ms: number) => {
-    now += ms;
-  };
-  return { deps, state, store, target, objects, problems, pass };
-}
-
-async function keysOf(store: MemoryObjectStore, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const entry of store.list(prefix)) {
-    if ('key' in entry) keys.push(entry.key);
-    else keys.push(...(await keysOf(store, entry.folder)));
-  }
-  return keys;
-}
-
-/** Ticks, and waits for the backup that it begins. */
-async function tick(keeper: BackupKeeper) {
-  await keeper.tick();
-  await keeper.backingUp;
-  return keeper.tick();
-}
-
-/** Restores into nothing; what was restored can be looked at. */
-function restoring(deps: KeeperDeps, into = new MemoryObjectStore(deps.clock)) {
-  const done: string[] = [];
-  const secrets: Record<string, string> = {};
-  const found: Record<string, string> = {};
-  const all: RestoreDeps = {
-    ...deps,
-    objects: into,
-    database: {
-      requireUnused: async () => {},
-      isEmpty: async () => true,
-      keys: async () => undefined,
-      async prepare({ content, log }) {
-        for await (const entry of content)
-          found[entry.name] = new TextDecoder().decode(await whole(entry.content));
-        for await (const { name, bytes } of log) found[name] = new TextDecoder().decode(bytes);
-        return {
-          figures: async () => FIGURES,
-          finish: async ({ holdsWebhooks }) => {
-            done.push(holdsWebhooks ? 'held' : 'sent');
-            return { keys: [] };
-          },
-          replace: async () => {
-            done.push(`replaced with ${(await keysOf(into, '')).length} objects`);
-          },
-          [Symbol.asyncDispose]: async () => void done.push('disposed'),
-        };
-      },
-    },
-    migrations: ['1_first'],
-    async putSecret(name, value) {
-      secrets[name] = value;
-    },
-    actor: 'operator o',
-    origin: 'host',
-    onPhase: () => {},
-  };
-  return { all, done, found, secrets, into };
-}
+import { differences, verify } from './verify.ts';
 
 const OPTIONS = { overwrite: false, sendWebhooks: false };
 
@@ -204,7 +28,7 @@ test('a service without a backup makes one at once, and archives what comes afte
   const { deps, state, objects, store } = world();
   await objects.put('acme/a.csv', text('a'), '');
   const keeper = new BackupKeeper(deps);
-  expect((await tick(keeper)).newest?.id).toBe(state.chain);
+  expect((await tick(keeper)).newest?.id).toBe(state.places[0]);
   await objects.put('acme/b.csv', text('b'), '');
   keeper.notePut('acme/b.csv');
   state.logged = 3;
@@ -215,12 +39,12 @@ test('a service without a backup makes one at once, and archives what comes afte
     3,
   ]);
 
-  const { all, found, into, done, secrets } = restoring(deps);
+  const { all, found, into, done } = restoring(deps);
   await restore(all, OPTIONS);
   expect(found).toEqual({ plants: 'content', '0000': 'first', 1000: 'x', 1001: 'x', 1002: 'x' });
-  expect(await keysOf(into, '')).toEqual(['acme/a.csv', 'acme/b.csv']);
-  expect(done).toEqual(['held', 'replaced with 2 objects', 'disposed']);
-  expect(secrets).toEqual({ 'callback.secret': 's' });
+  expect(await keysOf(into.objects)).toEqual(['acme/a.csv', 'acme/b.csv']);
+  expect(done).toEqual(['held', 'replaced with 0 objects', 'disposed', 'completed']);
+  expect(into.secrets).toEqual({ 'callback.secret': 's' });
   expect((await keysOf(store, 'objects/')).length).toBe(2);
 });
 
@@ -231,7 +55,7 @@ test('objects that were put before the service was killed are archived by the ne
   await new BackupKeeper(deps).tick();
   const { all, into } = restoring(deps);
   await restore(all, OPTIONS);
-  expect(await keysOf(into, '')).toEqual(['acme/b.csv']);
+  expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
 });
 
 test('a backup is made every day, with the objects that have changed, and old ones go', async () => {
@@ -326,9 +150,108 @@ test('backups that another key sealed go when they are old, and keep their objec
 test('a log whose backup was broken off gets another backup', async () => {
   const { deps, state } = world();
   await tick(new BackupKeeper(deps));
-  state.chain = '20261122T020001Z-KILLED';
+  state.places = ['20261122T020001Z-KILLED'];
   const { newest } = await tick(new BackupKeeper(deps));
-  expect(newest?.id).toBe(state.chain);
+  expect(newest?.id).toBe(state.places[0]);
+});
+
+/** Ends the process that uses a store after so many changes. */
+function killedAfter(store: MemoryObjectStore, changes: number) {
+  let left = changes;
+  return watched(store, () => {
+    left -= 1;
+    if (left < 0) throw new Error('killed');
+  });
+}
+
+test('ended at any moment, a backup harms none that is there, and what it leaves is removed', async () => {
+  let isWhole = false;
+  let changes = 0;
+  for (; !isWhole; changes += 1) {
+    const { deps, store, target, targetOn, objects, pass } = world();
+    await objects.put('acme/a.csv', text('a'), '');
+    const { id } = await backUp(deps);
+    pass(60_000);
+    await objects.put('acme/a.csv', text('b'), '');
+    const killed = { ...deps, target: targetOn(killedAfter(store, changes)) };
+    isWhole = await backUp(killed).then(
+      () => true,
+      () => false,
+    );
+    const ids = (await target.list()).map((each) => each.id);
+    expect(ids.at(-1)).toBe(id);
+    expect(await verify(restoring(deps).all)).toMatchObject({ id: ids[0], problems: [] });
+    pass(2 * DAY_MS);
+    await backUp(deps);
+    await prune({ ...deps, keepMs: DAY_MS });
+    expect(await target.ids()).toHaveLength(1);
+    expect(await keysOf(store, 'objects/')).toHaveLength(1);
+  }
+  expect(changes).toBeGreaterThan(5);
+});
+
+test('ended at any moment, removing old backups harms none that stays, and can be done again', async () => {
+  let isDone = false;
+  for (let changes = 0; !isDone; changes += 1) {
+    const { deps, store, target, targetOn, objects, pass } = world();
+    for (const content of ['a', 'b']) {
+      await objects.put('acme/a.csv', text(content), '');
+      await backUp(deps);
+      pass(2 * DAY_MS);
+    }
+    const [newest] = await target.list();
+    const old = { ...deps, keepMs: DAY_MS };
+    const killed = { ...old, target: targetOn(killedAfter(store, changes)) };
+    isDone = await prune(killed).then(
+      () => true,
+      () => false,
+    );
+    expect(await verify(restoring(deps).all)).toMatchObject({ id: newest?.id, problems: [] });
+    await prune(old);
+    expect([await target.ids(), await keysOf(store, 'objects/')]).toMatchObject([
+      [newest?.id],
+      { length: 1 },
+    ]);
+  }
+});
+
+test('the log goes on in a backup whose process was ended just after it was whole', async () => {
+  const { deps, state } = world();
+  const { id: old } = await backUp(deps);
+  const { id } = await backUp(deps);
+  state.places = [old, id];
+  state.logged = 1;
+  await new BackupKeeper(deps).tick();
+  const { all, found } = restoring(deps);
+  await restore(all, OPTIONS);
+  expect(found).toMatchObject({ 1000: 'x' });
+});
+
+test('an object that was put while a backup was made is archived with it', async () => {
+  const { deps, objects, state } = world();
+  const keeper = new BackupKeeper(deps);
+  await tick(keeper);
+  const secrets = async () => {
+    // The backup has its place in the log, and has not listed the objects yet.
+    await objects.put('acme/a.csv', text('before'), '');
+    return [];
+  };
+  const figures = async () => {
+    await objects.put('acme/b.csv', text('after'), '');
+    keeper.notePut('acme/b.csv');
+    await keeper.tick();
+    return FIGURES;
+  };
+  const source = {
+    ...deps.source,
+    begin: async (id: string) => ({ ...(await deps.source.begin(id)), figures }),
+  };
+  const { id } = await backUp({ ...deps, source, secrets });
+  expect(state.places).toEqual([id]);
+  await keeper.tick();
+  const { all, into } = restoring(deps);
+  await restore(all, OPTIONS);
+  expect(await keysOf(into.objects)).toEqual(['acme/a.csv', 'acme/b.csv']);
 });
 
 test('a verification compares, reads every object, and notes the result', async () => {
@@ -349,45 +272,6 @@ test('a verification compares, reads every object, and notes the result', async 
   expect(verification).toMatchObject({ id, problems });
 });
 
-test('a restore rejects a damaged backup, and one of a newer release', async () => {
-  const { deps, store } = world();
-  await tick(new BackupKeeper(deps));
-  const { all, done } = restoring(deps);
-  await expect(restore({ ...all, migrations: [] }, OPTIONS)).rejects.toThrow('newer version');
-  const [part = ''] = (await keysOf(store, 'backups/')).filter((key) => key.includes('/database/'));
-  await store.put(part, text('plants=forged\n'), '');
-  await expect(restore(all, OPTIONS)).rejects.toThrow('is missing or has changed');
-  expect(done).toEqual([]);
-});
-
-test('objects with another content are replaced last, and only where that is asked for', async () => {
-  const { deps, objects } = world();
-  await objects.put('acme/a.csv', text('a'), '');
-  await objects.put('acme/b.csv', text('b'), '');
-  await tick(new BackupKeeper(deps));
-  const into = new MemoryObjectStore();
-  await into.put('acme/a.csv', text('z'), '');
-  await into.put('acme/c.csv', text('c'), '');
-  const { all, done } = restoring(deps, into);
-  await expect(restore(all, OPTIONS)).rejects.toThrow('1 objects are there with another content');
-  expect(await keysOf(into, '')).toEqual(['acme/a.csv', 'acme/c.csv']);
-  await restore(all, { overwrite: true, sendWebhooks: true });
-  const stored = await into.get('acme/a.csv');
-  expect(new TextDecoder().decode(await whole(stored?.content ?? once(text(''))))).toBe('a');
-  expect(done).toEqual(['held', 'disposed', 'sent', 'replaced with 3 objects', 'disposed']);
-});
-
-test('a database is overwritten only where that is asked for', async () => {
-  const { deps } = world();
-  await tick(new BackupKeeper(deps));
-  const { all, done } = restoring(deps);
-  const database = { ...all.database, isEmpty: async () => false };
-  await expect(restore({ ...all, database }, OPTIONS)).rejects.toMatchObject({
-    code: 'already_exists',
-  });
-  expect(done).toEqual([]);
-});
-
 test('differences name the tables, and an audit entry that is another one', () => {
   const found = {
     tables: { plant: { rows: 2, digest: '7' }, job: { rows: 0, digest: '0' } },
@@ -401,21 +285,6 @@ test('differences name the tables, and an audit entry that is another one', () =
   const other = { ...FIGURES, tables: { plant: { rows: 1, digest: '8' } } };
   expect(differences(FIGURES, other)).toEqual(['table plant: another content']);
   expect(differences(FIGURES, FIGURES)).toEqual([]);
-});
-
-test('keys that changed later are lost, or valid again', () => {
-  const key = { id: 'k', customer: 'acme', label: '', expiresAt: null, revokedAt: null };
-  const at = '2026-11-22T10:00:00Z';
-  const named = { id: 'k', customer: 'acme', label: '' };
-  expect(changedKeys([key], [])).toEqual([{ ...named, change: 'lost' }]);
-  expect(changedKeys([{ ...key, revokedAt: at }], [key])).toEqual([
-    { ...named, change: 'valid_again' },
-  ]);
-  expect(changedKeys([{ ...key, expiresAt: at }], [key])).toEqual([
-    { ...named, change: 'valid_again' },
-  ]);
-  expect(changedKeys([key], [{ ...key, revokedAt: at }])).toEqual([]);
-  expect(changedKeys([], [key])).toEqual([]);
 });
 
 test.each([1, 3, 4, 100])('cuts bytes into pieces of %i', async (size) => {

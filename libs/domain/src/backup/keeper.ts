@@ -31,7 +31,7 @@ export interface KeeperDeps extends BackUpDeps {
 export class BackupKeeper {
   readonly #deps: KeeperDeps;
   readonly #puts = new Set<string>();
-  #isComplete = false;
+  #complete: string | undefined;
   #whole: string | undefined;
   #backingUp: Promise<void> | undefined;
   #failedAt = -Infinity;
@@ -78,9 +78,9 @@ export class BackupKeeper {
     await using _lock = await lockLog();
     const at = clock();
     const deps = { ...this.#deps, databaseLog };
-    const backup = await databaseLog.backup();
-    if (backup === undefined || !(await this.#isWhole(backup))) return false;
-    if (!this.#isComplete) await this.#noteUnstored(backup);
+    const backup = await this.#newestWhole(await databaseLog.backups());
+    if (backup === undefined) return false;
+    if (this.#complete !== backup) await this.#noteUnstored(backup);
     const keys = [...this.#puts];
     await archiveLog(deps, backup, keys);
     for (const key of keys) this.#puts.delete(key);
@@ -88,7 +88,12 @@ export class BackupKeeper {
     return true;
   }
 
-  /** A backup that was broken off leaves its place in the log behind. */
+  /** A backup that is under way or was broken off has its place in the log too. */
+  async #newestWhole(backups: readonly string[]): Promise<string | undefined> {
+    for (const backup of backups.toReversed()) if (await this.#isWhole(backup)) return backup;
+    return undefined;
+  }
+
   async #isWhole(backup: string): Promise<boolean> {
     if (this.#whole === backup) return true;
     try {
@@ -100,10 +105,13 @@ export class BackupKeeper {
     }
   }
 
-  /** What was put just before the process before this one ended may not be stored. */
+  /**
+   * What was put just before the process before this one ended may not be stored, nor what came while
+   * a backup was made after it had listed the objects.
+   */
   async #noteUnstored(backup: string): Promise<void> {
     for await (const key of unstoredKeys(this.#deps, backup)) this.#puts.add(key);
-    this.#isComplete = true;
+    this.#complete = backup;
   }
 
   async #look(): Promise<void> {

@@ -29,9 +29,12 @@ export async function* storeObjects(
   known: ReadonlyMap<string, StoredObject>,
 ): AsyncGenerator<StoredObject> {
   const storing: Promise<StoredObject | undefined>[] = [];
-  for await (const { key, etag } of walk(deps.objects)) {
+  for await (const { key, etag, modifiedAt } of walk(deps.objects)) {
     const old = known.get(key);
-    const stored = old?.etag === etag ? Promise.resolve(old) : storeObject(deps, key);
+    const isKnown = old?.etag === etag;
+    const stored = isKnown
+      ? Promise.resolve({ ...old, modifiedAt: modifiedAt.toISOString() })
+      : storeObject(deps, key);
     stored.catch(() => undefined);
     storing.push(stored);
     if (storing.length < CONCURRENCY) continue;
@@ -60,7 +63,9 @@ export async function storeObject(
     }
   };
   const parts = await deps.target.writeBlob(blob, content());
-  return { key, etag: object.etag, size: object.size, digest: digest.end(), blob, parts };
+  const { etag, size } = object;
+  const modifiedAt = object.modifiedAt.toISOString();
+  return { key, etag, modifiedAt, size, digest: digest.end(), blob, parts };
 }
 
 /** The keys of objects that neither a backup has as they are, nor what was archived since. */

@@ -1,39 +1,29 @@
 import { SolanoError } from '../errors.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
-import type {
-  Archive,
-  DatabaseTarget,
-  Figures,
-  Manifest,
-  RunningDigest,
-  StoredObject,
-  Verification,
-} from './backup.ts';
+import type { CurrentDatabase, DatabaseTarget, Manifest, PendingRestore } from './backup.ts';
 import { readLines } from './catalogue.ts';
 import type { ChangedKey, KeyState } from './changed-keys.ts';
 import { changedKeys } from './changed-keys.ts';
-import { walk } from './objects.ts';
+import type { ReadDeps } from './readable.ts';
+import { databaseOf, requireReadable } from './readable.ts';
+import type { RestoreObjectsDeps } from './restore-objects.ts';
+import { checkObjects, compareObjects, putObjects } from './restore-objects.ts';
 import type { BackupTarget } from './target.ts';
-import { whole } from './target.ts';
 
-interface ReadDeps {
-  readonly target: BackupTarget;
-  readonly archive: Archive;
-  readonly newDigest: () => RunningDigest;
+export interface RestoreDeps extends RestoreObjectsDeps, ReadDeps {
   readonly clock: Clock;
-}
-
-export interface RestoreDeps extends ReadDeps {
   readonly database: DatabaseTarget;
-  readonly objects: ObjectStore;
-  /** The migrations that this release knows. */
-  readonly migrations: readonly string[];
-  /** Puts a secret in its file, which keeps the one that it has unless that is to be overwritten. */
-  readonly putSecret: (name: string, value: string, overwrite: boolean) => Promise<void>;
+  readonly secrets: SecretPlaces;
   readonly actor: string;
   readonly origin: string;
   readonly onPhase: (phase: string) => void;
+}
+
+/** The files of the service's own secrets. */
+export interface SecretPlaces {
+  /** Undefined where there is none. */
+  read(name: string): Promise<string | undefined>;
+  write(name: string, value: string): Promise<void>;
 }
 
 export interface RestoreOptions {
@@ -47,166 +37,108 @@ export interface Restored {
   /** Keys that changed after what was restored; undefined where nobody can tell. */
   readonly changedKeys: readonly ChangedKey[] | undefined;
   readonly objects: number;
+  readonly holdsWebhooks: boolean;
 }
 
 /**
- * Restores a backup: beside what is there, which it replaces at the end in one step. Objects that are
- * missing are put before that step, objects that differ after it: whenever it is ended, what is in
- * use is whole, and it can be run again.
+ * Restores a backup. The database is restored beside what is there, which it replaces in one step:
+ * ended before that, all is as it was. From then on the restore is pending and no process opens the
+ * database, until secrets and objects are restored too; called again for the same backup, it does what
+ * is left, with the options of the first call.
  * Errors: `not_found`, `already_exists` where something would be overwritten, `invalid_request` for a
  * backup that is not whole or of a newer release, `overloaded` while the database is in use.
  */
 export async function restore(deps: RestoreDeps, options: RestoreOptions): Promise<Restored> {
   const manifest = await deps.target.find(options.id);
-  requireKnownMigrations(manifest, deps.migrations);
-  requireKey(manifest, deps.target);
+  requireReadable(deps, manifest);
   await deps.database.requireUnused();
-  if (!options.overwrite && !(await deps.database.isEmpty())) {
-    const message = 'There is a database already: --overwrite replaces it.';
-    throw new SolanoError('already_exists', message);
+  const current = await deps.database.current();
+  const { pending, keys } =
+    pendingOf(current, manifest) ?? (await replaceDatabase(deps, { manifest, options, current }));
+  deps.onPhase('restoring secrets and objects');
+  for await (const { name, value } of secretsOf(deps, manifest)) {
+    if (pending.overwrites || (await deps.secrets.read(name)) === undefined) {
+      await deps.secrets.write(name, value);
+    }
   }
-  const before = (await deps.database.keys()) ?? (await keysOfNewest(deps.target, manifest));
+  const { missing, differing } = await compareObjects(deps, manifest);
+  const objects = [...missing, ...differing];
+  await putObjects(deps, manifest, objects);
+  await deps.database.complete();
+  const { keysBefore, holdsWebhooks } = pending;
+  const changed = keysBefore ? changedKeys(keysBefore, keys) : undefined;
+  return { manifest, changedKeys: changed, objects: objects.length, holdsWebhooks };
+}
+
+interface ReplacedDatabase {
+  readonly pending: PendingRestore;
+  readonly keys: readonly KeyState[];
+}
+
+/** The restore of this backup that is to be completed. */
+function pendingOf(
+  { pending, keys }: CurrentDatabase,
+  { id }: Manifest,
+): ReplacedDatabase | undefined {
+  return pending?.backup === id && keys ? { pending, keys } : undefined;
+}
+
+/** Everything that can go wrong is looked at before the database is replaced. */
+async function replaceDatabase(
+  deps: RestoreDeps,
+  {
+    manifest,
+    options,
+    current,
+  }: {
+    readonly manifest: Manifest;
+    readonly options: RestoreOptions;
+    readonly current: CurrentDatabase;
+  },
+): Promise<ReplacedDatabase> {
+  if (!options.overwrite && !current.isEmpty) {
+    throw wouldOverwrite('There is a database already');
+  }
+  const found = current.isEmpty ? undefined : current.keys;
+  const before = current.pending ? current.pending.keysBefore : found;
+  const pending: PendingRestore = {
+    backup: manifest.id,
+    overwrites: options.overwrite,
+    holdsWebhooks: !options.sendWebhooks,
+    keysBefore: before ?? (await keysOfNewest(deps.target, manifest)) ?? null,
+  };
+  if (!options.overwrite) await requireSecretsFree(deps, manifest);
   deps.onPhase('restoring the database');
   await using prepared = await deps.database.prepare(databaseOf(deps, manifest, false));
-  const { keys } = await prepared.finish({
-    at: deps.clock(),
-    backup: manifest.id,
-    actor: deps.actor,
-    origin: deps.origin,
-    holdsWebhooks: !options.sendWebhooks,
-  });
-  deps.onPhase('restoring the objects');
+  const { actor, origin } = deps;
+  const { keys } = await prepared.finish({ ...pending, at: deps.clock(), actor, origin });
+  deps.onPhase('reading the objects');
   const { missing, differing } = await compareObjects(deps, manifest);
   if (differing.length > 0 && !options.overwrite) {
-    const message = `${differing.length} objects are there with another content: --overwrite replaces them.`;
-    throw new SolanoError('already_exists', message);
+    throw wouldOverwrite(`${differing.length} objects are there with another content`);
   }
-  for (const object of missing) await putObject(deps, object);
+  await checkObjects(deps, [...missing, ...differing]);
   await prepared.replace();
-  for await (const line of readLines(deps.target.readCatalogue(manifest))) {
-    if (!('secret' in line)) continue;
-    await deps.putSecret(line.secret.name, line.secret.value, options.overwrite);
-  }
-  for (const object of differing) await putObject(deps, object);
-  const changed = before && changedKeys(before, keys);
-  return { manifest, changedKeys: changed, objects: missing.length + differing.length };
+  return { pending, keys };
 }
 
-/**
- * Restores a backup into a throw-away database, compares it with what the backup says, reads every
- * object, and notes the result with the backup. Errors: `not_found`, `objects_unavailable`.
- */
-export async function verify(
-  deps: Omit<RestoreDeps, 'objects' | 'putSecret'>,
-  id?: string,
-): Promise<Verification> {
-  const manifest = await deps.target.find(id);
-  const startedAt = deps.clock();
-  const problems: string[] = [];
-  const attempt = async (what: string, work: () => Promise<readonly string[]>) => {
-    deps.onPhase(what);
-    try {
-      problems.push(...(await work()));
-    } catch (error) {
-      problems.push(`${what}: ${(error as Error).message}`);
-    }
-  };
-  await attempt('restoring the database', () => verifyDatabase(deps, manifest));
-  await attempt('reading the objects', () => verifyObjects(deps, manifest));
-  const at = deps.clock();
-  const verification = {
-    id: manifest.id,
-    at: at.toISOString(),
-    problems,
-    missing: manifest.missing,
-    seconds: (at.getTime() - startedAt.getTime()) / 1_000,
-  };
-  await deps.target.noteVerification(verification);
-  return verification;
+function wouldOverwrite(what: string): SolanoError {
+  return new SolanoError('already_exists', `${what}: --overwrite replaces what is there.`);
 }
 
-async function verifyDatabase(
-  deps: Omit<RestoreDeps, 'objects' | 'putSecret'>,
-  manifest: Manifest,
-): Promise<string[]> {
-  requireKnownMigrations(manifest, deps.migrations);
-  requireKey(manifest, deps.target);
-  await using prepared = await deps.database.prepare(databaseOf(deps, manifest, true));
-  const problems = differences(manifest.figures, await prepared.figures());
-  const { actor, origin } = deps;
-  await prepared.finish({
-    at: deps.clock(),
-    backup: manifest.id,
-    actor,
-    origin,
-    holdsWebhooks: true,
-  });
-  return problems;
-}
-
-/** What differs between the figures of a backup and those of what was restored from it. */
-export function differences(expected: Figures, found: Figures): string[] {
-  const names = new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)]);
-  const tables = [...names].flatMap((name) => {
-    const [before, after] = [expected.tables[name], found.tables[name]];
-    if (before?.rows !== after?.rows) {
-      return `table ${name}: ${after?.rows ?? 'no'} rows instead of ${before?.rows ?? 'none'}`;
-    }
-    return before?.digest === after?.digest ? [] : `table ${name}: another content`;
-  });
-  const isSame = JSON.stringify(expected.newestAudit) === JSON.stringify(found.newestAudit);
-  return isSame ? tables : [...tables, 'the newest audit entry is another one'];
-}
-
-async function verifyObjects(deps: ReadDeps, manifest: Manifest): Promise<string[]> {
-  const problems: string[] = [];
-  for await (const object of deps.target.objects(manifest)) {
-    const digest = deps.newDigest();
-    try {
-      for await (const chunk of deps.target.readBlob(object.blob, object.parts)) digest.add(chunk);
-      if (digest.end() !== object.digest) problems.push(`object ${object.key}: another content`);
-    } catch (error) {
-      problems.push(`object ${object.key}: ${(error as Error).message}`);
+async function requireSecretsFree(deps: RestoreDeps, manifest: Manifest): Promise<void> {
+  for await (const { name, value } of secretsOf(deps, manifest)) {
+    const known = await deps.secrets.read(name);
+    if (known !== undefined && known !== value) {
+      throw wouldOverwrite(`${name} is there with another content`);
     }
   }
-  return problems;
 }
 
-function databaseOf({ target, archive }: ReadDeps, manifest: Manifest, isToFigures: boolean) {
-  const content = archive.unpack(target.readDatabase(manifest));
-  return { manifest, content, log: target.readLog(manifest.id), isToFigures };
-}
-
-/** Which objects of a backup are not in the store, and which are there with another content. */
-async function compareObjects({ target, objects, newDigest }: RestoreDeps, manifest: Manifest) {
-  const present = new Map<string, number>();
-  for await (const { key, size } of walk(objects)) present.set(key, size);
-  const [missing, differing]: [StoredObject[], StoredObject[]] = [[], []];
-  for await (const object of target.objects(manifest)) {
-    const size = present.get(object.key);
-    if (size === undefined) missing.push(object);
-    else if (size !== object.size) differing.push(object);
-    else if ((await digestOf(objects, object.key, newDigest())) !== object.digest)
-      differing.push(object);
+async function* secretsOf({ target }: RestoreDeps, manifest: Manifest) {
+  for await (const line of readLines(target.readCatalogue(manifest))) {
+    if ('secret' in line) yield line.secret;
   }
-  return { missing, differing };
-}
-
-async function digestOf(objects: ObjectStore, key: string, digest: RunningDigest) {
-  const object = await objects.get(key);
-  if (!object) return undefined;
-  for await (const chunk of object.content) digest.add(chunk);
-  return digest.end();
-}
-
-async function putObject({ target, objects, newDigest }: RestoreDeps, object: StoredObject) {
-  const content = await whole(target.readBlob(object.blob, object.parts));
-  const digest = newDigest();
-  digest.add(content);
-  if (digest.end() !== object.digest) {
-    throw new SolanoError('invalid_request', `The backup is damaged: object ${object.key}.`);
-  }
-  await objects.put(object.key, content, 'application/octet-stream');
 }
 
 /** The keys of a later backup; undefined where there is none, or nobody can read it. */
@@ -223,19 +155,4 @@ async function keysOfNewest(target: BackupTarget, restored: Manifest) {
   } catch {
     return undefined;
   }
-}
-
-function requireKnownMigrations(manifest: Manifest, known: readonly string[]): void {
-  const unknown = manifest.migrations.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const message = `The backup is of a newer version of Solano (${manifest.software}, migration ${unknown}).`;
-  throw new SolanoError('invalid_request', message);
-}
-
-function requireKey({ id, isEncrypted }: Manifest, target: BackupTarget): void {
-  if (!isEncrypted || target.isEncrypting) return;
-  throw new SolanoError(
-    'invalid_request',
-    `The backup ${id} is encrypted: set BACKUP_KEY to its key.`,
-  );
 }

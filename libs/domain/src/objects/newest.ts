@@ -2,6 +2,7 @@ import { compareCodePoints } from '../values/text.ts';
 import { dayFolder } from './layout.ts';
 import type { ObjectInfo, ObjectStore } from './object-store.ts';
 
+type Stamped = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
 type Lister = Pick<ObjectStore, 'list'>;
 
 /** What the folders of years, of months and of days are named. */
@@ -81,11 +82,13 @@ async function newestBelow(
   return undefined;
 }
 
-function isCsv(key: string): boolean {
+/** Other files count nowhere. */
+export function isCsv(key: string): boolean {
   return key.toLowerCase().endsWith('.csv');
 }
 
-function isNewer(a: ObjectInfo, b: ObjectInfo): boolean {
+/** By modification time, ties by greater key. */
+export function isNewer(a: Stamped, b: Stamped): boolean {
   const difference = a.modifiedAt.getTime() - b.modifiedAt.getTime();
   return difference > 0 || (difference === 0 && compareCodePoints(a.key, b.key) > 0);
 }

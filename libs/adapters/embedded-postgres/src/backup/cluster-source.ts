@@ -94,11 +94,9 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
     };
   }
 
-  async backup(): Promise<string | undefined> {
+  async backups(): Promise<readonly string[]> {
     await using client = await this.#tables.connect();
-    // While a backup is made there are two: the log belongs to the older one until that is whole.
-    const [oldest] = await client.rows<{ name: string }>(SLOTS);
-    return oldest && idOf(oldest.name);
+    return (await client.rows<{ name: string }>(SLOTS)).map(({ name }) => idOf(name));
   }
 
   async position(): Promise<string> {

@@ -1,10 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type {
+  CurrentDatabase,
   DatabaseContent,
   DatabaseTarget,
   Figures,
   KeyState,
+  PendingRestore,
   PreparedDatabase,
   RestoreNote,
 } from '@solano/domain';
@@ -12,13 +14,15 @@ import { SolanoError } from '@solano/domain';
 import { chooseAccount } from '../account.ts';
 import { openEmbeddedServer } from '../embedded-server.ts';
 import { findPostmaster, stopPostmaster } from '../postmaster.ts';
-import { replaceFolder } from '../replacement.ts';
+import { finishReplacement, replaceFolder } from '../replacement.ts';
 import { restoreCluster } from './restored-cluster.ts';
 
 /** What the adapter of the database does with one that was restored. */
 export interface RestoredTables {
   figures(url: string): Promise<Figures>;
   keys(url: string): Promise<readonly KeyState[]>;
+  pending(url: string): Promise<PendingRestore | undefined>;
+  complete(url: string): Promise<void>;
   /** Brings it to the current schema, and does what the note says. */
   finish(url: string, note: RestoreNote): Promise<void>;
   /** Restores the rows of a backup that has nothing else. */
@@ -51,19 +55,19 @@ export class ClusterTarget implements DatabaseTarget {
     throw new SolanoError('overloaded', message);
   }
 
-  async isEmpty(): Promise<boolean> {
+  async current(): Promise<CurrentDatabase> {
     const { home } = await chooseAccount(this.#dataFolder);
-    return (await readdir(home).catch(() => [])).length === 0;
-  }
-
-  async keys(): Promise<readonly KeyState[] | undefined> {
-    if (await this.isEmpty()) return undefined;
+    await finishReplacement(home);
+    const isEmpty = (await readdir(home).catch(() => [])).length === 0;
+    const unknown = { isEmpty, keys: undefined, pending: undefined };
+    if (isEmpty) return unknown;
     try {
       await using server = await openEmbeddedServer(this.#dataFolder);
-      return await this.#tables.keys(server.url);
+      const keys = await this.#tables.keys(server.url);
+      return { isEmpty, keys, pending: await this.#tables.pending(server.url) };
     } catch {
       // It may be what is to be replaced because it is broken.
-      return undefined;
+      return unknown;
     }
   }
 
@@ -91,12 +95,19 @@ export class ClusterTarget implements DatabaseTarget {
         await rows?.replace();
         await rows?.[Symbol.asyncDispose]();
         await server.close();
+        // Somebody may have started the service meanwhile.
+        await this.requireUnused();
         const { home } = await chooseAccount(this.#dataFolder);
         await mkdir(dirname(home), { recursive: true, mode: 0o700 });
         await replaceFolder(account.home, home);
       },
       [Symbol.asyncDispose]: () => opened.disposeAsync(),
     };
+  }
+
+  async complete(): Promise<void> {
+    await using server = await openEmbeddedServer(this.#dataFolder);
+    await this.#tables.complete(server.url);
   }
 }
 

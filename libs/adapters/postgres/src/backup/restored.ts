@@ -1,10 +1,12 @@
 import type { RestoreNote } from '@solano/domain';
 import { timestamp } from '../database/values.ts';
 import type { BackupClient } from './client.ts';
+import { notePendingRestore } from './pending-restore.ts';
 
 /**
  * Ends all sessions, holds webhook messages, disables webhooks whose secret was left out of the
- * backup, and gives up claims of workers that are not there; along with an entry of the audit log.
+ * backup, gives up claims of workers that are not there, and notes that the restore is pending; along
+ * with an entry of the audit log.
  */
 export async function finishRestored(
   client: Pick<BackupClient, 'rows' | 'run'>,
@@ -31,5 +33,6 @@ export async function finishRestored(
      VALUES ($1, $2, 'backup.restore', $3, $4)`,
     [at, note.actor, note.backup, note.origin],
   );
+  await notePendingRestore(client, note);
   await client.run('COMMIT');
 }

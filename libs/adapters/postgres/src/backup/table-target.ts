@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type {
   ArchiveEntry,
+  CurrentDatabase,
   DatabaseContent,
   DatabaseTarget,
-  KeyState,
   PreparedDatabase,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
@@ -13,6 +13,7 @@ import { translating } from '../database/failures.ts';
 import { migrate } from '../database/migrate.ts';
 import { BackupClient } from './client.ts';
 import { readFigures, readKeys, readTables, type TableColumns } from './figures.ts';
+import { completeRestore, readPendingRestore } from './pending-restore.ts';
 import { finishRestored } from './restored.ts';
 import { INDEX, type TableIndex } from './table-source.ts';
 
@@ -37,19 +38,11 @@ export class TableTarget implements DatabaseTarget {
     throw new SolanoError('overloaded', message);
   }
 
-  async isEmpty(): Promise<boolean> {
+  async current(): Promise<CurrentDatabase> {
     await using client = await BackupClient.connect(this.#url, 'public');
-    for (const { table } of await readTables(client)) {
-      // Probes and workers write these by themselves.
-      if (table === 'heartbeat' || table === 'job') continue;
-      if ((await client.rows(`SELECT 1 FROM "${table}" LIMIT 1`)).length > 0) return false;
-    }
-    return true;
-  }
-
-  async keys(): Promise<readonly KeyState[] | undefined> {
-    await using client = await BackupClient.connect(this.#url, 'public');
-    return await readKeys(client).catch(() => undefined);
+    const isEmpty = await hasNoRows(client);
+    const keys = await readKeys(client).catch(() => undefined);
+    return { isEmpty, keys, pending: await readPendingRestore(client) };
   }
 
   async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
@@ -72,12 +65,29 @@ export class TableTarget implements DatabaseTarget {
         await finishRestored(client, note);
         return { keys: await readKeys(client) };
       },
-      replace: () =>
-        client.run(`BEGIN; SET LOCAL lock_timeout TO '10s'; DROP SCHEMA IF EXISTS public CASCADE;
-          ALTER SCHEMA ${schema} RENAME TO public; COMMIT`),
+      replace: async () => {
+        // Somebody may have started the service meanwhile.
+        await this.requireUnused();
+        await client.run(`BEGIN; SET LOCAL lock_timeout TO '10s'; DROP SCHEMA IF EXISTS public CASCADE;
+          ALTER SCHEMA ${schema} RENAME TO public; COMMIT`);
+      },
       [Symbol.asyncDispose]: () => opened.disposeAsync(),
     };
   }
+
+  async complete(): Promise<void> {
+    await using client = await BackupClient.connect(this.#url, 'public');
+    await completeRestore(client);
+  }
+}
+
+async function hasNoRows(client: BackupClient): Promise<boolean> {
+  for (const { table } of await readTables(client)) {
+    // Probes and workers write these by themselves.
+    if (table === 'heartbeat' || table === 'job') continue;
+    if ((await client.rows(`SELECT 1 FROM "${table}" LIMIT 1`)).length > 0) return false;
+  }
+  return true;
 }
 
 function inSchema(url: string, schema: string): string {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
 import pg from 'pg';
+import { readPendingRestore } from '../backup/pending-restore.ts';
 import { translating } from './failures.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
@@ -49,7 +50,7 @@ interface Applied {
  * @param folder of the migrations, as Prisma lays them out.
  * @param only names of those to apply: the schema of an earlier release.
  * @throws SolanoError `store_unavailable`; with a line that says why for a database that has
- *   migrations which this build does not know, or knows otherwise.
+ *   migrations which this build does not know, or knows otherwise, or whose restore is pending.
  */
 export async function migrate(
   url: string,
@@ -63,6 +64,7 @@ export async function migrate(
   return translating(async () => {
     try {
       await client.connect();
+      await requireNoPendingRestore(client);
       await takeLock(client);
       return await bringUpToDate(client, migrations);
     } finally {
@@ -87,6 +89,7 @@ export async function pendingMigrations(
   return translating(async () => {
     try {
       await client.connect();
+      await requireNoPendingRestore(client);
       const { rows } = await client.query<{ known: boolean }>(
         "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known",
       );
@@ -96,6 +99,18 @@ export async function pendingMigrations(
       await client.end();
     }
   });
+}
+
+/** A database that was restored before its secrets and objects were: used now, it would be a mixture. */
+async function requireNoPendingRestore(client: pg.Client): Promise<void> {
+  const pending = await readPendingRestore({
+    rows: async <Row>(text: string) => (await client.query(text)).rows as Row[],
+  });
+  if (!pending) return;
+  const command = `solano backup restore ${pending.backup}`;
+  throw rejection(
+    `its restore was ended before it was complete; run \`${command}\` to complete it`,
+  );
 }
 
 /** Polls: a statement that waits for the lock would hold a snapshot for which concurrent indexes wait. */

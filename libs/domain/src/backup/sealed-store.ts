@@ -1,0 +1,152 @@
+import { isSolanoError, SolanoError } from '../errors.ts';
+import type { ListedEntry, ObjectStore } from '../objects/object-store.ts';
+import type { Bytes, Part, RunningDigest, Sealer } from './backup.ts';
+import { cut, once, whole } from './bytes.ts';
+
+/** Bytes of a part: what a slow bucket takes within the five seconds of a call. */
+const PART_BYTES = 4 * 2 ** 20;
+const MAX_ATTEMPTS = 5;
+const PAUSE_MS = 1_000;
+
+const BYTES = 'application/octet-stream';
+const JSON_TYPE = 'application/json';
+
+export interface SealedStoreDeps {
+  readonly store: ObjectStore;
+  readonly sealer: Sealer;
+  readonly newDigest: () => RunningDigest;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/**
+ * Keeps sealed streams in an object store. A stream is cut into parts after it was sealed: joined,
+ * they are what age and zstd read. Errors of all methods: `objects_unavailable`; of those that read
+ * also `invalid_request` where something is missing, has changed, or was sealed by another key.
+ */
+export class SealedStore {
+  readonly #deps: SealedStoreDeps;
+
+  constructor(deps: SealedStoreDeps) {
+    this.#deps = deps;
+  }
+
+  get isEncrypting(): boolean {
+    return this.#deps.sealer.isEncrypting;
+  }
+
+  /** Seals, cuts and puts; the next part is made while the one before is put. */
+  async write(prefix: string, content: Bytes): Promise<Part[]> {
+    const parts: Part[] = [];
+    let putting: Promise<void> = Promise.resolve();
+    for await (const bytes of cut(this.#deps.sealer.seal(content), PART_BYTES)) {
+      const digest = this.#deps.newDigest();
+      digest.add(bytes);
+      const key = prefix + partName(parts.length);
+      parts.push({ size: bytes.length, digest: digest.end() });
+      await putting;
+      putting = this.#put(key, bytes, BYTES);
+      // Awaited with the next part.
+      putting.catch(() => undefined);
+    }
+    await putting;
+    return parts;
+  }
+
+  /** @param parts as they were written; undefined for one whose digest is not known. */
+  read(prefix: string, parts: readonly (Part | undefined)[]): Bytes {
+    return this.#deps.sealer.open(this.#parts(prefix, parts));
+  }
+
+  /** Stores little: one object. */
+  async writeWhole(key: string, bytes: Uint8Array): Promise<void> {
+    await this.#put(key, await whole(this.#deps.sealer.seal(once(bytes))), BYTES);
+  }
+
+  readWhole(key: string): Promise<Uint8Array> {
+    return whole(this.#deps.sealer.open(this.#content(key)));
+  }
+
+  /** Neither compressed nor encrypted. */
+  writeJson(key: string, value: unknown): Promise<void> {
+    return this.#put(key, new TextEncoder().encode(JSON.stringify(value, null, 1)), JSON_TYPE);
+  }
+
+  /** Undefined where there is none. */
+  async readJson<T>(key: string): Promise<T | undefined> {
+    const object = await this.#retrying(() => this.#deps.store.get(key));
+    if (!object) return undefined;
+    try {
+      return JSON.parse(new TextDecoder().decode(await whole(object.content))) as T;
+    } catch (cause) {
+      if (isSolanoError(cause)) throw cause;
+      throw new SolanoError('invalid_request', `The backup is damaged: ${key}.`, { cause });
+    }
+  }
+
+  list(prefix: string): AsyncIterable<ListedEntry> {
+    return this.#deps.store.list(prefix);
+  }
+
+  /** The keys of the objects directly under a prefix. */
+  async *keys(prefix: string): AsyncGenerator<string> {
+    for await (const entry of this.list(prefix)) if ('key' in entry) yield entry.key;
+  }
+
+  /** Removes an object. */
+  remove(key: string): Promise<void> {
+    return this.#deps.store.delete(key);
+  }
+
+  /** Removes the objects directly under a prefix. */
+  async removeIn(prefix: string): Promise<void> {
+    const keys: string[] = [];
+    for await (const key of this.keys(prefix)) keys.push(key);
+    for (const key of keys) await this.remove(key);
+  }
+
+  async *#parts(prefix: string, parts: readonly (Part | undefined)[]): AsyncGenerator<Uint8Array> {
+    for (const [i, part] of parts.entries()) {
+      const key = prefix + partName(i);
+      const bytes = await whole(this.#content(key));
+      if (part) {
+        const digest = this.#deps.newDigest();
+        digest.add(bytes);
+        if (digest.end() !== part.digest) throw damaged(key);
+      }
+      yield bytes;
+    }
+  }
+
+  async *#content(key: string): AsyncGenerator<Uint8Array> {
+    const object = await this.#retrying(() => this.#deps.store.get(key));
+    if (!object) throw damaged(key);
+    yield* object.content;
+  }
+
+  #put(key: string, bytes: Uint8Array, type: string): Promise<void> {
+    return this.#retrying(() => this.#deps.store.put(key, bytes, type));
+  }
+
+  /** An hour of work is not to be lost by a bucket that is away for a second. */
+  async #retrying<T>(call: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await call();
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isSolanoError(error, 'objects_unavailable')) throw error;
+        await this.#deps.pause(attempt * PAUSE_MS);
+      }
+    }
+  }
+}
+
+function partName(index: number): string {
+  return String(index).padStart(7, '0');
+}
+
+function damaged(key: string): SolanoError {
+  return new SolanoError(
+    'invalid_request',
+    `The backup is damaged: ${key} is missing or has changed.`,
+  );
+}

@@ -1,0 +1,80 @@
+import type { Figures, Manifest, Verification } from './backup.ts';
+import { databaseOf, requireReadable } from './readable.ts';
+import type { RestoreDeps } from './restore.ts';
+
+type VerifyDeps = Omit<RestoreDeps, 'objects' | 'secrets' | 'pause'>;
+
+/**
+ * Restores a backup into a throw-away database, compares it with what the backup says, reads every
+ * object, and notes the result with the backup. Errors: `not_found`, `objects_unavailable`.
+ */
+export async function verify(deps: VerifyDeps, id?: string): Promise<Verification> {
+  const manifest = await deps.target.find(id);
+  const startedAt = deps.clock();
+  const problems: string[] = [];
+  const attempt = async (what: string, work: () => Promise<readonly string[]>) => {
+    deps.onPhase(what);
+    try {
+      problems.push(...(await work()));
+    } catch (error) {
+      problems.push(`${what}: ${(error as Error).message}`);
+    }
+  };
+  await attempt('restoring the database', () => verifyDatabase(deps, manifest));
+  await attempt('reading the objects', () => verifyObjects(deps, manifest));
+  const at = deps.clock();
+  const verification = {
+    id: manifest.id,
+    at: at.toISOString(),
+    problems,
+    missing: manifest.missing,
+    seconds: (at.getTime() - startedAt.getTime()) / 1_000,
+  };
+  await deps.target.noteVerification(verification);
+  return verification;
+}
+
+async function verifyDatabase(deps: VerifyDeps, manifest: Manifest): Promise<string[]> {
+  requireReadable(deps, manifest);
+  await using prepared = await deps.database.prepare(databaseOf(deps, manifest, true));
+  const problems = differences(manifest.figures, await prepared.figures());
+  const { actor, origin } = deps;
+  await prepared.finish({
+    at: deps.clock(),
+    backup: manifest.id,
+    actor,
+    origin,
+    overwrites: false,
+    holdsWebhooks: true,
+    keysBefore: null,
+  });
+  return problems;
+}
+
+/** What differs between the figures of a backup and those of what was restored from it. */
+export function differences(expected: Figures, found: Figures): string[] {
+  const names = new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)]);
+  const tables = [...names].flatMap((name) => {
+    const [before, after] = [expected.tables[name], found.tables[name]];
+    if (before?.rows !== after?.rows) {
+      return `table ${name}: ${after?.rows ?? 'no'} rows instead of ${before?.rows ?? 'none'}`;
+    }
+    return before?.digest === after?.digest ? [] : `table ${name}: another content`;
+  });
+  const isSame = JSON.stringify(expected.newestAudit) === JSON.stringify(found.newestAudit);
+  return isSame ? tables : [...tables, 'the newest audit entry is another one'];
+}
+
+async function verifyObjects(deps: VerifyDeps, manifest: Manifest): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const object of deps.target.objects(manifest)) {
+    const digest = deps.newDigest();
+    try {
+      for await (const chunk of deps.target.readBlob(object.blob, object.parts)) digest.add(chunk);
+      if (digest.end() !== object.digest) problems.push(`object ${object.key}: another content`);
+    } catch (error) {
+      problems.push(`object ${object.key}: ${(error as Error).message}`);
+    }
+  }
+  return problems;
+}
