@@ -1,7 +1,7 @@
 import type { BacktestTask, DayRange } from '../src/backtests/backtest.ts';
 import { backtest } from '../src/backtests/backtest.ts';
-import type { Session } from '../src/market/sessions.ts';
-import { gateClosure } from '../src/market/sessions.ts';
+import type { Session } from '../src/markets/sessions.ts';
+import { gateClosure } from '../src/markets/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { PriceSeries, PriceStore } from '../src/prices/prices.ts';
 import type { StrategySetting } from '../src/strategies/catalogue.ts';

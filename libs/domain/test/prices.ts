@@ -1,6 +1,6 @@
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
-import type { Session, SessionRules } from '../src/market/sessions.ts';
-import { SESSIONS } from '../src/market/sessions.ts';
+import type { Session, SessionRules } from '../src/markets/sessions.ts';
+import { SESSIONS } from '../src/markets/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { NewPrediction, RealisedPrices } from '../src/prices/prices.ts';
 import { clockQuarter } from '../src/time/madrid-day.ts';

@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
-import type { Session, SessionRules } from '../market/sessions.ts';
-import { Gates, gateClosure, SESSIONS } from '../market/sessions.ts';
+import type { Session, SessionRules } from '../markets/sessions.ts';
+import { Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';

@@ -2,7 +2,7 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/test/backtest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest } from './backtest.ts';

@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';

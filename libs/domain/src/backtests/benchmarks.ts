@@ -1,4 +1,4 @@
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import { fillCheapest, liftedCaps } from '../models/capped.ts';
 import type { Allocation, Slot } from '../models/model.ts';
 import { purchasesOf } from '../models/model.ts';

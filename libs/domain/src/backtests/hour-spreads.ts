@@ -1,5 +1,5 @@
-import type { Session, SessionRules } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session, SessionRules } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { realisedCurve } from '../prices/past-errors.ts';
 import type { PriceCurve, PriceReader } from '../prices/prices.ts';
 import { byClock, clockQuarter, dateAfter } from '../time/madrid-day.ts';

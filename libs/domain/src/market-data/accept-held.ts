@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { MessageDeps } from '../webhooks/message.ts';

@@ -1,4 +1,4 @@
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import type { RealisedPrices } from '../prices/prices.ts';
 import { UNPUBLISHED } from '../prices/prices.ts';
 import { DAY_MS } from '../time/durations.ts';

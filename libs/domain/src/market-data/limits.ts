@@ -1,4 +1,4 @@
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { formatMilli } from '../prices/milli-euro.ts';
 

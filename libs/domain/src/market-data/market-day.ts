@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import type { RealisedPrices } from '../prices/prices.ts';
 import type { WebhookEvent } from '../webhooks/webhook.ts';
 import type { SourceState } from './budget.ts';

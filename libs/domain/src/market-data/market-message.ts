@@ -1,4 +1,4 @@
-import { REGION } from '../market/sessions.ts';
+import { REGION } from '../markets/sessions.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import type { PRICE_EVENTS } from '../webhooks/webhook.ts';
 import type { MarketDay, MarketMessage } from './market-day.ts';

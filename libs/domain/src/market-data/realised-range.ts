@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import type { PriceRow } from '../prices/latest-prediction.ts';
 import { priceRows } from '../prices/latest-prediction.ts';
 import type { PriceReader, RealisedPrices } from '../prices/prices.ts';

@@ -1,5 +1,5 @@
-import type { Market, SessionRules } from '../market/sessions.ts';
-import { AUCTIONS_SINCE, MARKETS, madridInstant, SESSIONS } from '../market/sessions.ts';
+import type { Market, SessionRules } from '../markets/sessions.ts';
+import { AUCTIONS_SINCE, MARKETS, madridInstant, SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { dayOf, quartersOfDate } from '../time/madrid-day.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import type { Allocation, Slot } from './model.ts';
 import { purchasesOf } from './model.ts';
 import type { Share } from './shares.ts';

@@ -1,4 +1,4 @@
-import type { Period, Session } from '../market/sessions.ts';
+import type { Period, Session } from '../markets/sessions.ts';
 import type { Parameters, ParameterTable } from '../strategies/parameters.ts';
 import type { LinearSolver } from './linear-solver.ts';
 import type { Share } from './shares.ts';

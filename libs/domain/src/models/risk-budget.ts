@@ -1,4 +1,4 @@
-import { deliveryDay } from '../market/sessions.ts';
+import { deliveryDay } from '../markets/sessions.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 import type { Slot } from './model.ts';

@@ -2,7 +2,7 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import { solver } from '@solano/domain/test/solver';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliveryDay, SESSIONS } from '../market/sessions.ts';
+import { deliveryDay, SESSIONS } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import { cvarDay } from './cvar-day.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SplitInputs } from '../strategies/split-inputs.ts';
 import type { LinearSolver } from './linear-solver.ts';

@@ -1,5 +1,5 @@
-import type { Period, Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Period, Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import type { DayErrors, PastErrors } from '../prices/past-errors.ts';
 import { DRAWN_DAY, MIN_DAYS } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';

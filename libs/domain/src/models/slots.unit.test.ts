@@ -1,6 +1,6 @@
 import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';

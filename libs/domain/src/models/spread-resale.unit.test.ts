@@ -2,7 +2,7 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import { slotOf } from '@solano/domain/test/slots';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import { defaultsOf } from '../strategies/parameters.ts';
 import type { Slot } from './model.ts';
 import { spreadResale } from './spread-resale.ts';

@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
-import type { Market, SessionRules } from '../market/sessions.ts';
-import { gateClosure, SESSIONS } from '../market/sessions.ts';
+import type { Market, SessionRules } from '../markets/sessions.ts';
+import { gateClosure, SESSIONS } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { parseWallTime } from '../time/label.ts';
 import { datesBetween, dayOf } from '../time/madrid-day.ts';

@@ -1,8 +1,8 @@
 import { predicting } from '@solano/domain/test/predicting';
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Market, Session } from '../market/sessions.ts';
-import { MARKETS, SESSIONS } from '../market/sessions.ts';
+import type { Market, Session } from '../markets/sessions.ts';
+import { MARKETS, SESSIONS } from '../markets/sessions.ts';
 import { predictPrices } from '../predictor/predict-prices.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';

@@ -1,4 +1,4 @@
-import type { SessionRules } from '../market/sessions.ts';
+import type { SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { quartersOf } from '../prices/prices.ts';

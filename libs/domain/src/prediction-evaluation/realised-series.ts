@@ -1,4 +1,4 @@
-import type { SessionRules } from '../market/sessions.ts';
+import type { SessionRules } from '../markets/sessions.ts';
 import type { ClockDay } from '../predictor/baseline.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import type { PriceReader } from '../prices/prices.ts';

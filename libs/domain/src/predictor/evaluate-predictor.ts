@@ -1,6 +1,6 @@
-import type { Market, SessionRules } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
 import type { MarketDataStore } from '../market-data/market-day.ts';
+import type { Market, SessionRules } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';

@@ -1,7 +1,7 @@
-import { gateClosure } from '../market/sessions.ts';
 import type { FundamentalVersion, MarketDataStore } from '../market-data/market-day.ts';
 import type { Fundamental } from '../market-data/series.ts';
 import { FUNDAMENTALS, rulesOf } from '../market-data/series.ts';
+import { gateClosure } from '../markets/sessions.ts';
 import { quartersOf } from '../prices/prices.ts';
 import { byClock, dateAfter, dayOf } from '../time/madrid-day.ts';
 import { MIN_DAYS } from './members.ts';

@@ -1,5 +1,5 @@
-import type { Market, SessionRules } from '../market/sessions.ts';
-import { gateClosure, SESSIONS } from '../market/sessions.ts';
+import type { Market, SessionRules } from '../markets/sessions.ts';
+import { gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { predictedCurve } from '../prices/prices.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import { SESSIONS } from '../market/sessions.ts';
 import type { MarketDataStore } from '../market-data/market-day.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction, PriceStore } from '../prices/prices.ts';

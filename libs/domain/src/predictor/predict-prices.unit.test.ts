@@ -1,7 +1,7 @@
 import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { MARKETS } from '../market/sessions.ts';
+import { MARKETS } from '../markets/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import type { PredictPricesOptions } from './predict-prices.ts';

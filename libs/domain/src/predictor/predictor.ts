@@ -1,5 +1,5 @@
-import type { Session, SessionRules } from '../market/sessions.ts';
-import { madridInstant, SESSIONS } from '../market/sessions.ts';
+import type { Session, SessionRules } from '../markets/sessions.ts';
+import { madridInstant, SESSIONS } from '../markets/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionTrace, PriceCurve, TracedDay } from '../prices/prices.ts';

@@ -1,4 +1,4 @@
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { formatMilli } from './milli-euro.ts';
 import type { BandedPrediction, PricePrediction, PriceReader, PriceSeries } from './prices.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { DeliveryDay, Market, SessionRules } from '../market/sessions.ts';
-import { AUCTIONS_SINCE, madridInstant, SESSIONS } from '../market/sessions.ts';
+import type { DeliveryDay, Market, SessionRules } from '../markets/sessions.ts';
+import { AUCTIONS_SINCE, madridInstant, SESSIONS } from '../markets/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
 import { rejectRows } from '../values/csv-row.ts';

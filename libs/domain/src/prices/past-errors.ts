@@ -1,5 +1,5 @@
-import type { SessionRules } from '../market/sessions.ts';
-import { gateClosure, madridInstant } from '../market/sessions.ts';
+import type { SessionRules } from '../markets/sessions.ts';
+import { gateClosure, madridInstant } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { byClock, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';

@@ -1,4 +1,4 @@
-import type { Market, Period } from '../market/sessions.ts';
+import type { Market, Period } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import type { PredictedCurve, PriceReader } from './prices.ts';
 import { predictedCurve, quartersOf } from './prices.ts';

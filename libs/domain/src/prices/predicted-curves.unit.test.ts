@@ -1,6 +1,6 @@
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { PredictedCurves } from './predicted-curves.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { Market, Period } from '../market/sessions.ts';
-import { MARKETS, REGION } from '../market/sessions.ts';
+import type { Market, Period } from '../markets/sessions.ts';
+import { MARKETS, REGION } from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import type { MilliEuro } from './milli-euro.ts';

@@ -1,6 +1,6 @@
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Market, Period } from '../market/sessions.ts';
+import type { Market, Period } from '../markets/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { LabelReader } from '../time/label.ts';
 import type { PredictionOrigin, PriceCurve, PriceSeries } from './prices.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import type { SessionRules } from '../market/sessions.ts';
+import type { SessionRules } from '../markets/sessions.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { CsvRow } from '../values/csv-row.ts';
 import { rejectRows } from '../values/csv-row.ts';

@@ -1,6 +1,6 @@
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { coveredQuarters } from './past-errors.ts';
 import type { RealisedPrices } from './prices.ts';

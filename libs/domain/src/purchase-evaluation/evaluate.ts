@@ -1,5 +1,5 @@
-import type { Session } from '../market/sessions.ts';
-import { Gates, SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { Gates, SESSIONS } from '../markets/sessions.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import { pastDays } from '../models/slots.ts';
 import type { Digest } from '../objects/layout.ts';

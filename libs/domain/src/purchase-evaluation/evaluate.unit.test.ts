@@ -1,8 +1,8 @@
 import { byVintage } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { randomNumbers } from '../prediction-evaluation/significance.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PricePrediction } from '../prices/prices.ts';

@@ -1,5 +1,5 @@
-import type { Market, Session } from '../market/sessions.ts';
-import { gateClosure, SESSIONS } from '../market/sessions.ts';
+import type { Market, Session } from '../markets/sessions.ts';
+import { gateClosure, SESSIONS } from '../markets/sessions.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { dayOf } from '../time/madrid-day.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Fraction } from './fraction.ts';

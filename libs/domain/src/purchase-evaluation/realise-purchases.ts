@@ -1,8 +1,8 @@
 import type { Schedule } from '../jobs/schedule.ts';
 import { hourly } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
-import type { Session } from '../market/sessions.ts';
-import { MARKETS, SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { MARKETS, SESSIONS } from '../markets/sessions.ts';
 import type { PriceCurve, PriceReader, PriceStore } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';

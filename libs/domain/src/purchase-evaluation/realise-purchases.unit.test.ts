@@ -7,7 +7,7 @@ import {
   MemoryPurchaseStore,
 } from '@solano/memory';
 import { expect, test } from 'vitest';
-import { SESSIONS } from '../market/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { realisedCosts } from './realise.ts';
 import { realisedSchedule, realisePurchases } from './realise-purchases.ts';

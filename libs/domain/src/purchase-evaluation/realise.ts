@@ -1,5 +1,5 @@
-import type { Session } from '../market/sessions.ts';
-import { Gates } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { Gates } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';

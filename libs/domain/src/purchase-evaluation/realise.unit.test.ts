@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import { readSeries } from '../purchases/series.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import { defaultsOf } from '../strategies/parameters.ts';

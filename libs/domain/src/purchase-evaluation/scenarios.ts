@@ -1,4 +1,4 @@
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import type { PastDaysOfSlots } from '../models/slots.ts';
 import type { DayErrors } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf } from '../prices/prices.ts';

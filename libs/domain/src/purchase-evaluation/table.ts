@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { readSeries } from '../purchases/series.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';

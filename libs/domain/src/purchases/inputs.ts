@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import { CancelledSessions } from '../market-data/cancelled-sessions.ts';
+import { CancelledSessions } from '../markets/cancelled-sessions.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
 import { PredictedCurves } from '../prices/predicted-curves.ts';
 import type { PriceStore } from '../prices/prices.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { cvarDay } from '../models/cvar-day.ts';
 import { dayAhead } from '../models/day-ahead.ts';

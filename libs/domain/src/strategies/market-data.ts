@@ -1,12 +1,12 @@
+import { cancelledSessions } from '../markets/cancelled-sessions.ts';
 import type {
   CancelledSession,
   Market,
   Period,
   Session,
   SessionRules,
-} from '../market/sessions.ts';
-import { Gates, gateClosure, SESSIONS } from '../market/sessions.ts';
-import { cancelledSessions } from '../market-data/cancelled-sessions.ts';
+} from '../markets/sessions.ts';
+import { Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PredictedCurve, PricePrediction, PriceReader } from '../prices/prices.ts';

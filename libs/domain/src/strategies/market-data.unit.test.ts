@@ -1,8 +1,8 @@
 import { only, ScriptedPrices } from '@solano/domain/test/backtest';
 import { rulesOf } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
-import { gateClosure } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { gateClosure } from '../markets/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 
 interface Bounds {
   /** Both inclusive. */

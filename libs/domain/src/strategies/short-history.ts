@@ -1,4 +1,4 @@
-import type { Period, Session } from '../market/sessions.ts';
+import type { Period, Session } from '../markets/sessions.ts';
 import { summed } from '../predictor/spread-bands.ts';
 import type { DayErrors, PastDay, PastErrors } from '../prices/past-errors.ts';
 import { DRAWN_DAY, MIN_DAYS } from '../prices/past-errors.ts';

@@ -1,7 +1,7 @@
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters, MIN_DAYS } from '../prices/past-errors.ts';
 import { labelOf } from '../time/label.ts';
 import { quartersOfDate } from '../time/madrid-day.ts';

@@ -1,4 +1,4 @@
-import type { CancelledSession, Period, Session } from '../market/sessions.ts';
+import type { CancelledSession, Period, Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import type { StrategySetting } from './catalogue.ts';

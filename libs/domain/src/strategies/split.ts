@@ -1,6 +1,6 @@
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../market/sessions.ts';
-import { Gates } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
+import { Gates } from '../markets/sessions.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation } from '../models/model.ts';
 import type { ModelRun } from '../models/run-model.ts';

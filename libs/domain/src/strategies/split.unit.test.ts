@@ -1,7 +1,7 @@
 import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../market/sessions.ts';
+import type { Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';

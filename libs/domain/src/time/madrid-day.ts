@@ -1,5 +1,5 @@
-import type { DeliveryDay } from '../market/sessions.ts';
-import { madridInstant } from '../market/sessions.ts';
+import type { DeliveryDay } from '../markets/sessions.ts';
+import { madridInstant } from '../markets/sessions.ts';
 import { HOUR_MS, QUARTER_MS } from './durations.ts';
 import { MADRID, parseWallTime } from './label.ts';
 

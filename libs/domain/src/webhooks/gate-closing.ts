@@ -1,9 +1,9 @@
 import type { Schedule } from '../jobs/schedule.ts';
 import { hourly } from '../jobs/schedule.ts';
 import type { Secrets } from '../keys/key.ts';
-import type { CancelledSession } from '../market/sessions.ts';
-import { SESSIONS } from '../market/sessions.ts';
-import { CancelledSessions } from '../market-data/cancelled-sessions.ts';
+import { CancelledSessions } from '../markets/cancelled-sessions.ts';
+import type { CancelledSession } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { DecisionStore } from '../purchase-decision/decision.ts';
 import type { OpenGate, PurchaseEvaluation } from '../purchase-evaluation/evaluation.ts';

@@ -1,4 +1,4 @@
-import type { Market } from '../market/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
 import type { Decision } from '../purchase-decision/decision.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import type { JsonText } from '../values/text.ts';

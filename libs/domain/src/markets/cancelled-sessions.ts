@@ -1,6 +1,6 @@
-import type { CancelledSession } from '../market/sessions.ts';
-import { MARKETS, SESSIONS } from '../market/sessions.ts';
 import type { PriceReader } from '../prices/prices.ts';
+import type { CancelledSession } from './sessions.ts';
+import { MARKETS, SESSIONS } from './sessions.ts';
 
 /** Ranges of days that are cached. */
 const MAX_RANGES = 100;

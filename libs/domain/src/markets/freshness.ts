@@ -1,11 +1,11 @@
-import type { Market, SessionRules } from '../market/sessions.ts';
-import { REGION, SESSIONS } from '../market/sessions.ts';
+import type { RealisedDayStatus, RealisedRangeDeps } from '../market-data/realised-range.ts';
+import { realisedRange } from '../market-data/realised-range.ts';
+import { expectedAt, LATE_AFTER_MS } from '../market-data/series.ts';
 import { latestPrediction } from '../prices/latest-prediction.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
-import type { RealisedDayStatus, RealisedRangeDeps } from './realised-range.ts';
-import { realisedRange } from './realised-range.ts';
-import { expectedAt, LATE_AFTER_MS } from './series.ts';
+import type { Market, SessionRules } from './sessions.ts';
+import { REGION, SESSIONS } from './sessions.ts';
 
 /** Days whose missing data are reported. */
 const SHOWN_DAYS = 30;
