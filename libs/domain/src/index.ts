@@ -62,6 +62,7 @@ export * from './objects/layout.ts';
 export * from './objects/newest.ts';
 export * from './objects/object-store.ts';
 export { countOutageColumns } from './outages/dialect-columns.ts';
+export * from './outages/dialect-reading.ts';
 export { OUTAGE_HEADERS, OUTAGE_TEMPLATE } from './outages/outage-columns.ts';
 export * from './outages/outage-file.ts';
 export * from './outages/outage-upload.ts';

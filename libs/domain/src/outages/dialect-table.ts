@@ -3,9 +3,10 @@ import type { FileProblem } from '../values/file-problem.ts';
 import type { Cell } from '../values/table.ts';
 import { cellText } from '../values/table.ts';
 import type { DialectField } from './dialect-columns.ts';
-import { readHeader } from './dialect-columns.ts';
+import { DIALECT_FIELDS, readHeader } from './dialect-columns.ts';
 import type { ExportedColumns } from './exported-list.ts';
 import { findExported, isRepeated } from './exported-list.ts';
+import type { OutageColumns } from './outage-columns.ts';
 
 interface DialectColumn {
   readonly index: number;
@@ -77,3 +78,22 @@ const REQUIRED: Readonly<Partial<Record<DialectField, string>>> = {
   end_time_utc: 'end_time_utc',
   power: 'available_power_mw',
 };
+
+/** The columns as the reader of version 1 finds them in a row that is made for it. */
+export function version1Columns({ fields, isUnavailable }: DialectColumns): OutageColumns {
+  const at = (field: DialectField) => ({
+    index: DIALECT_FIELDS.indexOf(field),
+    name: fields.get(field)?.header ?? field,
+  });
+  return {
+    plant: at('plant_id'),
+    start: at('start_time_utc'),
+    end: at('end_time_utc'),
+    power: at('power'),
+    powerField: isUnavailable ? 'unavailableMw' : 'available',
+    unit: at('source_unit'),
+    type: at('availability_type'),
+    observations: at('observations'),
+    zone: at('timezone_source'),
+  };
+}

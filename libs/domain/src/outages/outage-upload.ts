@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
-import type { OutageWindow } from './read-dialect.ts';
+import type { OutageWindow } from './dialect-reading.ts';
 
 export const UPLOAD_MODES = ['add', 'replace'] as const;
 export type UploadMode = (typeof UPLOAD_MODES)[number];

@@ -8,6 +8,7 @@ import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Unavailability, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import type { FileProblem } from '../values/file-problem.ts';
+import type { DialectOptions, Understood } from './dialect-reading.ts';
 import type { OutagePlant } from './outage-file.ts';
 import type {
   OutageUpload,
@@ -15,7 +16,6 @@ import type {
   UploadConflict,
   UploadMode,
 } from './outage-upload.ts';
-import type { DialectOptions, Understood } from './read-dialect.ts';
 import type { OutageRows } from './upload.ts';
 import { plantNotFound, requireOutageUploads, translating, uploadFailed } from './upload.ts';
 
