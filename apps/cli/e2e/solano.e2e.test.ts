@@ -122,7 +122,7 @@ describe('prices put', () => {
     ]);
     const foreign = await command.file('foreign.csv', 'utc;price\n');
     const { stderr } = await command.solano(...put, foreign);
-    expect(stderr).toBe('line 1: column datetime is missing\n');
+    expect(stderr).toBe('line 1: column datetime is missing\nline 1: column utc is unknown\n');
   });
 
   test.each([

@@ -114,12 +114,30 @@ describe('blank rows at the end are skipped', () => {
       ['1', '2', '3'],
     ]);
     expect([...parseTable(text).rows]).toEqual([{ line: 2, fields: ['1', '2', '3'] }]);
-    expect(parseRows(text, ['a'])).toEqual([{ line: 2, values: { a: '1', b: '2', c: '3' } }]);
+    expect(parseRows(text, ['a'], ['b', 'c'])).toEqual([
+      { line: 2, values: { a: '1', b: '2', c: '3' } },
+    ]);
   });
 
   test('but not those between others, and not in another delimiter', () => {
     const { rows } = parseTable('a;b\n;\n1;2\n,\n;\n');
     expect(Array.from(rows, ({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  test('and are of no column that nobody reads: each is named as the header has it', () => {
+    const read = () =>
+      parseRows('datetime; Precio ;price;P15;P15;\n', ['datetime', 'price'], ['p5']);
+    expect(read).toThrow(
+      expect.objectContaining({
+        problems: [
+          'line 1: column p15 is repeated',
+          'line 1: column Precio is unknown',
+          'line 1: column P15 is unknown',
+        ],
+      }),
+    );
+    const unnamed = parseRows('datetime;price;P5;\n1;2;3;\n', ['datetime', 'price'], ['p5']);
+    expect(unnamed).toEqual([{ line: 2, values: { datetime: '1', price: '2', p5: '3', '': '' } }]);
   });
 
   test('and leave the header of a file without rows', () => {

@@ -7,6 +7,7 @@ import {
   omieProblems,
   PRICE_COLUMNS,
   putPrediction,
+  QUANTILE_COLUMNS,
   readPrediction,
   rejectRows,
   requireMarket,
@@ -55,7 +56,7 @@ function addPut(prices: Command): void {
       const generatedAt =
         options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
-      const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
+      const rows = parseRows(await readTextInput(file), PRICE_COLUMNS, QUANTILE_COLUMNS);
       const series = readPrediction(rows, options.labels);
       await using opened = await open(config, progress);
       progress.on('storing the prediction');
@@ -92,7 +93,7 @@ function addImport(prices: Command): void {
       const entryOf = (count: number) =>
         commandEntry('prices.import', `${market} ${counted(count, 'day')}`);
       const options = { labels, replace: replace === true, entryOf };
-      const { days, replaced } = await importRealised(opened.prices, session, rows, options);
+      const { days, replaced } = await importRealised(opened, session, rows, options);
       const json = { region, market, days: days.length, rows: rows.length, replaced };
       const text = `Stored ${counted(json.rows, 'price')} of ${counted(json.days, 'day')} for ${market}`;
       return { json, text: `${text}, ${replaced} of them in the place of others.` };
@@ -121,7 +122,7 @@ function addImportOmie(prices: Command): void {
     await using opened = await open(config, progress);
     progress.on(`storing ${counted(files.length, 'file')}`);
     const entry = commandEntry('prices.import', counted(files.length, 'file'));
-    const imported = await importOmie(opened.prices, files, entry);
+    const imported = await importOmie(opened, files, entry);
     return toldImport(imported);
   });
 }
