@@ -171,7 +171,13 @@ describe('the state of the service', () => {
       checks: { database: { ok: true }, objects: { ok: true }, engine: { ok: true } },
       queue: { pending: waiting, in_progress: waiting },
       markets: expect.arrayContaining([
-        { market: 'md_pdbc_spain', newest_prediction_known_until: null },
+        {
+          market: 'md_pdbc_spain',
+          newest_realised_day: null,
+          newest_realised_at: null,
+          late_by_seconds: expect.any(Number),
+          newest_prediction_known_until: null,
+        },
       ]),
     });
   });

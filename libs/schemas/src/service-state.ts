@@ -60,11 +60,22 @@ export const ServiceState = z
       .array(
         z.object({
           market: z.enum(MARKETS),
+          newest_realised_day: z
+            .string()
+            .nullable()
+            .meta({
+              description: 'The newest Madrid day with prices; null: there is none.',
+              examples: ['2026-11-22'],
+            }),
+          newest_realised_at: responseInstant('Since when these prices can be read.').nullable(),
+          late_by_seconds: z.int().meta({
+            description: 'Since the next were expected, once that is an hour ago; else 0.',
+          }),
           newest_prediction_known_until: responseInstant(
             'When the newest prediction was generated, or its inputs end where that is earlier; null: there is none.',
           ).nullable(),
         }),
       )
-      .meta({ description: 'How fresh the predictions are.' }),
+      .meta({ description: 'How fresh prices and predictions are.' }),
   })
   .meta({ id: 'ServiceState', description: 'The state of the service.' });

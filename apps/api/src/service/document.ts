@@ -32,6 +32,9 @@ const STATE = {
   markets: [
     {
       market: 'md_pdbc_spain',
+      newest_realised_day: '2026-11-23',
+      newest_realised_at: '2026-11-22T12:31:04.000Z',
+      late_by_seconds: 0,
       newest_prediction_known_until: '2026-11-21T08:00:00.000Z',
     },
   ],

@@ -1,6 +1,12 @@
 import { VERSION } from '@solano/config';
-import type { BackupState, Clock, PriceStore, PurchaseStore } from '@solano/domain';
-import { MARKETS } from '@solano/domain';
+import type {
+  BackupState,
+  Clock,
+  MarketDataStore,
+  PriceStore,
+  PurchaseStore,
+} from '@solano/domain';
+import { marketFreshness } from '@solano/domain';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
@@ -13,6 +19,7 @@ import { newestPredictions, oldestPurchases, openPurchases } from './state.ts';
 export interface ServiceEndpointDeps {
   readonly purchases: PurchaseStore;
   readonly prices: PriceStore;
+  readonly market: MarketDataStore;
   readonly clock: Clock;
   readonly health: Pick<Health, 'readiness'>;
   readonly engine: 'embedded' | 'temporal';
@@ -39,10 +46,11 @@ export function serviceEndpoint(deps: ServiceEndpointDeps): Endpoint {
 }
 
 async function stateOf(deps: ServiceEndpointDeps) {
-  const [open, oldest, newest] = await Promise.all([
+  const [open, oldest, newest, markets] = await Promise.all([
     openPurchases(deps.purchases),
     oldestPurchases(deps),
     newestPredictions(deps.prices),
+    marketFreshness(deps),
   ]);
   const waiting = (status: string) => ({
     count: figureOf(open, status) ?? 0,
@@ -55,8 +63,11 @@ async function stateOf(deps: ServiceEndpointDeps) {
     ...deps.health.readiness(),
     backup: backupOf(deps.backupState),
     queue: { pending: waiting('pending'), in_progress: waiting('in_progress') },
-    markets: MARKETS.map((market) => ({
+    markets: markets.map(({ market, newestRealisedDay, newestRealisedAt, lateBySeconds }) => ({
       market,
+      newest_realised_day: newestRealisedDay,
+      newest_realised_at: newestRealisedAt,
+      late_by_seconds: lateBySeconds,
       newest_prediction_known_until: instantOf(newest, market),
     })),
   };

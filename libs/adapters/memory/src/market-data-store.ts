@@ -179,8 +179,9 @@ function copyOfDocument(document: MarketDocument): MarketDocument {
 }
 
 function copyOfPrices(row: RealisedRow): RealisedPrices {
-  const { market, date, source, version, stepMinutes, ends, prices } = row;
-  return { market, date, source, version, stepMinutes, ends: [...ends], prices: [...prices] };
+  const { owner: _, knownAt, ends, prices, ...day } = row;
+  const since = knownAt && { knownAt: new Date(knownAt) };
+  return { ...day, ends: [...ends], prices: [...prices], ...since };
 }
 
 function copyOfState(state: SourceState): SourceState {

@@ -43,6 +43,7 @@ function contents(handles: TwoHandles): void {
     ['of quarter hours', { stepMinutes: 15 }],
     ['of a high version', { version: 9 }],
     ['empty', { ends: [], prices: [] }],
+    ['of a known arrival', { knownAt: new Date('2026-11-22T12:00:00.123Z') }],
   ])('are kept exactly: %s', async (_, fields) => {
     const date = `${freeYear()}-06-15`;
     const day = aDay(date, fields);

@@ -4,7 +4,7 @@ import type { PriceRow } from '../prices/latest-prediction.ts';
 import { priceRows } from '../prices/latest-prediction.ts';
 import type { PriceReader, RealisedPrices } from '../prices/prices.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
-import type { MarketDataStore, MarketDay } from './market-day.ts';
+import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts';
 
 /** Days that are given at a time. */
 export const MAX_REALISED_DAYS = 400;
@@ -36,15 +36,21 @@ function statusOf(
     return { day: date, source, revision, status, isHeld, knownAt: null };
   }
   const { source, version, ends } = prices;
-  const document = day?.document?.source === source ? day.document : undefined;
+  const document = isOf(day?.document, prices) ? day?.document : undefined;
   return {
     day: date,
     source,
     revision: document?.revision ?? (version > 0 ? version : null),
     status: ends.length === 0 ? 'cancelled' : 'realised',
     isHeld,
-    knownAt: document ? (day?.knownAt ?? null) : null,
+    knownAt: (document ? day?.knownAt : prices.knownAt) ?? null,
   };
+}
+
+/** Whether prices are those of a document, and not what an operator imported in their place. */
+function isOf(document: MarketDocument | null | undefined, prices: RealisedPrices): boolean {
+  if (document?.source !== prices.source) return false;
+  return document.source !== 'omie' || document.revision === prices.version;
 }
 
 export interface RealisedRange {

@@ -22,7 +22,7 @@ export interface MarketFreshness {
   readonly session: SessionRules['session'];
   /** The newest Madrid day with prices. */
   readonly newestRealisedDay: string | null;
-  /** Since when these can be read; null also where an operator imported them. */
+  /** Since when these can be read. */
   readonly newestRealisedAt: Date | null;
   readonly source: string | null;
   readonly revision: number | null;

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import type { DeliveryDay, Market, SessionRules } from '../markets/sessions.ts';
 import { AUCTIONS_SINCE, madridInstant, SESSIONS } from '../markets/sessions.ts';
+import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { parseWallTime } from '../time/label.ts';
 import { rejectRows } from '../values/csv-row.ts';
@@ -37,7 +38,7 @@ export interface ImportedFile {
  * revision stays. Errors: `invalid_rows` as {@link omieProblems} names them, `store_unavailable`.
  */
 export async function importOmie(
-  prices: PriceStore,
+  { prices, clock }: { readonly prices: PriceStore; readonly clock: Clock },
   files: readonly OmieFile[],
   entry?: AuditEntry,
 ): Promise<ImportedFile[]> {
@@ -47,7 +48,11 @@ export async function importOmie(
   const highest = await highestVersions(prices, read);
   // Beside them the demo customer's synthetic days would look as if they were as real.
   await prices.removeSynthetic();
-  await prices.putRealised(read, entry);
+  const knownAt = clock();
+  await prices.putRealised(
+    read.map((day) => ({ ...day, knownAt })),
+    entry,
+  );
   return read.map((day, i) => {
     const { market, date, version, ends } = day;
     const superseded = version < (highest.get(auctionOf(day)) ?? version);

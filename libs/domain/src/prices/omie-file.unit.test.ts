@@ -260,6 +260,8 @@ describe('a bad row', () => {
 });
 
 describe('an import', () => {
+  const knownAt = new Date('2026-11-22T12:00:00Z');
+  const clock = () => knownAt;
   /** Writes down what is put at once. */
   class WatchedPrices extends TestPrices {
     readonly days: (readonly RealisedPrices[])[] = [];
@@ -277,11 +279,12 @@ describe('an import', () => {
     const prices = new WatchedPrices();
     const synthetic = prices.seenBy('demo').realise('MD', '2025-09-02', 1);
     const [first, second] = [good, empty].map(({ name }) => ({ file: name, superseded: false }));
-    expect(await importOmie(prices, [good, empty])).toEqual([
+    expect(await importOmie({ prices, clock }, [good, empty])).toEqual([
       { ...first, market: 'md_pdbc_spain', date: '2025-09-01', version: 2, rows: 24 },
       { ...second, market: 'mid_pibc03_spain', date: '2026-11-22', version: 1, rows: 0 },
     ]);
-    expect(prices.days).toEqual([[readOmieFile(good), readOmieFile(empty)]]);
+    const read = [good, empty].map((file) => ({ ...readOmieFile(file), knownAt }));
+    expect(prices.days).toEqual([read]);
     const { done } = await synthetic.realised('md_pdbc_spain', '2025-09-02', '2025-09-02').next();
     expect(done).toBe(true);
   });
@@ -290,7 +293,7 @@ describe('an import', () => {
     const prices = new WatchedPrices();
     const bad = { name: 'marginalpibc_2026112201.1', text: `${PIBC}\nx\ny\n*` };
     const odd = { name: 'notes.txt', text: '' };
-    await expect(importOmie(prices, [good, bad, odd])).rejects.toMatchObject({
+    await expect(importOmie({ prices, clock }, [good, bad, odd])).rejects.toMatchObject({
       code: 'invalid_rows',
       problems: [
         expect.stringMatching(/^marginalpibc_2026112201\.1: line 2: /),
@@ -310,7 +313,7 @@ describe('an import', () => {
       };
     };
     const told = async (...files: readonly OmieFile[]) => {
-      return (await importOmie(prices, files)).map(({ superseded }) => superseded);
+      return (await importOmie({ prices, clock }, files)).map(({ superseded }) => superseded);
     };
     expect(await told(file('2025-09-01', 2), file('2025-09-03', 10))).toEqual([false, false]);
     expect(

@@ -86,6 +86,11 @@ export interface RealisedPrices extends PriceSeries {
   readonly source: PriceSource;
   /** Revision of OMIE's file, or {@link UNPUBLISHED}; the highest one counts. */
   readonly version: number;
+  /**
+   * Since when prices that an operator imported can be read; left out where it is not known, and
+   * where they came from a source, whose documents have it.
+   */
+  readonly knownAt?: Date;
 }
 
 /** Reads predictions with their history, and realised prices. Errors: `store_unavailable`. */

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { SessionRules } from '../markets/sessions.ts';
+import type { Clock } from '../time/clock.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { CsvRow } from '../values/csv-row.ts';
 import { rejectRows } from '../values/csv-row.ts';
@@ -12,6 +13,11 @@ import { quartersOf, UNPUBLISHED } from './prices.ts';
 const QUARTER_MINUTES = 15;
 /** Minutes of the periods that markets have. */
 const STEPS: readonly number[] = [15, 30, 60];
+
+export interface ImportDeps {
+  readonly prices: PriceStore;
+  readonly clock: Clock;
+}
 
 export interface ImportOptions {
   readonly labels: Labels;
@@ -34,12 +40,14 @@ export interface ImportedPrices {
  * `store_unavailable`.
  */
 export async function importRealised(
-  prices: PriceStore,
+  { prices, clock }: ImportDeps,
   session: SessionRules,
   rows: readonly CsvRow[],
   { labels, replace, entryOf }: ImportOptions,
 ): Promise<ImportedPrices> {
-  const { days, lines } = readRealised(session, rows, labels);
+  const { days: read, lines } = readRealised(session, rows, labels);
+  const knownAt = clock();
+  const days = read.map((day) => ({ ...day, knownAt }));
   const problems: string[] = [];
   let replaced = 0;
   const [first, last] = [days[0] as RealisedPrices, days.at(-1) as RealisedPrices];

@@ -8,6 +8,7 @@ import { importRealised, readRealised } from './realised-file.ts';
 
 const DAY = '2026-02-10';
 const NEXT = '2026-02-11';
+const IMPORTED_AT = new Date('2026-02-12T12:00:00Z');
 
 /** Rows of all that a session covers of a day, `datetime;price` by place, from line 2 on. */
 function rowsOf(date: string, session: Session = 'MD', minutes = 15): string[] {
@@ -30,7 +31,8 @@ function read(rows: readonly string[], session: Session = 'MD', labels: 'end' | 
 }
 
 function importInto(prices: TestPrices, rows: readonly string[], replace = false) {
-  return importRealised(prices, rulesOf('MD'), csvRows(rows), { labels: 'end', replace });
+  const deps = { prices, clock: () => IMPORTED_AT };
+  return importRealised(deps, rulesOf('MD'), csvRows(rows), { labels: 'end', replace });
 }
 
 async function stored(prices: TestPrices): Promise<RealisedPrices[]> {

@@ -35,6 +35,7 @@ const REALISED_ROW = {
   date: text(),
   source: text<PriceSource>(),
   version: int,
+  knownAt: orNull(instant),
   ...SERIES_ROW,
 };
 const REVISION_ROW = { market: text<Market>(), owner: text(), revision: text() };
@@ -171,17 +172,19 @@ export const PUT_REALISED = statement(
   `
     WITH put AS (
       INSERT INTO realised_price AS kept
-        (market, owner, date, source, version, step_minutes, ends, prices)
+        (market, owner, date, source, version, step_minutes, ends, prices, known_at)
       SELECT DISTINCT ON (market, date)
         market, $8::text, date, source, version, step_minutes, ends::timestamptz[],
-        prices::numeric[]
-      FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[])
+        prices::numeric[], known_at
+      FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[],
+          $10::timestamptz[])
         WITH ORDINALITY
-        AS given (market, date, version, step_minutes, ends, prices, source, position)
+        AS given (market, date, version, step_minutes, ends, prices, source, known_at, position)
       ORDER BY market, date, version DESC, position DESC
       ON CONFLICT (market, date, owner) DO UPDATE SET
-        (source, version, step_minutes, ends, prices) =
-        (excluded.source, excluded.version, excluded.step_minutes, excluded.ends, excluded.prices)
+        (source, version, step_minutes, ends, prices, known_at) =
+        (excluded.source, excluded.version, excluded.step_minutes, excluded.ends, excluded.prices,
+          excluded.known_at)
       WHERE excluded.version >= kept.version OR $9::boolean
       RETURNING market
     )
@@ -193,7 +196,8 @@ export const PUT_REALISED = statement(
 export const REALISED = statement(
   REALISED_ROW,
   `
-    SELECT DISTINCT ON (realised_price.date) market, date::text, source, version, ${SERIES}
+    SELECT DISTINCT ON (realised_price.date) market, date::text, source, version,
+      known_at AS "knownAt", ${SERIES}
     FROM realised_price
     WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4 AND ${seen('$6')}
     ORDER BY realised_price.date DESC, owner DESC LIMIT $5`,

@@ -128,11 +128,11 @@ export class PostgresPriceStore implements PriceStore {
   }
 
   async putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
-    await this.#change(entry, sql.PUT_REALISED, [...this.#valuesOf(prices), false]);
+    await this.#change(entry, sql.PUT_REALISED, this.#realisedValues(prices, false));
   }
 
   async replaceRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
-    await this.#change(entry, sql.PUT_REALISED, [...this.#valuesOf(prices), true]);
+    await this.#change(entry, sql.PUT_REALISED, this.#realisedValues(prices, true));
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
@@ -141,7 +141,9 @@ export class PostgresPriceStore implements PriceStore {
       const values = [market, from, to, after?.date ?? 'infinity', size, viewer];
       return this.#database.run(sql.REALISED, values);
     };
-    for await (const row of growingPages(FIRST_DAYS, fetch)) yield { ...row, ...toSeries(row) };
+    for await (const { knownAt, ...row } of growingPages(FIRST_DAYS, fetch)) {
+      yield { ...row, ...toSeries(row), ...(knownAt && { knownAt }) };
+    }
   }
 
   async #windowValues(
@@ -186,7 +188,7 @@ export class PostgresPriceStore implements PriceStore {
     this.#viewer = undefined;
   }
 
-  #valuesOf(prices: readonly RealisedPrices[]): Value[] {
+  #realisedValues(prices: readonly RealisedPrices[], replaces: boolean): Value[] {
     return [
       prices.map(({ market }) => market),
       prices.map(({ date }) => date),
@@ -196,6 +198,8 @@ export class PostgresPriceStore implements PriceStore {
       prices.map(pricesArray),
       prices.map(({ source }) => source),
       this.#owner,
+      replaces,
+      prices.map(({ knownAt }) => (knownAt ? timestamp(knownAt) : null)),
     ];
   }
 }
