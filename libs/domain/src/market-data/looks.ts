@@ -56,9 +56,9 @@ export function nextLook(
   if (last === undefined && now - first > CURRENT_MS) return undefined;
   const isSlow = cameAt !== undefined && !isMarket(series);
   const everyMs = isSlow ? Math.max(plan.everyMs, HOUR_MS) : plan.everyMs;
-  const since = last ?? first - 1;
-  let slot = first + Math.max(0, Math.floor((since - first) / everyMs)) * everyMs;
-  while (slot + jitter(plan, slot) <= since) slot += everyMs;
+  // One look for each interval, by whichever process: each has a jitter of its own.
+  const intervals = last === undefined ? 0 : Math.floor((last - first) / everyMs) + 1;
+  const slot = first + Math.max(0, intervals) * everyMs;
   const until = cameAt === undefined ? first + AWAITED_MS : Math.max(first, cameAt) + REVISED_MS;
   return slot > until ? undefined : slot + jitter(plan, slot);
 }

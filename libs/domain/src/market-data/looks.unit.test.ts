@@ -34,6 +34,24 @@ describe('the looks for a document', () => {
     }
   });
 
+  test('are one in each interval also where processes take turns', () => {
+    let last: number | undefined;
+    let due = USUAL;
+    const looks: number[] = [];
+    for (let turn = 0; looks.length < 100; turn += 1) {
+      const plan = { ...PLAN, seed: `process ${turn % 3}` };
+      const state = { last, cameAt: undefined };
+      const at = nextLook(plan, MD, state, due) as number;
+      if (at <= due) {
+        last = due;
+        looks.push(due);
+      }
+      due = nextLook(plan, MD, { last, cameAt: undefined }, due) as number;
+    }
+    const slots = looks.map((at) => Math.floor((at - USUAL) / PLAN.everyMs));
+    expect(slots).toEqual(slots.map((_, i) => i));
+  });
+
   test('are not all late by as much', () => {
     const lags = Array.from({ length: 100 }, (_, i) => {
       return (nextLook({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
