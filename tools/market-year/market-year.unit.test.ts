@@ -26,11 +26,12 @@ const PERIODS: readonly Period[] = isShort
       },
     ];
 
-describe.each(PERIODS)(
-  'market data of $days days from $first',
-  ({ first, days: count, quarters }) => {
+// A failed run is repeated with the seed that its title has: SEED=<seed> npx vitest run tools/market-year
+describe.each(PERIODS.map((period) => ({ ...period, seed: inject('seed') })))(
+  'market data of $days days from $first, of the seed $seed,',
+  ({ first, days: count, quarters, seed }) => {
     const simulation = new Simulation({
-      seed: inject('seed'),
+      seed,
       first,
       days: count,
       skipsIdleLooks: isShort,
@@ -129,6 +130,15 @@ describe.each(PERIODS)(
         expect(crowded).toEqual([]);
       }
       expect(simulation.paced.get('omie')?.length).toBeGreaterThan(1_000);
+    });
+
+    test('tell of a document that is not used once for each reason', () => {
+      const repeated = [...simulation.warnings].filter(([, times]) => times > 1);
+      expect(repeated).toEqual([]);
+      const told = [...simulation.warnings.keys()].join('\n');
+      for (const what of ['market data rejected', 'market data held']) {
+        expect(told).toContain(what);
+      }
     });
 
     test('can trace every price to a document as it came', () => {

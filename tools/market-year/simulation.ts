@@ -11,8 +11,10 @@ import {
 } from '@solano/domain';
 import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
-import type { SimulatedWorld } from './market-year.ts';
-import { MarketYear, randomFrom, SimulatedEsios, SimulatedOmie } from './market-year.ts';
+import { MarketYear } from './market-year.ts';
+import { randomFrom } from './random.ts';
+import type { SimulatedWorld } from './simulated-sources.ts';
+import { SimulatedEsios, SimulatedOmie } from './simulated-sources.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** The process is killed in so many of the calls of a store. */
@@ -37,7 +39,8 @@ export class Simulation implements SimulatedWorld {
   readonly database = new MemoryDatabase();
   readonly market = new MemoryMarketDataStore(this.database);
   readonly prices = new MemoryPriceStore(this.database);
-  readonly messages: string[] = [];
+  /** How often each warning was logged. */
+  readonly warnings = new Map<string, number>();
   kills = 0;
   predictions = 0;
   /** When the service starts, in ms. */
@@ -179,12 +182,17 @@ export class Simulation implements SimulatedWorld {
         },
       },
       pause: async (ms) => this.pass(ms),
-      log: { info() {}, warn() {}, error() {} },
+      log: { info() {}, warn: (fields, message) => this.#count(fields, message), error() {} },
       plan: { everyMs: LOOK_EVERY_MS, seed: 'year' },
       predict: async () => {
         this.predictions += 1;
       },
     };
+  }
+
+  #count(fields: object, message: string): void {
+    const warning = JSON.stringify({ message, ...fields });
+    this.warnings.set(warning, (this.warnings.get(warning) ?? 0) + 1);
   }
 
   /** The same, but that the process is killed before or after some of the calls. */

@@ -3086,10 +3086,18 @@ export interface components {
                     oldest_submitted_at: string | null;
                 };
             };
-            /** @description How fresh the predictions are. */
+            /** @description How fresh prices and predictions are. */
             markets: {
                 /** @enum {string} */
                 market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+                /**
+                 * @description The newest Madrid day with prices; null: there is none.
+                 * @example 2026-11-22
+                 */
+                newest_realised_day: string | null;
+                newest_realised_at: string | null;
+                /** @description Since the next were expected, once that is an hour ago; else 0. */
+                late_by_seconds: number;
                 newest_prediction_known_until: string | null;
             }[];
         };

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import type { Market } from '../markets/sessions.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
-import { verdictOf } from './collect.ts';
+import { PREDICTION_JOB, verdictOf } from './collect.ts';
 import { decideDocument } from './decide.ts';
 import { requireDay } from './fetch-market-data.ts';
 import type { MarketDataStore, SetAside } from './market-day.ts';
@@ -16,6 +17,8 @@ export interface AcceptDeps extends MessageDeps {
   readonly objects: Pick<ObjectStore, 'get'>;
   /** Every source that is known, in order of trust. */
   readonly sources: readonly Pick<MarketSource, 'name' | 'parse'>[];
+  /** Where the jobs learn that prices came into use. */
+  readonly queue: Pick<JobQueue, 'add'>;
   readonly clock: Clock;
   readonly digestOf: (content: Uint8Array) => string;
 }
@@ -33,7 +36,7 @@ export async function acceptHeld(
   date: string,
   entryOf?: (document: SetAside['document']) => AuditEntry,
 ): Promise<SetAside> {
-  const { market, sources, clock } = deps;
+  const { market, sources, queue, clock } = deps;
   requireDay(date);
   const held = (await market.known(series, date)).day?.held;
   if (!held) throw new SolanoError('not_found', `No prices of ${series} are held for ${date}.`);
@@ -50,6 +53,7 @@ export async function acceptHeld(
     const change = decideDocument(known, { series, date, document, verdict }, deciding);
     return change && { ...change, ...(entry && { entry }) };
   });
+  await queue.add([PREDICTION_JOB]);
   return held;
 }
 

@@ -50,18 +50,22 @@ export function withRequest(state: SourceState, now: number): SourceState {
   return { ...state, requests, busyUntil: now + MAX_REQUEST_MS };
 }
 
-/** The state after a request that failed, or did not where there is no reason. */
+/**
+ * The state after a request that failed, or did not where there is no reason.
+ *
+ * @param isPaced whether it was a paced request; one may be under way while looks get their results.
+ */
 export function withResult(
   state: SourceState,
   now: number,
   failure: { readonly reason: string; readonly retryAfterMs?: number } | undefined,
+  isPaced = true,
 ): SourceState {
-  if (!failure) {
-    return { ...state, busyUntil: 0, succeededAt: new Date(now), failure: '' };
-  }
+  const busyUntil = isPaced ? 0 : state.busyUntil;
+  if (!failure) return { ...state, busyUntil, succeededAt: new Date(now), failure: '' };
   const blockedMs = Math.min(failure.retryAfterMs ?? 0, MAX_BLOCKED_MS);
   const blockedUntil = blockedMs > 0 ? now + blockedMs : state.blockedUntil;
-  return { ...state, busyUntil: 0, blockedUntil, failedAt: new Date(now), failure: failure.reason };
+  return { ...state, busyUntil, blockedUntil, failedAt: new Date(now), failure: failure.reason };
 }
 
 /** Until when (ms) a source is to be left alone; 0: it may be asked. */

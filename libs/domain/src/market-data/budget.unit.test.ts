@@ -42,6 +42,14 @@ describe('the budget of a source', () => {
     expect(freeAt(withResult(busy, NOW + SECOND, undefined), NOW + SECOND)).toBe(NOW + SECOND);
   });
 
+  test('knows a paced request to be under way also after the result of a look', () => {
+    const busy = withRequest(UNUSED_SOURCE, NOW);
+    for (const failure of [undefined, { reason: 'answered 500' }]) {
+      const state = withResult(busy, NOW + SECOND, failure, false);
+      expect(freeAt(state, NOW + SECOND)).toBe(NOW + 40 * SECOND);
+    }
+  });
+
   test('is not spent by requests of a clock that has stepped back since', () => {
     const { state } = after(REQUESTS_PER_MINUTE);
     expect(freeAt(state, NOW - 3_600 * SECOND)).toBe(NOW - 3_600 * SECOND);

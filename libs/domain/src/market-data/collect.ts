@@ -6,31 +6,25 @@ import type { Log } from '../log.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { Clock } from '../time/clock.ts';
-import { MINUTE_MS } from '../time/durations.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
-import type { SourceState } from './budget.ts';
-import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
 import type { Arrival, Known, Verdict } from './decide.ts';
-import { decideDocument, inUse } from './decide.ts';
+import { decideDocument, inUse, isTrustedMore } from './decide.ts';
 import type { PriceLimits } from './limits.ts';
 import { limitProblem } from './limits.ts';
-import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts';
+import type { MarketDataStore, MarketDay, MarketDocument, StoredDay } from './market-day.ts';
 import { unknownDay } from './market-day.ts';
+import { sendRequest } from './send-request.ts';
 import type { SeriesName } from './series.ts';
 import { isMarket, isTraded } from './series.ts';
-import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
-import { documentKey, rankOf } from './source.ts';
+import type { DocumentRequest, MarketSource, SourceName } from './source.ts';
+import { documentKey } from './source.ts';
 import { wholeProblem } from './whole-day.ts';
 
 export const MARKET_JOB = 'market';
 /** Makes predictions from what came. */
-const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'predict' };
-/** A paced request waits for so long at the most; a source that blocks for longer is away. */
-const MAX_WAIT_MS = 62_000;
+export const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'predict' };
 /** A day can exist as revision 2 alone: asked for until one after it is absent. */
 const ALWAYS_ASKED = 2;
-/** How often a response of a source is recorded. */
-const NOTED_EVERY_MS = MINUTE_MS;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
 
@@ -100,7 +94,7 @@ export async function collectDay(
     const known = day?.document ? { day } : await deps.market.known(series, date);
     day = undefined;
     const present = inUse(known);
-    if (present && isTrustedMore(deps, present.source, source.name)) break;
+    if (isSettledBefore(deps, source.name, known)) break;
     const own = await askSource(deps, source, { series, date, known }, options);
     outcomes.push(...own);
     const isOwn = present?.source === source.name;
@@ -109,9 +103,16 @@ export async function collectDay(
   return outcomes;
 }
 
-function isTrustedMore({ sources }: CollectDeps, one: SourceName, other: SourceName): boolean {
+/**
+ * Whether a source that is trusted more has the day: its document is in use, or waits for an
+ * operator. A held document is no reason against a source that is asked for alone.
+ */
+function isSettledBefore({ sources }: CollectDeps, source: SourceName, known: Known): boolean {
   const trusted = sources.map(({ name }) => name);
-  return rankOf(trusted, one) < rankOf(trusted, other);
+  const present = inUse(known);
+  if (present && isTrustedMore(trusted, present.source, source)) return true;
+  const held = known.day?.held?.document.source;
+  return held !== undefined && trusted.includes(held) && isTrustedMore(trusted, held, source);
 }
 
 interface Asked {
@@ -130,9 +131,7 @@ async function askSource(
   const outcomes: SourceOutcome[] = [];
   const first = nextRevision(source, known);
   for (let revision = first; revision < first + MAX_REVISIONS; revision += 1) {
-    const document = known.day?.document;
-    const etag = document?.source === source.name && !source.hasRevisions ? document.etag : null;
-    const request: DocumentRequest = { series, date, revision, etag };
+    const request: DocumentRequest = { series, date, revision, etag: etagOf(source, known) };
     const outcome = await askOnce(deps, source, request, options);
     outcomes.push(outcome);
     if (!source.hasRevisions || outcome.result === 'unavailable') break;
@@ -141,10 +140,16 @@ async function askSource(
   return outcomes;
 }
 
-function nextRevision({ name }: MarketSource, known: Known): number {
+/** While a document is held, one that is as it was is worth knowing. */
+function etagOf({ name, hasRevisions }: MarketSource, { day }: Known): string | null {
+  const isConditional = !hasRevisions && !day?.held && day?.document?.source === name;
+  return isConditional ? (day?.document?.etag ?? null) : null;
+}
+
+function nextRevision({ name, hasRevisions }: MarketSource, known: Known): number {
   const present = inUse(known);
   const used = present?.source === name ? present.revision : 0;
-  const held = known.day?.held?.document;
+  const held = hasRevisions ? known.day?.held?.document : undefined;
   return Math.max(used, held?.source === name ? held.revision : 0) + 1;
 }
 
@@ -158,7 +163,7 @@ async function askOnce(
   const outcome = (result: SourceOutcome['result'], reason = ''): SourceOutcome => {
     return { source: source.name, document: name, result, reason };
   };
-  const response = await send(deps, source, request, options.paced);
+  const response = await sendRequest(deps, source, request, options.paced);
   if (response.kind === 'unavailable') return outcome('unavailable', response.reason);
   if (response.kind !== 'document') return outcome(response.kind);
   const verdict = verdictOf(deps, source, request, response.content);
@@ -174,10 +179,9 @@ async function askOnce(
   };
   const { series, date } = request;
   const arrival = { series, date, document, verdict };
-  const isNew = await store(deps, arrival, content, options);
-  if (verdict.kind !== 'accepted') return outcome(verdict.kind, verdict.reason);
-  if (!isNew) return outcome('unchanged');
-  return outcome(verdict.series ? 'accepted' : 'cancelled');
+  const result = await store(deps, arrival, content, options);
+  const isSetAside = result === 'held' || result === 'rejected';
+  return outcome(result, isSetAside && verdict.kind !== 'accepted' ? verdict.reason : '');
 }
 
 /** What a document is, before it is compared with what is known. */
@@ -197,7 +201,7 @@ export function verdictOf(
     const outside = isMarket(series)
       ? limitProblem(limits, series, date, parsed.series.values)
       : undefined;
-    if (outside !== undefined) return { kind: 'held', reason: outside };
+    if (outside !== undefined) return { kind: 'held', series: parsed.series, reason: outside };
     return { kind: 'accepted', series: parsed.series };
   } catch (error) {
     if (!isSolanoError(error)) throw error;
@@ -205,17 +209,19 @@ export function verdictOf(
   }
 }
 
-/** Stores a document and what it changes; whether it changes anything. */
+/** Stores a document and what it changes. */
 async function store(
   { market, prices, objects, sources, newId, messageText, queue, log }: CollectDeps,
   arrival: Arrival,
   content: Uint8Array,
   { isDryRun = false, entryOf }: CollectOptions,
-): Promise<boolean> {
+): Promise<SourceOutcome['result']> {
   const { series, date, document, verdict } = arrival;
   const deciding = { trusted: sources.map(({ name }) => name), newId, messageText };
-  const change = decideDocument(await market.known(series, date), arrival, deciding);
-  if (!change || isDryRun) return change !== undefined;
+  const known = await market.known(series, date);
+  const change = decideDocument(known, arrival, deciding);
+  const result = resultOf(verdict, change !== undefined, known);
+  if (!change || isDryRun || (await isReported(market, arrival))) return result;
   // First what came, so that every price can be traced to it. What is set aside keeps out of the
   // way of the document that is to come under the name.
   const name = verdict.kind === 'rejected' ? `${document.name}.rejected` : document.name;
@@ -231,54 +237,31 @@ async function store(
     const fields = { source: document.source, document: document.name, reason: verdict.reason };
     log.warn(fields, `market data ${verdict.kind}: ${document.name}`);
   }
-  return true;
+  return result;
 }
 
-/** One request, when the source may be asked. */
-async function send(
-  { market, clock, pause }: CollectDeps,
-  source: MarketSource,
-  request: DocumentRequest,
-  isPaced: boolean,
-): Promise<SourceResponse> {
-  for (let waits = 0; ; waits += 1) {
-    const now = clock().getTime();
-    const at = await reserve(market, source.name, now, isPaced);
-    if (at <= now) break;
-    if (!isPaced || at - now > MAX_WAIT_MS || waits > MAX_REVISIONS) {
-      const reason = `asked to be left alone until ${new Date(at).toISOString()}`;
-      return { kind: 'unavailable', reason };
-    }
-    await pause(at - now);
-  }
-  const response = await source.get(request);
-  const failure = response.kind === 'unavailable' ? response : undefined;
-  const now = clock().getTime();
-  if (isPaced || failure || isWorthNoting(await market.source(source.name), now)) {
-    await market.updateSource(source.name, (state) => withResult(state, now, failure));
-  }
-  return response;
+function resultOf(
+  verdict: Verdict,
+  isChange: boolean,
+  { day }: StoredDay,
+): SourceOutcome['result'] {
+  if (verdict.kind === 'rejected') return 'rejected';
+  // A source without numbered revisions gives what an operator has accepted again.
+  if (verdict.kind === 'held') return isChange || day?.held ? 'held' : 'unchanged';
+  if (!isChange) return 'unchanged';
+  return verdict.series ? 'accepted' : 'cancelled';
 }
 
-/** Whether it is news that a source answered. */
-function isWorthNoting({ failure, succeededAt }: SourceState, now: number): boolean {
-  return failure !== '' || !succeededAt || now - succeededAt.getTime() > NOTED_EVERY_MS;
-}
-
-/** When (ms) a request may be sent; `now`: it may, and a paced one is counted. */
-async function reserve(
+/** Whether a document was rejected for the same reason before. Error pages come at every look. */
+async function isReported(
   market: MarketDataStore,
-  source: SourceName,
-  now: number,
-  isPaced: boolean,
-): Promise<number> {
-  if (!isPaced) return blockedUntil(await market.source(source), now) || now;
-  let at = now;
-  await market.updateSource(source, (state) => {
-    at = freeAt(state, now);
-    return at <= now ? withRequest(state, now) : state;
+  { series, date, document, verdict }: Arrival,
+): Promise<boolean> {
+  if (verdict.kind !== 'rejected') return false;
+  return (await market.documents(series, date)).some(({ source, name, outcome, reason }) => {
+    const isSame = source === document.source && name === document.name;
+    return isSame && outcome === 'rejected' && reason === verdict.reason;
   });
-  return at;
 }
 
 /**

@@ -1,58 +1,17 @@
 import { anEntry } from '@solano/domain/contracts';
+import { TextSource } from '@solano/domain/test/text-source';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time/durations.ts';
-import { rejectRows } from '../values/csv-row.ts';
 import { acceptHeld } from './accept-held.ts';
 import { UNUSED_SOURCE } from './budget.ts';
 import type { CollectDeps } from './collect.ts';
 import { collectDay } from './collect.ts';
 import { PRICE_LIMITS } from './limits.ts';
 import { expectedAt } from './series.ts';
-import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
-import { periodEnds } from './whole-day.ts';
 
 const MD = 'md_pdbc_spain';
 const DAY = '2026-11-22';
-
-/** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad`. */
-class TextSource implements MarketSource {
-  readonly series = [MD, 'wind'] as const;
-  readonly name: SourceName;
-  readonly hasRevisions: boolean;
-  readonly asked: DocumentRequest[] = [];
-  /** By revision; of a source without them the one. */
-  readonly texts = new Map<number, string>();
-  response: SourceResponse | undefined;
-
-  constructor(name: SourceName) {
-    this.name = name;
-    this.hasRevisions = name === 'omie';
-  }
-
-  documentName = ({ series, date, revision }: DocumentRequest) => `${series}_${date}.${revision}`;
-
-  async get(request: DocumentRequest): Promise<SourceResponse> {
-    this.asked.push(request);
-    if (this.response) return this.response;
-    const text = this.texts.get(this.hasRevisions ? request.revision : 1);
-    if (text === undefined) return { kind: 'absent' };
-    if (request.etag === `"${text}"`) return { kind: 'unchanged' };
-    return { kind: 'document', content: Buffer.from(text), etag: `"${text}"` };
-  }
-
-  parse({ series, date }: DocumentRequest, content: Uint8Array) {
-    const text = Buffer.from(content).toString();
-    if (text === 'cancelled') return { kind: 'cancelled' } as const;
-    if (text === 'bad') return rejectRows(['not a document']);
-    const ends = periodEnds(series, date, 15).slice(text === 'short' ? 1 : 0);
-    const value = Number(text) || 1;
-    return {
-      kind: 'values',
-      series: { stepMinutes: 15, ends, values: ends.map(() => value) },
-    } as const;
-  }
-}
 
 const database = { current: new MemoryDatabase() };
 const objects = new Map<string, Uint8Array>();
@@ -96,6 +55,12 @@ beforeEach(() => {
 });
 
 const look = (paced = false) => collectDay(deps, MD, DAY, { paced });
+const accept = () => {
+  const found = { key: '', etag: '', modifiedAt: new Date(0), size: 0, cancel() {} };
+  const get = async (key: string) => ({ ...found, content: [objects.get(key)] }) as never;
+  return acceptHeld({ ...deps, objects: { get } }, MD, DAY);
+};
+const heldDocument = async () => (await deps.market.known(MD, DAY)).day?.held?.document;
 const stored = async () => {
   const { day, realised } = await deps.market.known(MD, DAY);
   return { status: day?.status, price: realised?.prices[0], source: realised?.source };
@@ -169,11 +134,79 @@ describe('a day of a market', () => {
     expect(first).toMatchObject({ result: 'held' });
     expect(await stored()).toMatchObject({ status: 'missing', price: undefined });
     expect([warnings.length, jobs]).toEqual([1, 0]);
-    const found = { key: '', etag: '', modifiedAt: new Date(0), size: 0, cancel() {} };
-    const get = async (key: string) => ({ ...found, content: [objects.get(key)] }) as never;
-    await acceptHeld({ ...deps, objects: { get } }, MD, DAY);
+    await accept();
     expect(await stored()).toMatchObject({ status: 'realised', price: 4_000_001 });
     expect((await deps.market.known(MD, DAY)).day?.held).toBeNull();
+    expect(jobs).toBe(1);
+  });
+
+  test('that is held is asked of no source that is trusted less, at any look, and is told once', async () => {
+    omie.texts.set(1, '4000001');
+    esios.texts.set(1, '4000001');
+    for (let i = 0; i < 3; i += 1) await look();
+    expect(esios.asked).toEqual([]);
+    expect(warnings).toHaveLength(1);
+    expect(await heldDocument()).toMatchObject({ source: 'omie', receivedAt: new Date(now) });
+  });
+
+  test('that is held is replaced by a document of a source that is trusted more', async () => {
+    esios.texts.set(1, '4000001');
+    await look();
+    expect(await heldDocument()).toMatchObject({ source: 'esios' });
+    omie.texts.set(1, '4000002');
+    await look();
+    expect(await heldDocument()).toMatchObject({ source: 'omie' });
+    omie.texts.set(2, '3');
+    await look();
+    expect(await stored()).toMatchObject({ price: 3, source: 'omie' });
+    expect(await heldDocument()).toBeUndefined();
+  });
+
+  test('that is held stays so while a source that is asked for alone has it otherwise', async () => {
+    omie.texts.set(1, '4000001');
+    esios.texts.set(1, '5');
+    await look();
+    await collectDay({ ...deps, sources: [esios] }, MD, DAY, { paced: true });
+    expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
+    expect(await heldDocument()).toMatchObject({ source: 'omie' });
+    await accept();
+    expect(await stored()).toMatchObject({ price: 4_000_001, source: 'omie' });
+  });
+
+  test('that is held by a source without revisions is told once, and not held again when accepted', async () => {
+    esios.sendsEtags = false;
+    esios.texts.set(1, '4000001');
+    for (let i = 0; i < 3; i += 1) await look();
+    expect(warnings).toHaveLength(1);
+    expect(await deps.market.documents(MD, DAY)).toHaveLength(1);
+    await accept();
+    expect((await look()).at(-1)).toMatchObject({ source: 'esios', result: 'unchanged' });
+    expect(await heldDocument()).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('is held no more when the source takes the prices outside the limits back', async () => {
+    esios.texts.set(1, '5');
+    await look();
+    esios.texts.set(1, '4000001');
+    await look();
+    expect(await heldDocument()).toMatchObject({ source: 'esios' });
+    esios.texts.set(1, '5');
+    await look();
+    expect(await heldDocument()).toBeUndefined();
+    expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
+  });
+
+  test('that no source has whole is told once for each', async () => {
+    omie.texts.set(1, 'bad');
+    esios.texts.set(1, 'short');
+    for (let i = 0; i < 3; i += 1) await look();
+    expect(warnings).toEqual([
+      `market data rejected: ${MD}_${DAY}.1`,
+      `market data rejected: ${MD}_${DAY}.1`,
+    ]);
+    const { day } = await deps.market.known(MD, DAY);
+    expect(day?.problem?.document.source).toBe('omie');
   });
 });
 

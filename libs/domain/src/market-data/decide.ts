@@ -8,6 +8,7 @@ import type {
   FundamentalVersion,
   MarketDay,
   MarketDocument,
+  SetAside,
   StoredDay,
 } from './market-day.ts';
 import { unknownDay } from './market-day.ts';
@@ -24,7 +25,8 @@ const NEWS_MS = 3 * DAY_MS;
 export type Verdict =
   /** Undefined: the auction was cancelled. */
   | { readonly kind: 'accepted'; readonly series: ValueSeries | undefined }
-  | { readonly kind: 'held'; readonly reason: string }
+  /** Its prices are outside the limits. */
+  | { readonly kind: 'held'; readonly series: ValueSeries; readonly reason: string }
   | { readonly kind: 'rejected'; readonly reason: string };
 
 /** A document for a day. */
@@ -50,22 +52,66 @@ export function decideDocument(
   arrival: Arrival,
   deps: DecideDeps,
 ): DayChange | undefined {
-  const { series, date, document, verdict } = arrival;
-  if (isOutranked(known, document, deps.trusted)) return undefined;
-  const base = known.day ?? unknownDay(series, date);
-  if (verdict.kind === 'accepted') {
-    return accept(known, base, { series, date, document }, verdict.series, deps);
-  }
+  const { document, verdict } = arrival;
+  const { trusted } = deps;
+  if (isOutranked(known, document, trusted)) return undefined;
+  const day = known.day ?? unknownDay(arrival.series, arrival.date);
+  if (verdict.kind !== 'accepted') return setAside(known, day, { ...arrival, verdict }, trusted);
+  const keeps = (other: SetAside | null) =>
+    other && isTrustedMore(trusted, other.document.source, document.source) ? other : null;
+  const base = { ...day, held: keeps(day.held), problem: keeps(day.problem) };
+  return accept(known, base, arrival, verdict.series, deps);
+}
+
+type RejectedArrival = Arrival & { readonly verdict: Exclude<Verdict, { kind: 'accepted' }> };
+
+/**
+ * Keeps a document that is not used, beside what is in use. One of a source that is trusted more
+ * stays the one that is shown, and the one that an operator may accept.
+ */
+function setAside(
+  known: StoredDay,
+  base: MarketDay,
+  { series, date, document, verdict }: RejectedArrival,
+  trusted: readonly SourceName[],
+): DayChange | undefined {
   const { kind, reason } = verdict;
   const present = kind === 'held' ? base.held : base.problem;
-  // An error page may differ in every response.
-  if (present?.document.name === document.name && present.reason === reason) return undefined;
+  if (present && isSameSetAside(present, document, verdict)) return undefined;
+  // A source without numbered revisions gives again what an operator has accepted.
+  const isInUse = known.day?.document?.source === document.source;
+  if (kind === 'held' && isInUse && sameValues(valuesInUse(known), verdict.series)) {
+    return undefined;
+  }
   const received = { series, date, ...document, outcome: kind, reason };
-  const setAside = { document, reason };
+  const isBehind =
+    present !== null && isTrustedMore(trusted, present.document.source, document.source);
+  if (isBehind) return { day: base, received };
   return {
-    day: { ...base, ...(kind === 'held' ? { held: setAside } : { problem: setAside }) },
+    day: { ...base, [kind === 'held' ? 'held' : 'problem']: { document, reason } },
     received,
   };
+}
+
+function isSameSetAside(
+  { document: { source, name, digest }, reason }: SetAside,
+  document: MarketDocument,
+  verdict: RejectedArrival['verdict'],
+): boolean {
+  if (source !== document.source || name !== document.name || reason !== verdict.reason) {
+    return false;
+  }
+  // An error page may differ in every response; what an operator accepts is one document.
+  return verdict.kind === 'rejected' || digest === document.digest;
+}
+
+/** Whether the first of two sources is trusted more than the second. */
+export function isTrustedMore(
+  trusted: readonly SourceName[],
+  first: SourceName,
+  second: SourceName,
+): boolean {
+  return rankOf(trusted, first) < rankOf(trusted, second);
 }
 
 /** Whether what is in use comes from a source that is trusted more, or from a later revision. */
@@ -77,7 +123,7 @@ function isOutranked(
   const present = inUse(known);
   if (!present) return false;
   if (present.source === source) return present.revision >= revision;
-  return rankOf(trusted, present.source) < rankOf(trusted, source);
+  return isTrustedMore(trusted, present.source, source);
 }
 
 /** What identifies where a day's prices come from. */
@@ -92,6 +138,11 @@ export function inUse({
   return realised?.source === 'omie' ? { source: 'omie', revision: realised.version } : undefined;
 }
 
+function valuesInUse({ realised, version }: StoredDay): ValueSeries | undefined {
+  const known = realised ?? version;
+  return known && valuesOf(known);
+}
+
 type Accepted = Omit<Arrival, 'verdict'>;
 
 function accept(
@@ -103,9 +154,9 @@ function accept(
 ): DayChange | undefined {
   const before = known.realised ?? known.version;
   const isSame = before !== undefined && sameValues(valuesOf(before), values);
-  // A source without numbered revisions says the same in another file.
+  // A source without numbered revisions says the same in another file; what it said between is void.
   if (isSame && known.day?.document?.source === document.source && document.source !== 'omie') {
-    return undefined;
+    return base.held === known.day.held ? undefined : { day: base };
   }
   const at = document.receivedAt;
   const day: MarketDay = {
@@ -113,8 +164,6 @@ function accept(
     status: values ? 'realised' : 'cancelled',
     document,
     knownAt: isSame ? (base.knownAt ?? at) : at,
-    held: null,
-    problem: null,
   };
   const received = { series, date, ...document, outcome: 'accepted', reason: '' } as const;
   if (!isMarket(series)) {

@@ -1,0 +1,65 @@
+import type { Clock } from '../time/clock.ts';
+import { MINUTE_MS } from '../time/durations.ts';
+import type { SourceState } from './budget.ts';
+import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
+import type { MarketDataStore } from './market-day.ts';
+import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
+
+/** A paced request waits for so long at the most; a source that blocks for longer is away. */
+const MAX_WAIT_MS = 62_000;
+const MAX_WAITS = 9;
+/** How often a response of a source is recorded. */
+const NOTED_EVERY_MS = MINUTE_MS;
+
+export interface SendDeps {
+  readonly market: MarketDataStore;
+  readonly clock: Clock;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** Sends one request when the source may be asked. Errors: `store_unavailable`. */
+export async function sendRequest(
+  { market, clock, pause }: SendDeps,
+  source: MarketSource,
+  request: DocumentRequest,
+  isPaced: boolean,
+): Promise<SourceResponse> {
+  for (let waits = 0; ; waits += 1) {
+    const now = clock().getTime();
+    const at = await reserve(market, source.name, now, isPaced);
+    if (at <= now) break;
+    if (!isPaced || at - now > MAX_WAIT_MS || waits > MAX_WAITS) {
+      const reason = `asked to be left alone until ${new Date(at).toISOString()}`;
+      return { kind: 'unavailable', reason };
+    }
+    await pause(at - now);
+  }
+  const response = await source.get(request);
+  const failure = response.kind === 'unavailable' ? response : undefined;
+  const now = clock().getTime();
+  if (isPaced || failure || isWorthNoting(await market.source(source.name), now)) {
+    await market.updateSource(source.name, (state) => withResult(state, now, failure, isPaced));
+  }
+  return response;
+}
+
+/** Whether it is news that a source answered. */
+function isWorthNoting({ failure, succeededAt }: SourceState, now: number): boolean {
+  return failure !== '' || !succeededAt || now - succeededAt.getTime() > NOTED_EVERY_MS;
+}
+
+/** When (ms) a request may be sent; `now`: it may, and a paced one is counted. */
+async function reserve(
+  market: MarketDataStore,
+  source: SourceName,
+  now: number,
+  isPaced: boolean,
+): Promise<number> {
+  if (!isPaced) return blockedUntil(await market.source(source), now) || now;
+  let at = now;
+  await market.updateSource(source, (state) => {
+    at = freeAt(state, now);
+    return at <= now ? withRequest(state, now) : state;
+  });
+  return at;
+}
