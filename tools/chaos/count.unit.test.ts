@@ -6,12 +6,12 @@ test('counts purchases that are lost, settled twice and not settled yet apart', 
     ['once', 1],
     ['twice', 2],
     ['waiting', 0],
-    ['waiting, its submission without an answer', 0],
+    ['waiting, its submission without a response', 0],
   ]);
   expect(countPurchases(['once', 'twice', 'waiting', 'gone'], settlements)).toEqual({
     lost: ['gone'],
     settledTwice: ['twice'],
-    unsettled: ['waiting', 'waiting, its submission without an answer'],
+    unsettled: ['waiting', 'waiting, its submission without a response'],
   });
 });
 

@@ -24,7 +24,7 @@ function startWriter() {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('a run that %s ends stops what it has started first', async (signal, code) => {
+] as const)('a run that %s ends stops its servers first', async (signal, code) => {
   const { writer, exit, said } = startWriter();
   await once(writer.stdout, 'data');
   writer.kill(signal);
@@ -33,7 +33,7 @@ test.each([
   expect(await said).toBe(`stopped by ${signal}`);
 });
 
-test('a run whose output nobody reads any more stops what it has started first', async () => {
+test('a run whose output is closed stops its servers first', async () => {
   const { writer, exit, said } = startWriter();
   await once(writer.stdout, 'data');
   writer.stdout.destroy();

@@ -25,7 +25,7 @@ test('the operator’s command keeps compiled scripts in a folder of the user', 
   expect(scripts.length).toBeGreaterThan(20);
 });
 
-test('the operator’s command works where nothing can be kept', async () => {
+test('the operator’s command works where no cache can be written', async () => {
   const { stdout, stderr } = await run({ HOME: '/dev/null' }, SOLANO, '--help');
   expect(stdout).toMatch(/^Usage: solano/);
   expect(stderr).toBe('');
@@ -36,7 +36,7 @@ test.each([
   [{ HOME: '/home/ana', XDG_CACHE_HOME: '/var/cache/ana' }, '/var/cache/ana/solano/node\n'],
   [{ HOME: '/home/ana', NODE_COMPILE_CACHE: '/elsewhere' }, '/elsewhere\n'],
   [{}, ''],
-])('a start with %j tells Node to keep compiled scripts in %j', async (environment, expected) => {
+])('a start with %j makes Node keep compiled scripts in %j', async (environment, expected) => {
   const script = `set -eu; . '${SETTING}'; printenv NODE_COMPILE_CACHE || true`;
   const { stdout } = await run(environment, 'sh', '-c', script);
   expect(stdout).toBe(expected);

@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('an installation tells how far it is', async () => {
+test('an installation shows its progress', async () => {
   await program('npm', 'mkdir -p node_modules/a; sleep 4; exit 3');
   const path = [join(checkout, 'bin'), dirname(process.execPath), SYSTEM].join(':');
   const { code, errors } = await install(path);

@@ -101,7 +101,7 @@ describe.each(PERIODS.map((period) => ({ ...period, seed: inject('seed') })))(
       },
     );
 
-    test('make every price readable within six minutes of when its document can be had', async () => {
+    test('make every price readable within six minutes of the publication of its document', async () => {
       const late: string[] = [];
       let documentCount = 0;
       for (const { market, date, published } of days()) {

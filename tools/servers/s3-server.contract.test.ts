@@ -95,14 +95,14 @@ describe('the installer', () => {
     expect(await readdir(join(checkout.root, '.cache'))).toHaveLength(1);
   });
 
-  test('says in one line what to install', async () => {
+  test('names in one line what to install', async () => {
     await using checkout = await openCheckout();
     const { code, stdout, stderr } = await checkout.install();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^solano: .*install versitygw v[\d.]+, or Go.*\n$/);
   });
 
-  test('says why it cannot build, and leaves nothing that looks built', async () => {
+  test('reports why it cannot build, and leaves no incomplete build', async () => {
     await using checkout = await openCheckout();
     await checkout.program(
       'go',
@@ -118,7 +118,7 @@ describe('the installer', () => {
 });
 
 describe('a server', () => {
-  test('answers, and is gone when it is disposed of', async () => {
+  test('responds, and is stopped when it is disposed of', async () => {
     const server = await startTestS3Server();
     const { endpoint, buckets } = server.access;
     expect((await fetch(`${endpoint}/health`)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a server', () => {
     expect(await access(buckets).catch(() => 'gone')).toBe('gone');
   });
 
-  test('is gone with its files when whoever started it is killed', async () => {
+  test('is stopped and removed when the process that started it is killed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'solano-s3-'));
     const script = `
       const { startS3Server } = await import(process.argv[1]);

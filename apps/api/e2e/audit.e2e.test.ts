@@ -73,7 +73,7 @@ describe('the audit log', () => {
     expect(Math.abs((first?.at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('tells the customer’s updates of a purchase from the workflow’s', async () => {
+  test('distinguishes the customer’s updates of a purchase from the workflow’s', async () => {
     const body = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
     const submission = await service.call('POST', '/api/v0/user/ana/submit-purchase/acme', {
       key,
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('that cannot be written stops the change', async () => {
+  test('rejects the change where its entry cannot be written', async () => {
     await service.database.run({ text: 'ALTER TABLE audit_entry RENAME TO away' }, []);
     const body = { ...plant, name: 'Abona 2' };
     const response = await service.call('POST', '/api/v0/plants/', { key, body });

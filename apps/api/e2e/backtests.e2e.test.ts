@@ -100,7 +100,7 @@ describe('a backtest', () => {
     });
   });
 
-  test('is nobody else’s', async () => {
+  test('is not found by another customer or user', async () => {
     const id = idOf(await post(RANGE));
     const unknown = { status: 404, json: { detail: 'Backtest not found.' } };
     expect(await get(id, { key: otherKey })).toMatchObject(unknown);
@@ -123,7 +123,7 @@ describe('a backtest', () => {
     expect(await post(body)).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('of no retailer is rejected', async () => {
+  test('without a retailer is rejected', async () => {
     const response = await post(RANGE, { query: '' });
     const error = 'Missing required parameter: retailer_id';
     expect(response).toMatchObject({ status: 400, json: { error } });

@@ -95,7 +95,7 @@ async function customersOf(of: Config): Promise<string[]> {
   return (await stores.customers.list()).map(({ name }) => name);
 }
 
-test('a service backs up by itself, archives what comes after, and says so', async () => {
+test('a service makes backups by itself, archives later changes, and reports both', async () => {
   const log = pino({ level: 'warn' }, { write: (line: string) => expect.fail(line) });
   {
     await using service = await startService(config, log, () => {});
@@ -139,7 +139,7 @@ test('a service backs up by itself, archives what comes after, and says so', asy
   expect((await stat(last)).size).toBeLessThan(200_000);
 }, 120_000);
 
-test('a verification compares the backup with what it says of itself', async () => {
+test('a verification compares the backup with its manifest', async () => {
   await using opened = await openBackups(config);
   const found = await verify(await verifyDeps(config, opened, BY));
   expect(found).toMatchObject({ problems: [], missing: [] });
@@ -159,7 +159,7 @@ test('everything is restored in another place, up to the end', async () => {
   expect(await stores.webhooks.heldSince()).toBeInstanceOf(Date);
 }, 60_000);
 
-test('a restore over what is there has to be asked for, names the keys that changed since, and is completed after it was ended', async () => {
+test('a restore over what is there has to be asked for, names the keys that changed since, and is completed after an interruption', async () => {
   {
     await using stores = await openStores(config);
     await addCustomer(stores, SOURCE, 'lost');
@@ -184,7 +184,7 @@ test('a restore over what is there has to be asked for, names the keys that chan
   expect(await customersOf(config)).toEqual(['acme', 'later']);
 }, 60_000);
 
-test('a backup that was changed is not restored, and its verification says why', async () => {
+test('a backup that was changed is not restored, and its verification names the problem', async () => {
   await using opened = await openBackups(config);
   const { id } = await opened.target.find();
   await writeFile(join(folder, 'backups/backups', id, 'database/0000000'), 'x');

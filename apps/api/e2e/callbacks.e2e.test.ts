@@ -62,7 +62,7 @@ function complaints({ log }: TestService) {
 }
 
 describe('a proxy before the API', () => {
-  test('that takes 10 kB at most gets large call-backs compressed', async () => {
+  test('that accepts 10 kB at most gets large call-backs compressed', async () => {
     const max = 10_000;
     const statusOf = ({ contentLength }: ProxiedRequest) => (contentLength > max ? 413 : undefined);
     await using site = await openSite(statusOf);
@@ -85,7 +85,7 @@ describe('a proxy before the API', () => {
     [404, /answered 404: check that CALLBACK_URL/],
     [413, /answered 413: check the body limit/],
   ])(
-    'that answers %d for a while ends no purchase, and is named in the log',
+    'that responds with %d for a while fails no purchase, and is named in the log',
     async (status, check) => {
       let isWrong = true;
       await using site = await openSite((each) => (isWrong && isUpdate(each) ? status : undefined));
@@ -98,7 +98,7 @@ describe('a proxy before the API', () => {
   );
 });
 
-test('a clock that is eleven minutes late does not end a purchase', async () => {
+test('a clock that is eleven minutes late fails no purchase', async () => {
   await using service = await openService({ CALLBACK_SECRET });
   const { key } = await service.customer('Norte');
   const id = await submit(service, key);
@@ -122,13 +122,13 @@ describe('the check at the start', () => {
     [301, /^CALLBACK_URL reaches no API: .*301: check/],
     [404, /^CALLBACK_URL reaches no API: .*404: check/],
     [200, /^CALLBACK_URL reaches no API: .*takes any purchase/],
-  ])('warns where the address answers %d', async (status, text) => {
+  ])('warns where the address responds with %d', async (status, text) => {
     await using site = await openSite(() => status);
     await logged(site.service, WARN, text);
     expect(complaints(site.service)).toHaveLength(1);
   });
 
-  test('says nothing where it finds the API', async () => {
+  test('logs nothing where it finds the API', async () => {
     await using site = await openSite(() => undefined);
     const isCheck = ({ path }: ProxiedRequest) => path.includes('/callback-check/');
     await expect.poll(() => site.proxy.seen.filter(isCheck)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a compressed update', () => {
   });
 });
 
-test('purchases resubmit --failed runs failed purchases again, and their history tells', async () => {
+test('purchases resubmit --failed runs failed purchases again, and their history shows it', async () => {
   let isWrong = true;
   await using site = await openSite((each) => (isUpdate(each) && isWrong ? 422 : undefined));
   const { service, key } = site;

@@ -10,7 +10,7 @@ const DURATION_MS = Math.min(times(12_000), 120_000);
 test.each([
   ['the embedded engine', {}],
   ['Temporal', { temporal: access }],
-])('with %s nothing is lost or settled twice while everything goes wrong', async (_, engine) => {
+])('with %s nothing is lost or settled twice under injected faults', async (_, engine) => {
   const result = await runChaos({ durationMs: DURATION_MS, settlingMs: 60_000, ...engine });
   const wanted = { lost: [], settledTwice: [], unsettled: [], repeated: 0, unaudited: 0 };
   expect(result).toMatchObject(wanted);

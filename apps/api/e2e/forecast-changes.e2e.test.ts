@@ -52,7 +52,7 @@ describe.each([
   ['latest?format=csv', 'forecasts/2026/01/31/a.csv', rows],
   ['custom?type=all', 'custom/T/2026/01/31/a.csv', rows],
 ])('%s', (path, file, content) => {
-  test('a file that does not change gives the same answer', async () => {
+  test('a file that does not change gives the same response', async () => {
     const { write, get } = await aCustomer();
     await write(file, content(41), 2);
     const first = await get(path);
@@ -68,7 +68,7 @@ describe.each([
     expect((await get(path)).text).toContain('42');
   });
 
-  test('a file that is put in its place gives its own content', async () => {
+  test('a file that replaces it gives its own content', async () => {
     const { write, get, pathOf } = await aCustomer();
     await write(file, content(41), 2);
     await get(path);

@@ -63,7 +63,7 @@ async function fresh() {
 
 describe('a rejected request', () => {
   test.each(['latest', 'normalized', 'custom'])(
-    'is answered with the error of its endpoint: %s',
+    'gets the error response of its endpoint: %s',
     async (path) => {
       expect(await get(`${path}?format=xml`)).toMatchObject({
         status: 400,
@@ -90,7 +90,7 @@ describe('a rejected request', () => {
 });
 
 describe('the latest forecast', () => {
-  test('is the newest file of the newest day, as rows and as it is', async () => {
+  test('is the newest file of the newest day, as rows and unchanged', async () => {
     await put({ form: 'latest' }, 'old.csv', 'a\n1\n', { at: '2020-02-29T10:00:00Z' });
     await put({ form: 'latest' }, 'future.csv', 'a\n3\n', { at: '2090-01-01T00:00:00Z' });
     expect((await get('latest')).json).toEqual([{ a: '1' }]);
@@ -180,7 +180,7 @@ describe('partial=true', () => {
     expect(response.headers.has('x-invalid-plant')).toBe(false);
   });
 
-  test.each(['', '?partial=false', '?partial='])('is not the case with %j', async (query) => {
+  test.each(['', '?partial=false', '?partial='])('has no effect with %j', async (query) => {
     expect(await get(`normalized${query}`, {}, ownKey)).toMatchObject({
       status: 500,
       json: { error: 'Invalid forecast file format.' },
@@ -292,7 +292,7 @@ describe('a custom forecast', () => {
   });
 });
 
-test('nobody reads the files of another customer', async () => {
+test('a customer cannot read the files of another', async () => {
   const { customer: other } = await service.customer('Otro');
   await put({ form: 'latest' }, 'theirs.csv', 'secret\n1\n', { of: other });
   expect((await get('latest')).text).not.toContain('secret');
@@ -319,7 +319,7 @@ describe('large files', () => {
     });
   });
 
-  test('of many plants, asked for six times at once, are all answered', async () => {
+  test('of many plants, requested six times at once, all get a response', async () => {
     const { customer: owner, key: own } = await service.customer('Many');
     const text = `;pred\n${rows(35_000).join('')}`;
     for (const plant of ['A', 'B', 'C', 'D', 'E']) {
@@ -398,7 +398,7 @@ describe('an export', () => {
     expect(zip.text).toContain('Daily%2FHourly_latest.parquet');
   });
 
-  test('is not sent again to who has it, and HEAD has no body', async () => {
+  test('is not sent again to a client that has it, and HEAD has no body', async () => {
     const { read } = await withFiles();
     for (const path of [
       'latest/export',

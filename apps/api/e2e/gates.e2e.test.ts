@@ -48,7 +48,7 @@ test('without a day they are those of today and tomorrow', async () => {
   expect(new Set(days).size).toBe(2);
 });
 
-test('a day that is none is rejected by name', async () => {
+test('an invalid day is rejected with an error naming it', async () => {
   const error = `Parameter 'day' must be a day such as 2026-11-22, not "2026-02-30"`;
   expect(await gates('?day=2026-02-30')).toMatchObject({ status: 400, json: { error } });
 });
@@ -58,7 +58,7 @@ test('they need a key, of whatever scope', async () => {
   expect(SCOPES.length).toBeGreaterThan(1);
 });
 
-test('a session that is known to be cancelled is so in the list and in the calendar', async () => {
+test('a session that is known to be cancelled is marked in the list and in the calendar', async () => {
   const [{ day = '' } = {}] = (await gates()).json as { day?: string }[];
   const nothing = { stepMinutes: 15, ends: [], prices: [] };
   const market = 'mid_pibc02_spain';

@@ -79,7 +79,7 @@ test('the service is ready although the demonstration cannot be prepared', async
   expect(broken.log.filter(({ msg }) => msg === failure)).toMatchObject([{ level: WARN }]);
 });
 
-test('readiness names a table that nobody can write to, as long as it is locked', async () => {
+test('readiness names a table that cannot be written to, as long as it is locked', async () => {
   const ready = async () => (await ask('/readyz')).json;
   await service.database.transaction(async (run) => {
     await run({ text: 'LOCK TABLE purchase_series IN SHARE MODE' }, []);
@@ -92,7 +92,7 @@ test('readiness names a table that nobody can write to, as long as it is locked'
   await expect.poll(ready, NOTICED).toMatchObject({ status: 'ready' });
 });
 
-test('readiness names a folder of objects that has gone', async () => {
+test('readiness names a folder of objects that was removed', async () => {
   await using broken = await openService();
   expect((await ask('/readyz', { of: broken })).status).toBe(200);
   await rm(join(broken.folder, 'objects'), { recursive: true });

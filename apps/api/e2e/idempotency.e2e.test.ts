@@ -33,7 +33,7 @@ async function countOf(user: string): Promise<number> {
 }
 
 describe('an Idempotency-Key', () => {
-  test('makes a repeated submission the same one, also when it is completed', async () => {
+  test('gives a repeated submission the same purchase, also when it is completed', async () => {
     const first = await submit('order-1');
     await settled(service, key, 'ana', idOf(first));
     const second = await submit('order-1');
@@ -85,7 +85,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const first = await submit('order-6');
     await service.database.run(
       { text: `UPDATE submission_key SET used_at = used_at - interval '24 hours'` },

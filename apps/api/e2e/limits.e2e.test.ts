@@ -190,7 +190,7 @@ describe('the limit of values', () => {
   });
 });
 
-test('requests beyond those in work are answered 503', async () => {
+test('requests beyond the limit of those in work are rejected with 503', async () => {
   await using small = await openService({ MAX_REQUESTS_IN_WORK: '1' });
   const { key } = await small.customer('Norte');
   const list = () => small.call('GET', PLANTS, { key });

@@ -40,7 +40,7 @@ async function list(query = '', path = PATH): Promise<Page> {
 const idsIn = ({ purchases }: Page) => purchases.map(({ id }) => id);
 
 describe('the list of a user’s purchases', () => {
-  test('is newest first, each with what is known of it', async () => {
+  test('is newest first, each with its fields', async () => {
     const page = await list();
     expect(idsIn(page)).toEqual(ids);
     expect(page.next_cursor).toBeNull();
@@ -56,7 +56,7 @@ describe('the list of a user’s purchases', () => {
     });
   });
 
-  test('goes on where its cursor stands, also when more come meanwhile', async () => {
+  test('continues at its cursor, also when purchases are added meanwhile', async () => {
     const first = await list('?limit=2');
     expect(idsIn(first)).toEqual(ids.slice(0, 2));
     const newest = await submitted('ana', 'late', 0);

@@ -82,7 +82,7 @@ describe('a service that looks for market data', () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test('makes a price readable, with predictions from it, soon after it is published', async () => {
+  test('serves a price, with predictions from it, soon after it is published', async () => {
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toContain(fileOf(date, 1)), SOON);
     expect(await marketOf(service, key)).toMatchObject({ newest_realised_day: null });
     responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 50_120) });
@@ -120,7 +120,7 @@ describe('a service that looks for market data', () => {
     expect(JSON.stringify(service.log)).not.toContain('token-of-the-operator');
   });
 
-  test('gives what it collects to customers with the permission, and nobody else', async () => {
+  test('serves what it collects to customers with the permission only', async () => {
     const { key: unpermitted } = await service.customer('Sur');
     const paths = [
       '/api/v0/markets/',
@@ -152,7 +152,7 @@ describe('a service that looks for market data', () => {
 });
 
 describe('of several processes on one database', () => {
-  test('another goes on where one was killed in a request, and each look is that of one', async () => {
+  test('another continues where one was killed in a request, and each document is looked for by one', async () => {
     const date = awaitedDay(MD);
     await using prepared = await openService();
     const key = await permitted(prepared);
@@ -186,7 +186,7 @@ describe('of several processes on one database', () => {
   });
 });
 
-test('market data come as well where Temporal carries out purchases', async () => {
+test('market data are collected where Temporal runs purchases, too', async () => {
   const date = awaitedDay(MD);
   responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 42_000) });
   await using service = await openService({

@@ -124,7 +124,7 @@ test('the metrics have the process, the work, what waits, and how old the newest
 const project = new URL('../../../', import.meta.url);
 
 test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/solano.json', 'docs/operations.md'])(
-  'every metric that %s names is there',
+  'every metric that %s names exists',
   async (file) => {
     const text = await readFile(new URL(file, project), 'utf8');
     const names = text.match(/\b(?:solano|http|nodejs|process)_[a-z0-9_]+(?=[{`])/g) ?? [];

@@ -26,7 +26,7 @@ const ANONYMOUS = '/api/v0/markets/gates.ics';
 const get = (path: string, headers = {}) => fetch(new URL(path, service.url), { headers });
 
 describe('the document', () => {
-  test('is served to anyone, as it is made from the endpoints', async () => {
+  test('is served without a key, as it is made from the endpoints', async () => {
     const response = await get('/openapi.json');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -34,7 +34,7 @@ describe('the document', () => {
   });
 
   test.each(['br', 'gzip', 'identity'])(
-    'is sent as it was compressed before, or not at all: %s',
+    'is sent in the compressed form that was made once, or uncompressed: %s',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const response = await get('/openapi.json', headers);
@@ -96,7 +96,7 @@ describe('the pages', () => {
     }
   });
 
-  test('show the document of the service, and ask nobody whether it is valid', async () => {
+  test('show the document of the service, and send it to no validator', async () => {
     const script = await (await get('/docs/start.js')).text();
     expect(script).toContain("url: '../openapi.json'");
     expect(script).toContain('validatorUrl: null');

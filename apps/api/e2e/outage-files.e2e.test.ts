@@ -66,7 +66,7 @@ describe('an outage file', () => {
     ]);
   });
 
-  test('as a workbook is recorded, listed, and given back as it was', async () => {
+  test('as a workbook is recorded, listed, and returned unchanged', async () => {
     const plant = await aPlant();
     const book = testWorkbook({
       Hoja1: [
@@ -224,7 +224,7 @@ describe('an outage file', () => {
 });
 
 describe('an outage upload', () => {
-  test('is taken back with what it replaced', async () => {
+  test('is undone, and the rows that it replaced are restored', async () => {
     const plant = await aPlant();
     await send(HEADER + line(plant, 23, '12,5'));
     const before = await recorded(plant);
@@ -236,7 +236,7 @@ describe('an outage upload', () => {
     expect(actions.text).not.toContain(id);
   });
 
-  test('is not taken back where a row was changed since, unless by force', async () => {
+  test('is not undone where a row was changed since, unless forced', async () => {
     const plant = await aPlant();
     const id = idOf(await send(HEADER + line(plant, 23, '1,5') + line(plant, 24, '1,5')));
     const [row] = await recorded(plant);

@@ -53,7 +53,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('an upload with a key', () => {
-  test('stores the file as it is and records its rows, again in place of the first', async () => {
+  test('stores the file unchanged and records its rows; the same rows again replace the first', async () => {
     const fields = { plant_id: 'Muxía' };
     expect(await byKey({ fields, file: `\ufeff${ROWS}` })).toMatchObject({
       status: 201,

@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect((await service.call('GET', `${PATH}/${id}/deliveries`, { key })).json).toEqual([]);
   });
 
-  test('shows that it cannot be reached', async () => {
+  test('shows that its endpoint cannot be reached', async () => {
     const gone = await openEndpoint();
     await gone[Symbol.asyncDispose]();
     const { id } = await add(gone.url);
@@ -120,7 +120,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 
-  test('gets a failed message again, with the same id and body', async () => {
+  test('receives a failed message again, with the same id and body', async () => {
     await using endpoint = await openEndpoint([410]);
     const { id } = await add(endpoint.url);
     await submit();
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 
-  test('is told once of a gate that closes within its minutes', async () => {
+  test('is notified once of a gate that closes within its minutes', async () => {
     await using endpoint = await openEndpoint();
     const { id, secret } = await add(endpoint.url);
     const body = { events: ['gate.closing'], gate_closing_minutes: 45 };

@@ -97,7 +97,7 @@ describe('creating a plant', () => {
     ['40.41677540000', '40.4167754'],
     [-0, '0.0000000'],
     ['90', '90.0000000'],
-  ])('answers for the latitude %j: %s', async (lat, expected) => {
+  ])('responds to the latitude %j: %s', async (lat, expected) => {
     const id = await created({ lat });
     expect((await call('GET', `${PLANTS}${id}/`)).json).toMatchObject({ lat: expected });
   });
@@ -116,7 +116,7 @@ describe('creating a plant', () => {
     }
   });
 
-  test('makes one of twenty at once with one name', async () => {
+  test('creates one of twenty plants that are sent at once with one name', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),
     );

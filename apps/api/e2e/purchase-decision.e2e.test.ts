@@ -131,7 +131,7 @@ describe('the table', () => {
 });
 
 describe('a decision', () => {
-  test('is null in the list before, then the newest, and null when it is taken back', async () => {
+  test('is null in the list before, then the newest, and null when it is withdrawn', async () => {
     const purchase = await submit();
     expect(await listed(purchase)).toBeNull();
     const response = await decide({ idmodel: 3, note: 'as agreed ⚡' }, purchase);

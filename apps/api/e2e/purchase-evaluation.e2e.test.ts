@@ -141,7 +141,7 @@ describe('the evaluation of a purchase', () => {
     ]);
   });
 
-  test('of outputs that a customer puts is made as they come', async () => {
+  test('of outputs that a customer stores is made with them', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const row = { datetime: LABELS[0], purchase_percentage: 100, sale_percentage: 0 };

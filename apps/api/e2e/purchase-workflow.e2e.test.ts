@@ -64,7 +64,7 @@ describe('a submitted purchase', () => {
     ]);
   });
 
-  test('takes each occurrence of the repeated hour at its own price', async () => {
+  test('splits each occurrence of the repeated hour by its own price', async () => {
     await predict('md_pdbc_spain', ['50', '60', '-5']);
     await predict('mid_pibc01_spain', ['40', '60.001', '10']);
     const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];

@@ -64,7 +64,7 @@ test('forecasts and outage files are stored in a bucket', async () => {
   expect(files).toEqual(['Norte%20%26%20Sur/outages/P/']);
 });
 
-test('a stopped store costs a response within five seconds, and no rows', async () => {
+test('a stopped store gives an error response within five seconds, and records no rows', async () => {
   await using server = await startTestS3Server();
   const bucket = 'gone';
   await mkdir(join(server.access.buckets, bucket));

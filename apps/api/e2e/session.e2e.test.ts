@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(plants.status).toBe(200);
   });
 
-  test('has a rate of its own', async () => {
+  test('has a rate limit of its own', async () => {
     const cookie = await signIn();
     const left = async (call: Call) =>
       (await service.call('GET', PATH, call)).headers.get('ratelimit')?.match(/r=(\d+)/)?.[1];
@@ -146,7 +146,7 @@ describe('a sign-in link', () => {
     expect([again.status, again.json]).toEqual([401, { detail }]);
   });
 
-  test('is used up by nothing but POST', async () => {
+  test('is consumed only by POST', async () => {
     const code = await issueSignInCode(service.stores, keyId);
     await service.call('GET', `${PATH}?code=${code}`);
     await signIn({ body: { code } });

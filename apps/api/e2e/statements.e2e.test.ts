@@ -63,7 +63,7 @@ test(`a purchase takes ${MAX_STATEMENTS} statements and ${MAX_COMMITS} commits a
   expect(least.filter((name) => WRITES.test(name)).length).toBeLessThanOrEqual(MAX_COMMITS);
 });
 
-test('prices are answered without a statement', async () => {
+test('prices are served without a statement', async () => {
   const get = () => service.call('GET', '/api/v0/prices/spain/md_pdbc_spain', { key });
   expect((await get()).status).toBe(200);
   const sent = await statementsOf(async () => {

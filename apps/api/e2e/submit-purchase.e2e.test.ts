@@ -323,7 +323,7 @@ describe('a series in a file', () => {
     expect(response).toMatchObject({ status: 400, json: { error: expect.stringMatching(error) } });
   });
 
-  test('under a key is one submission, and another where anything else is said', async () => {
+  test('under a key is one submission, and with other parameters a conflict', async () => {
     const again = { 'idempotency-key': 'a-file' };
     const first = await send(SPANISH, '', 'text/csv', again);
     expect(await send(SPANISH, '', 'text/csv', again)).toMatchObject({ json: first.json });

@@ -76,8 +76,8 @@ test('every purchase ends once when one of two workers is killed', async () => {
   for (const id of ids) expect(await site.ends(id)).toEqual(['completed']);
 });
 
-describe('a cluster that is away', () => {
-  test('costs a warning, and gets the purchases when it is back', async () => {
+describe('a cluster that is not available', () => {
+  test('causes a warning, and receives the purchases when it is available again', async () => {
     await using server = await TestTemporalServer.start();
     await using site = await openSite(server.access.address);
     const worker = site.worker();
@@ -101,7 +101,7 @@ describe('a cluster that is away', () => {
     expect(warnings()).toHaveLength(1);
   });
 
-  test('and comes back without its data is offered what waits again, which settles once', async () => {
+  test('and returns without its data receives pending purchases again, each settled once', async () => {
     await using server = await TestTemporalServer.start();
     await using site = await openSite(server.access.address);
     const { database } = site.service;

@@ -66,7 +66,7 @@ describe('creating an unavailability', () => {
     ['2026-03-01T10:00:00.1234560Z', '2026-03-01T10:00:00.123456Z'],
     ['2024-02-29T23:59:59z', '2024-02-29T23:59:59Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
-  ])('answers for the time %s: %s', async (start_time_utc, expected) => {
+  ])('responds to the time %s: %s', async (start_time_utc, expected) => {
     const id = await created({ start_time_utc });
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({ start_time_utc: expected });
   });
@@ -171,7 +171,7 @@ describe('changing an unavailability', () => {
 });
 
 describe('a plant with unavailabilities', () => {
-  test('shows them under a new name at once, and takes them with it', async () => {
+  test('shows them under a new name at once, and deletes them with it', async () => {
     const plantId = await plant('Old name');
     const id = await created({ plant_id: 'Old name' });
     await call('PATCH', `/api/v0/plants/${plantId}/`, { name: 'New name' });
@@ -281,7 +281,7 @@ describe('a list of a window', () => {
     return (response.json as { id: string }[]).map(({ id }) => id);
   };
 
-  test('has what overlaps it, its days being those of UTC and its end exclusive', async () => {
+  test('has the records that overlap it; its days are those of UTC, its end is exclusive', async () => {
     await plant('Ventana');
     const of = (start: string, end: string) =>
       created({ plant_id: 'Ventana', start_time_utc: start, end_time_utc: end });

@@ -71,7 +71,7 @@ describe('a valid update', () => {
     ]);
   });
 
-  test('leaves status and error that it omits, and takes null for no error', async () => {
+  test('leaves status and error that it omits, and reads null as no error', async () => {
     const id = await purchase();
     await update(id, { outputs: [], status: 'completed', error: 'x' });
     expect((await update(id, { outputs: [model] })).json).toMatchObject({
@@ -81,7 +81,7 @@ describe('a valid update', () => {
     expect((await update(id, { outputs: [], error: null })).json).toMatchObject({ error: '' });
   });
 
-  test('stores what was sent to the letter', async () => {
+  test('stores the outputs to the letter', async () => {
     const id = await purchase();
     const sent =
       '{"idmodel": 1.0, "value": {"MID9": [{"datetime":"2026-11-23 20:00",' +
@@ -197,7 +197,7 @@ describe('a call-back token', () => {
     }
   });
 
-  test('changes nothing once somebody has settled the purchase', async () => {
+  test('changes nothing once the purchase is settled', async () => {
     const id = await purchase();
     await update(id, { outputs: [model], status: 'failed', error: 'by hand' });
     const body = { outputs: [], status: 'completed', error: '' };

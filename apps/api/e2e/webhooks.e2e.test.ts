@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  test('that is gone is not notified again', async () => {
+  test('whose endpoint responds with 410 is not notified again', async () => {
     const { key, customer } = await service.customer('Gone');
     await using endpoint = await openEndpoint([410]);
     await add('Gone', endpoint.url);

@@ -40,7 +40,7 @@ const otherData = async () => ({
   folders: await readdir(join(command.folder, 'data', 'objects', 'Eolo')),
 });
 
-test('without a word on the export nothing is done', async () => {
+test('without --export or --no-export nothing is done', async () => {
   expect(await command.solano('customer', 'remove', 'Sol')).toMatchObject({
     code: 1,
     stdout: '',
@@ -49,7 +49,7 @@ test('without a word on the export nothing is done', async () => {
   expect(await listed()).toEqual([ids.Eolo, ids.Sol]);
 });
 
-test('a folder that exists takes no export, and nothing is done', async () => {
+test('an export into a folder that exists is rejected, and nothing is done', async () => {
   const { code, stderr } = await command.solano(
     'customer',
     'remove',
@@ -64,7 +64,7 @@ test('a folder that exists takes no export, and nothing is done', async () => {
   expect(await command.json('key', 'list', 'Sol')).toMatchObject([{ revoked_at: null }]);
 });
 
-test('a customer is exported, then removed with its objects; another keeps all', async () => {
+test('a customer is exported, then removed with its objects; another is unaffected', async () => {
   const before = await otherData();
   const folder = join(command.folder, 'export');
   const result = await command.json('customer', 'remove', 'Sol', '--export', folder);
@@ -94,7 +94,7 @@ test('a customer is exported, then removed with its objects; another keeps all',
   expect(entries[0]).toMatchObject({ action: 'customer.remove', subject: 'Sol' });
 });
 
-test('a removal that broke off after its export is completed by the same command', async () => {
+test('a removal that was interrupted after its export is completed by the same command', async () => {
   const id = await customerWithData('Mar');
   const folder = join(command.folder, 'broken');
   // As after a kill: the export is complete, keys and purchases are gone, the customer is not.

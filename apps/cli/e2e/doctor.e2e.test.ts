@@ -29,7 +29,7 @@ test('migrate --check changes nothing, and fails where a migration is pending', 
 });
 
 describe('the doctor', () => {
-  test('finds nothing wrong with an installation that is sound but for its API, which does not run', async () => {
+  test('finds nothing wrong with a valid installation but that its API does not run', async () => {
     const findings = (await command.json('doctor')) as { check: string; status: string }[];
     const unsound = findings.filter(({ status }) => status !== 'ok').map(({ check }) => check);
     expect(unsound).toEqual(['call-backs']);

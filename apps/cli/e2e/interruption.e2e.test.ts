@@ -69,7 +69,7 @@ test.each([
   expect(ended).toEqual({ exit: [code, null], isServed: false });
 });
 
-test('a command whose output nobody reads any more stops its database server', async () => {
+test('a command whose output is closed stops its database server', async () => {
   // It says on standard error what it is doing when that takes longer.
   const ended = await interrupted((running) => running.stderr?.destroy());
   expect(ended).toEqual({ exit: [141, null], isServed: false });

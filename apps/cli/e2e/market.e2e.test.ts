@@ -53,7 +53,7 @@ const marketOf = async (name: string) => {
   return markets.find(({ market }) => market === name);
 };
 
-test('market fetch stores what is published, passes over what is not, and reports both', async () => {
+test('market fetch stores published documents, skips unpublished ones, and reports both', async () => {
   responses.set(`marginalpdbc_${compact(TODAY)}.1`, { body: omieText(MD, TODAY, () => 50_120) });
   responses.set(`marginalpibc_${compact(TODAY)}01.2`, {
     body: omieText('mid_pibc01_spain', TODAY, undefined),
@@ -137,7 +137,7 @@ test('market series shows a forecast as it was known at an instant', async () =>
   expect(await command.json('market', 'series', 'wind', '--known-at', before)).toEqual([]);
 });
 
-test('a source that is away is named without its token', async () => {
+test('a source that is not available is named without its token', async () => {
   responses.set('1775', { status: 503 });
   const { code, stderr } = await fetchDay(TODAY, '--source', 'esios');
   expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
 
-test('purchases resubmit brings back the jobs of purchases that wait', async () => {
+test('purchases resubmit adds the missing jobs of pending purchases', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
   const id = await addPending(database);

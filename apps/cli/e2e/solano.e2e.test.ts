@@ -220,7 +220,7 @@ test('demo may be run twice', async () => {
   expect((await stat(first.key_file)).mode & 0o777).toBe(0o600);
 });
 
-test('a configuration that makes no sense is rejected', async () => {
+test('an invalid configuration is rejected', async () => {
   await using lost = await openCommand('mysql://x');
   expect(await lost.process('customer', 'list')).toMatchObject({
     code: 1,
@@ -307,7 +307,7 @@ describe('plant import', () => {
   const spanishRow = (nominal: string) =>
     `ALMER\xcdA;37,603;-5,103;6,9;${nominal};ES;e\xf3lica;Europe/Madrid\r\n`;
 
-  test('takes a Spanish spreadsheet in Latin-1, and tells it apart from what could be two numbers', async () => {
+  test('reads a Spanish spreadsheet in Latin-1, and rejects numbers that can be read in two ways', async () => {
     await command.json('customer', 'add', 'Española');
     const file = await command.file('plantas.csv', `${SPANISH}${spanishRow('1.250')}`);
     const run = await command.solano('plant', 'import', 'Española', file);
@@ -328,7 +328,7 @@ describe('plant import', () => {
     expect(await command.json('plant', 'import', 'Española', good)).toEqual(added);
   });
 
-  test('names the columns that are missing, and mappings that make no sense', async () => {
+  test('names the columns that are missing, and invalid mappings', async () => {
     const file = await command.file('columns.csv', `${header}${row('A')}`);
     const missing = await command.solano('plant', 'import', 'Solar', file);
     expect(missing.stderr.trimEnd().split('\n')).toEqual([

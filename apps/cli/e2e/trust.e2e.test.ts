@@ -122,7 +122,7 @@ describe('the audit log', () => {
     expect(stdout).toContain(`key.issue  Audited  ${issued.id}  from ${hostname()}`);
   });
 
-  test('shows webhooks without what their URLs may hide', async () => {
+  test('shows webhooks without the secrets that their URLs may hold', async () => {
     await command.json('customer', 'add', 'Hooked');
     const url = 'https://customer.example/hidden?token=hidden';
     const { id } = (await command.json('webhook', 'add', 'Hooked', url)) as { id: string };

@@ -105,7 +105,7 @@ describe('a worker', () => {
     ]);
   });
 
-  test('that is killed leaves its purchases to others', async () => {
+  test('that is killed is replaced by others, which complete its purchases', async () => {
     await using site = await openSite();
     const [killed, other] = [site.worker(), site.worker()];
     await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);
@@ -121,7 +121,7 @@ describe('a worker', () => {
     }
   });
 
-  test('ends soon after SIGTERM, though Temporal takes connections and never answers', async () => {
+  test('ends soon after SIGTERM, although Temporal accepts connections and never responds', async () => {
     await using site = await openSite();
     await using dumb = await openDumbServer();
     const worker = site.worker({ TEMPORAL_ADDRESS: `127.0.0.1:${dumb.port}` });
@@ -132,7 +132,7 @@ describe('a worker', () => {
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping' });
   });
 
-  test('that cannot serve its metrics says where, in one line', async () => {
+  test('that cannot serve its metrics names the address, in one line', async () => {
     await using site = await openSite();
     await using taken = await openDumbServer();
     await using worker = site.worker({ TEMPORAL_METRICS: `127.0.0.1:${taken.port}` });

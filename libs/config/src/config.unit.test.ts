@@ -97,7 +97,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-test('a source that does not exist is told under the name of the variable', () => {
+test('a source that does not exist is rejected under the name of the variable', () => {
   expect(problemsOf({ MARKET_SOURCES: 'omie,ree' })).toEqual([
     'MARKET_SOURCES must be names between commas: omie, esios, entsoe',
   ]);
@@ -192,7 +192,7 @@ describe('the workflow engine', () => {
     expect(problemsOf({ TEMPORAL_NAMESPACE: 'solano', TEMPORAL_API_KEY: 'k' })).toEqual([]);
   });
 
-  test('needs an address and a secret for Temporal, and says so', () => {
+  test('is rejected for Temporal without an address or a secret, naming them', () => {
     expect(problemsOf({ WORKFLOW_ENGINE: 'temporal' })).toEqual([
       'TEMPORAL_ADDRESS must be set where WORKFLOW_ENGINE is temporal',
       'CALLBACK_SECRET must be set where the engine is temporal, the same for the API and its workers',

@@ -162,7 +162,7 @@ const PIECES = [
   '🏭',
 ];
 
-describe('the fast path returns what the parser returns', () => {
+describe('the fast path returns the same as the parser', () => {
   test.each([';', ','])('with %s', (delimiter) => {
     const anything = fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 30 });
     fc.assert(

@@ -193,7 +193,7 @@ describe('bringing the prices of the demo up to date', () => {
     }
   });
 
-  test('shows nothing of that to other customers', async () => {
+  test('is not visible to other customers', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     const window = { from: -Infinity, to: Infinity, before: Infinity };
@@ -217,7 +217,7 @@ describe('bringing the prices of the demo up to date', () => {
 
   const series = { stepMinutes: 15, ends: [+NOW], prices: [1] };
 
-  test('puts nothing newer than a real prediction, and yet covers the days', async () => {
+  test('adds no prediction newer than a real one, and covers the days all the same', async () => {
     const market = 'md_pdbc_spain';
     const store = new CountedPrices();
     const made = { generatedAt: NOW, origin: 'imported', inputsUntil: null } as const;

@@ -58,7 +58,7 @@ function pages<T extends object>(get: () => LongList<T>): void {
 }
 
 function laziness<T extends object>(get: () => LongList<T>): void {
-  test('may be left off anywhere, and keep nothing busy', async () => {
+  test('may be abandoned anywhere, and hold no connection', async () => {
     const { list, ordered } = get();
     const step = Math.ceil(2_000 / times(MANY_READERS));
     for (let taken = 1; taken < 2_000; taken += step) {
@@ -68,7 +68,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
     }
   });
 
-  test('may be left standing in any number, and keep nothing busy', async () => {
+  test('may be left open in any number, and hold no connection', async () => {
     const { list, ordered } = get();
     const standing = await atOnce(times(MANY_READERS), async () => {
       const iterator = list({ offset: 0 })[Symbol.asyncIterator]();
@@ -79,7 +79,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
     }
   });
 
-  test('go on from what was kept, whatever becomes of what they gave', async () => {
+  test('continue from their own position, however their rows are changed', async () => {
     const { list, ordered } = get();
     const walked: T[] = [];
     for await (const each of list({ offset: 0, limit: 3_000 })) {

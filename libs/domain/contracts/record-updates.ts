@@ -31,7 +31,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
   handles: TwoHandles,
   { store, add, keep, lengthen, length }: RecordKind<T>,
 ): void {
-  test('gives the change the record as it is', async () => {
+  test('passes the stored record to the change', async () => {
     const { here, there } = handles;
     const record = await add(here);
     const seen: T[] = [];
@@ -43,7 +43,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
     expect(seen.at(-1)).toEqual(record);
   });
 
-  test('never changes which record it is, whose, and since when', async () => {
+  test('never changes the record’s id, customer and time of creation', async () => {
     const { here, there } = handles;
     const record = await add(here);
     const other = await add(here);
@@ -56,7 +56,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
     expect(await store(there).get(other.customerId, other.id)).toEqual(other);
   });
 
-  test('leaves the record alone when the change throws, and its error comes out', async () => {
+  test('leaves the record alone when the change throws, and its error is rethrown', async () => {
     const { here, there } = handles;
     const record = await add(here);
     const { customerId, id } = record;

@@ -67,7 +67,7 @@ test('a page of records is read as numbers, and every bad one is named', () => {
   expect(messagesOf(RecordsQuery.safeParse(bad))).toHaveLength(3);
 });
 
-test('a format is json unless it is said, and json or csv', () => {
+test('a format is json by default, and json or csv', () => {
   expect(ForecastQuery.parse({})).toEqual({ format: 'json' });
   expect(CustomForecastQuery.parse({ format: 'csv' })).toEqual({ format: 'csv' });
   for (const format of ['xml', '']) {

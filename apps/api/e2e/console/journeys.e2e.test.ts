@@ -93,7 +93,7 @@ async function drop(name: string, content: string): Promise<void> {
   `);
 }
 
-test('creates an outage, moves it by the keyboard, takes the move back, splits and deletes it', async () => {
+test('creates an outage, moves it by the keyboard, undoes the move, splits and deletes it', async () => {
   await enter();
   await visit(page, 'outages');
   await button('New outage').click();
@@ -123,7 +123,7 @@ test('creates an outage, moves it by the keyboard, takes the move back, splits a
   }
 });
 
-test('shows the bad cells of an outage file, records the corrected one, and takes it back', async () => {
+test('shows the bad cells of an outage file, records the corrected one, and undoes it', async () => {
   await enter();
   await visit(page, 'outages');
   const file = (rows: string) => ({
@@ -149,7 +149,7 @@ test('shows the bad cells of an outage file, records the corrected one, and take
   await row.waitFor({ state: 'detached' });
 });
 
-test('creates a plant with what the service says of its fields, by keyboard alone', async () => {
+test('creates a plant with the service’s errors beside its fields, by keyboard alone', async () => {
   await enter();
   await visit(page, 'plants');
   await tabTo(button('New plant'));
@@ -248,7 +248,7 @@ test('rotates a key and shows the new one once', async () => {
   expect(response.status).toBe(200);
 });
 
-test('submits cells of a spreadsheet and shows what the models make of them', async () => {
+test('submits cells of a spreadsheet and shows the outputs of the models', async () => {
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
@@ -313,7 +313,7 @@ test('shows the bad cells of a purchase that came as a file, and sends the corre
   await page.getByText('completed', { exact: true }).waitFor();
 });
 
-test('keeps each saving of strategy settings as a version that can be taken up again', async () => {
+test('keeps each saving of strategy settings as a version that can be restored', async () => {
   await enter();
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
@@ -393,7 +393,7 @@ test.each([
   expect(new Set(times).size).toBe(count);
 });
 
-test('says that the service is away, and goes on when it is back', async () => {
+test('says that the service is not available, and continues when it is', async () => {
   await enter();
   // What is on its way would tell that the service is there.
   await page.waitForLoadState('networkidle');
@@ -405,7 +405,7 @@ test('says that the service is away, and goes on when it is back', async () => {
   expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
-test('lets a page of another origin neither read nor change anything', async () => {
+test('allows a page of another origin neither to read nor to change anything', async () => {
   await enter();
   const otherSite = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html');

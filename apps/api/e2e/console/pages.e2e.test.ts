@@ -106,7 +106,7 @@ describe.each([
   });
   afterAll(() => visitor.context.close());
 
-  test('signs in on a page that everybody can use', async () => {
+  test('signs in on an accessible page', async () => {
     expect(await violations(visitor.page)).toEqual([]);
     await signIn(visitor.page, opened.service.url, key);
   });

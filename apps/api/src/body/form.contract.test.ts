@@ -75,7 +75,7 @@ test('fields are seen in their order, wherever the pieces begin', async () => {
   }
 });
 
-test('nothing more is read while a field is looked at', async () => {
+test('nothing more is read while a field is checked', async () => {
   const start = `${field('wait', '1')}${FILE}`;
   using caller = await begin(start, start.length + 900_000 + END.length);
   caller.send(`${'x'.repeat(900_000)}${END}`);
@@ -88,7 +88,7 @@ test('nothing more is read while a field is looked at', async () => {
   expect(await caller.saw('"file"')).toContain('"file":900000');
 });
 
-test('bytes that came before the caller was known become the caller’s', async () => {
+test('bytes that were read before the caller was known count to the caller’s limit', async () => {
   const text = `${FILE}${'x'.repeat(500_000)}\r\n${field('key', 'a')}`;
   using caller = await begin(text.slice(0, 400_000), 600_000);
   await expect.poll(() => service.bodies.inFlight).toBe(400_000);

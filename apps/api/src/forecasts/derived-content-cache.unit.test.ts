@@ -53,7 +53,7 @@ describe('an object', () => {
     expect(objects.reads).toBe(1);
   });
 
-  test('is read once for all who ask at the same time', async () => {
+  test('is read once for all callers at the same time', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'a');
     expect(await Promise.all([upper(info), upper(info), upper(info)])).toEqual(['A', 'A', 'A']);
@@ -111,7 +111,7 @@ describe('an object', () => {
     expect(objects.reads).toBe(2);
   });
 
-  test('that has gone is an error for all who wait, and for nobody after them', async () => {
+  test('that was removed is an error for all who wait, and is read again for later callers', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'a');
     objects.remove(KEY);

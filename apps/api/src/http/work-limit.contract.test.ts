@@ -70,7 +70,7 @@ test.each(['/quick', '/after-work', '/throws', '/rejects'])(
   },
 );
 
-test('passing a request on is not work', async () => {
+test('a middleware that passes a request on does not count as work', async () => {
   await using service = await open();
   const response = await fetch(`${service.server.url}/after-work`);
   expect(await response.json()).toEqual({ inWork: 0 });

@@ -111,7 +111,7 @@ describe.each(operations)('%s', (_name, path, operation) => {
     }
   });
 
-  test('has what every operation may answer', () => {
+  test('has the responses of every operation', () => {
     const isAnonymous = operation.description?.includes('No key is needed.');
     const shared = [...(isAnonymous ? [] : ['403']), '429', '500', '503'];
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(shared));

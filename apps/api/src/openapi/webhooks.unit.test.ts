@@ -19,7 +19,7 @@ const document = JSON.parse(JSON.stringify(apiDocument())) as {
   readonly webhooks: Readonly<Record<string, { readonly post: Message }>>;
 };
 
-test('the document has every event that webhooks are told of', () => {
+test('the document has every event that webhooks are notified of', () => {
   expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS]);
 });
 

@@ -248,7 +248,7 @@ describe('a good file', () => {
       {},
       UTC,
     ],
-  ])('is read as what it says: %s', (_, content, options, row) => {
+  ])('is read as expected: %s', (_, content, options, row) => {
     const { problems, rows, understood } = read(content, options);
     expect(problems).toEqual([]);
     expect(rows[0]).toEqual(expect.objectContaining(row));

@@ -36,7 +36,7 @@ test('each column is explained in English and Spanish, and lists offer the custo
   expect(lists?.map(([plant]) => plant)).toEqual(['#1', 'Muxía', 'Teide', '']);
 });
 
-test('the example row of the template is told to whoever leaves it in the file', () => {
+test('an example row that is left in the file is reported as a problem', () => {
   const { problems, total } = read(Buffer.from(OUTAGE_TEMPLATE));
   expect(total).toBe(1);
   expect(problems).toMatchObject([

@@ -45,7 +45,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1']);
   });
 
-  test('lets callers take turns, however much one of them wants', async () => {
+  test('alternates between callers, however much one of them requests', async () => {
     const { begun, add, end } = openQueue(1);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
     for (const name of ['b1', 'b2']) void add('b', name);

@@ -34,7 +34,7 @@ test('a failure leaves no values, and is reported once', async () => {
   expect(failures).toEqual([new Error('gone')]);
 });
 
-test('no caller waits long, and no second read begins meanwhile', async () => {
+test('a caller waits a limited time, and no second read begins meanwhile', async () => {
   const first = Promise.withResolvers<string>();
   let reads = 0;
   const read = () => {

@@ -35,7 +35,7 @@ function switchable(part: Part) {
   return { checks, becomes: (next: typeof check) => (check = next) };
 }
 
-test('is ready where every part answers', async () => {
+test('is ready where every part responds', async () => {
   expect((await watch({})).readiness()).toEqual(READY);
 });
 
@@ -46,7 +46,7 @@ const REASONS: [Part, string][] = [
 ];
 
 test.each(REASONS)(
-  'is not ready from the start where %s has never answered',
+  'is not ready from the start where %s has never responded',
   async (part, reason) => {
     const failing = { ok: false, reason };
     const expected = { status: 'not ready', checks: { ...READY.checks, [part]: failing } };
@@ -95,7 +95,7 @@ test('checks nothing without a caller, and every part at most once in five secon
   expect(database).toHaveBeenCalledTimes(2);
 });
 
-test('does not check a hanging part a second time, and accepts its late answer', async () => {
+test('does not check a hanging part a second time, and accepts its late response', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const database = vi.fn<() => Promise<void>>(() => promise);
   const watching = await watch({ database });
@@ -121,7 +121,7 @@ test('logs a change once, with its cause', async () => {
   expect(lines.slice(1)).toEqual([['dependency recovered: database', { part: 'database' }]]);
 });
 
-test('is not ready while it stops, whatever its parts answer, and checks them no more', async () => {
+test('is not ready while it stops, whatever the state of its parts, and checks them no more', async () => {
   const database = vi.fn<() => Promise<void>>(responses);
   const watching = await watch({ database });
   watching[Symbol.dispose]();

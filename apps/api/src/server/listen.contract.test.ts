@@ -69,7 +69,7 @@ test.each<[string, string, number, string]>([
     400,
     'The request is not valid HTTP.',
   ],
-])('%s is answered as JSON, and ends the connection', async (_what, text, status, detail) => {
+])('%s gets a JSON response, and ends the connection', async (_what, text, status, detail) => {
   using caller = await open({}, never);
   caller.send(text);
   const response = await caller.ended();
@@ -89,7 +89,7 @@ test.each<[string, Partial<Timeouts>, string]>([
   ['nothing at all', { head: 50 }, ''],
   ['half a head', { head: 50 }, 'GET / HTTP/1.1\r\nHost'],
   ['half a body', { request: 50, head: 40 }, `${POST}Content-Length: 9\r\n\r\nhalf`],
-])('%s is answered 408', async (_what, timeout, text) => {
+])('%s gets a 408', async (_what, timeout, text) => {
   using caller = await open(timeout, never);
   caller.send(text);
   const response = await caller.ended();
@@ -156,7 +156,9 @@ test('a body that goes on for too long after the response is cut', async () => {
   expect(await caller.ended()).toContain('ok');
 });
 
-test('closing finishes what is there, and keeps no connection', { timeout: LONG / 2 }, async () => {
+test('closing finishes requests under way, and keeps no connection', {
+  timeout: LONG / 2,
+}, async () => {
   const requests = new EventEmitter();
   using caller = await open({}, (_req, res) => void requests.emit('request', res), LONG);
   const request = once(requests, 'request') as Promise<[ServerResponse]>;
@@ -169,7 +171,7 @@ test('closing finishes what is there, and keeps no connection', { timeout: LONG 
   await disposed;
 });
 
-test('all pipelined requests learn that their connection has gone', async () => {
+test('all pipelined requests are told that their connection is closed', async () => {
   using caller = await open({}, never);
   caller.send(GET.repeat(12));
   using other = await dialled();
@@ -208,7 +210,7 @@ test('a port that needs more rights is an error that names its variable', async 
   }
 });
 
-test('a caller who waits for work that takes long is not cut for being silent', async () => {
+test('a caller who waits for long work is not disconnected', async () => {
   const slow: RequestListener = (_req, res) => void setTimeout(() => res.end('done'), 500);
   using caller = await open({ inactivity: 50 }, slow);
   caller.send(GET);

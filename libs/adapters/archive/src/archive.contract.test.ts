@@ -57,7 +57,7 @@ test.each(CONTENTS)(
 );
 
 test.each([undefined, key])(
-  'what was cut off or changed is rejected, with key %s',
+  'truncated or changed content is rejected, with key %s',
   async (each) => {
     const sealer = new StreamSealer(each);
     const sealed = await all(sealer.seal(chunks(CONTENTS[2] as Buffer)));
@@ -66,7 +66,7 @@ test.each([undefined, key])(
   },
 );
 
-test('an error of the source comes out where the sealed content is read', async () => {
+test('an error of the source is thrown where the sealed content is read', async () => {
   const failing = async function* () {
     yield Buffer.from('x');
     throw new Error('the disk is gone');
@@ -74,7 +74,7 @@ test('an error of the source comes out where the sealed content is read', async 
   await expect(all(new StreamSealer(key).seal(failing()))).rejects.toThrow('the disk is gone');
 });
 
-test('files and folders come out of an archive as they went in', async () => {
+test('files and folders are read from an archive as they were written', async () => {
   const archive = new TarArchive();
   const found: [string, number, string][] = [];
   for await (const { name, size, content } of archive.unpack(archive.pack(entries()))) {
@@ -107,7 +107,7 @@ test('the archive is one that tar reads', async () => {
   }
 });
 
-test('what is no archive is rejected', async () => {
+test('content that is no archive is rejected', async () => {
   const names = new TarArchive().unpack(chunks(randomBytes(10_000)));
   await expect(names.next()).rejects.toMatchObject({ code: 'invalid_request' });
 });

@@ -13,7 +13,7 @@ describe('tokens of HmacCallbackTokens', () => {
     );
   });
 
-  test('are good under a previous secret, and issued under the current one', () => {
+  test('are valid under a previous secret, and issued under the current one', () => {
     const later = new HmacCallbackTokens('the next secret of thirty-two characters', [
       'a secret of at least thirty-two characters',
     ]);

@@ -112,7 +112,7 @@ describe('files', () => {
     expect(await sizeOf(folder.store, 'c/forecasts/x.csv')).toBe(1);
   });
 
-  test('that writers left behind are removed after an hour, and never listed', async () => {
+  test('that killed writers left are removed after an hour, and never listed', async () => {
     await using folder = await openTestFolder();
     const path = join(folder.root, '.solano-incoming');
     await mkdir(path, { recursive: true });

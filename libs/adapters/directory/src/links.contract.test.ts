@@ -66,7 +66,7 @@ describe('a link to a folder', () => {
     expect(await outside(folder)).toEqual(['secret.csv', 'sub']);
   });
 
-  test('is not followed where objects are written before they appear', async () => {
+  test('is not followed in the folder of temporary files', async () => {
     await using folder = await openTestFolder();
     await mkdir(folder.root);
     await mkdir(folder.outside);
@@ -106,7 +106,7 @@ describe('a link to a file', () => {
   });
 });
 
-test('what is neither file nor folder is no object, and nobody waits for it', async () => {
+test('what is neither file nor folder is no object, and blocks no reader', async () => {
   await using folder = await open();
   await promisify(execFile)('mkfifo', [join(folder.root, 'inside', 'pipe.csv')]);
   expect(await folder.store.get('inside/pipe.csv')).toBeUndefined();

@@ -237,7 +237,7 @@ describe('a stale postmaster.pid', () => {
     { name: 'no pid', pid: async () => '' },
   ];
   for (const { name, pid } of cases) {
-    test(`with ${name} does not bar the start`, async () => {
+    test(`with ${name} does not prevent the start`, async () => {
       await putCluster(folder);
       await (await openEmbeddedServer(folder)).close();
       await writeStale(folder, await pid());

@@ -35,7 +35,7 @@ describe('the disk space set aside for a start', () => {
     expect(await size()).toBe(BYTES);
   });
 
-  test('is given up once, where the disk has no room', async () => {
+  test('is released once, where the disk is full', async () => {
     await new Reserve(folder, BYTES).keep();
     const onFullDisk = new Reserve(folder, 2 * freeBytes);
     expect(await onFullDisk.release()).toBe(true);
@@ -43,7 +43,7 @@ describe('the disk space set aside for a start', () => {
     expect(await onFullDisk.release()).toBe(false);
   });
 
-  test('takes nothing of a disk that is nearly full', async () => {
+  test('reserves nothing on a disk that is nearly full', async () => {
     await new Reserve(folder, Math.ceil(freeBytes / 2)).keep();
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -21,7 +21,7 @@ describe('loading the solver', () => {
     expect(loads).toBe(1);
   });
 
-  test('is tried again after it failed', async () => {
+  test('is retried after it failed', async () => {
     let loads = 0;
     const solver = new HighsLinearSolver(async () => {
       loads += 1;
@@ -57,7 +57,7 @@ describe('an instance that aborts', () => {
     expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
   });
 
-  test('takes no other call with it', async () => {
+  test('does not affect other calls', async () => {
     const solver = aborting();
     const [first, second] = await Promise.allSettled([
       solver.optimum(workshop),

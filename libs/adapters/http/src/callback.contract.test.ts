@@ -32,7 +32,7 @@ describe('a call of HttpPurchaseCallback', () => {
     expect(service.requests()).toBe(1);
   });
 
-  test('is sent again compressed where a proxy answers 413 before the body has come', async () => {
+  test('is sent again compressed where a proxy responds with 413 before it has read the body', async () => {
     await using service = await serve((request, response) => {
       if (request.headers['content-encoding'] === 'gzip') response.end('{}');
       else response.writeHead(413, { connection: 'close' }).end();
@@ -68,7 +68,7 @@ describe('a call of HttpPurchaseCallback', () => {
     await service.disconnected();
   });
 
-  test('has a token that is good for ten minutes', async () => {
+  test('has a token that is valid for ten minutes', async () => {
     let token = '';
     await using service = await serve((request, response) => {
       token = request.headers.authorization?.replace('Bearer ', '') ?? '';

@@ -97,14 +97,14 @@ describe('a response', () => {
     await service.disconnected();
   });
 
-  test('is dropped when it is slow and the time is over', async () => {
+  test('is aborted when it takes longer than the timeout', async () => {
     await using service = await serve((_, response) => void response.write('x'));
     await using sender = new HttpWebhookSender({ privateAddresses: true, timeoutMs: 300 });
     await sender.send({ url: service.url, secret: SECRET }, MESSAGE, new Date());
     await service.disconnected();
   });
 
-  test('leaves the message to be retried where the sender is closed meanwhile', async () => {
+  test('is retried later where the sender is closed meanwhile', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const sender = new HttpWebhookSender({ privateAddresses: true });

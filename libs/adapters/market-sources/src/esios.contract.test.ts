@@ -29,7 +29,7 @@ describe('an indicator of e·sios', () => {
     expect(asked?.headers).toMatchObject({ 'x-api-key': TOKEN, 'if-none-match': '"0"' });
   });
 
-  test('is unchanged where the source says so, and tells no token of a failure', async () => {
+  test('is unchanged where the source says so, and a failure does not show the token', async () => {
     let status = 304;
     await using server = await openSourceServer(() => ({ status }));
     const source = new EsiosSource({ url: server.url, token: TOKEN });

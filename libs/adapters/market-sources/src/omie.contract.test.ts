@@ -53,11 +53,11 @@ describe('a file of OMIE', () => {
       { body: Buffer.alloc(5 * 2 ** 20) },
       { reason: 'answered more than 4194304 bytes' },
     ],
-  ])('is unavailable where the answer is %s', async (_, sent, expected) => {
+  ])('is unavailable where the response is %s', async (_, sent, expected) => {
     expect((await asked(sent)).response).toEqual({ kind: 'unavailable', ...expected });
   });
 
-  test('is unavailable where nobody listens', async () => {
+  test('is unavailable where no server listens', async () => {
     const { url } = await asked({});
     const response = await new OmieSource({ url }).get(REQUEST);
     expect(response).toEqual({ kind: 'unavailable', reason: 'did not answer: ECONNREFUSED' });

@@ -52,7 +52,7 @@ test('reading a table does not hold a heartbeat up', async () => {
   });
 });
 
-test('a database that is read only rejects heartbeats, and takes them again afterwards', async () => {
+test('a database that is read only rejects heartbeats, and accepts them again afterwards', async () => {
   const name = new URL(file.url).pathname.slice(1);
   const setting = 'default_transaction_read_only';
   await database.run({ text: `ALTER DATABASE ${name} SET ${setting} = on` }, []);

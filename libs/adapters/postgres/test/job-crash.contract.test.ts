@@ -30,7 +30,7 @@ test('a webhook message under way when its process is killed is sent again', asy
   expect([first.of(id), second.of(id)]).toEqual([['send starts'], ['send starts', 'send ends']]);
 });
 
-test('workers that are killed again and again bring every purchase to its one end', {
+test('workers that are killed again and again settle every purchase once', {
   timeout: 90_000,
 }, async () => {
   await using site = await openSite();
@@ -88,7 +88,7 @@ describe('two processes on one database', () => {
     },
   );
 
-  test('leave a frozen one, which goes on later, nothing to say', async () => {
+  test('ignore what a frozen one reports when it continues later', async () => {
     await using site = await openSite();
     const first = site.start({ stepMs: 1_500 });
     const id = await submitted(site.workflow);

@@ -38,7 +38,7 @@ async function everythingEnded(): Promise<void> {
 }
 
 describe('a worker', () => {
-  test('waits for a server that is away, says so once, and has no session meanwhile', async () => {
+  test('waits for a server that is not available, logs it once, and has no session meanwhile', async () => {
     await server.stop();
     await using site = work(new NotedSteps());
     await site.log.saw(DOWN);
@@ -49,7 +49,7 @@ describe('a worker', () => {
     expect(site.log.messages).toEqual([DOWN, WORKS]);
   });
 
-  test('goes on after the server was stopped and started in the middle', async () => {
+  test('continues after the server was stopped and started under way', async () => {
     const steps = new NotedSteps(() => new Promise((resolve) => setTimeout(resolve, 20)));
     await using site = work(steps);
     await site.log.saw(WORKS);
@@ -79,7 +79,7 @@ describe('a worker', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('leaves nothing undone when its table fails it for a while', async () => {
+  test('completes all work when its table cannot be used for a while', async () => {
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
     await using site = work(steps);
@@ -135,7 +135,7 @@ describe('a worker that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not wait for a step that waits for its next attempt', async () => {
+  test('does not wait for the next attempt of a step', async () => {
     const failing = new NotedSteps(() => {
       throw unavailable();
     });
@@ -165,7 +165,7 @@ describe('a worker that is closed', () => {
     await everythingEnded();
   });
 
-  test('may be so while the server is away', async () => {
+  test('may be closed while the server is not available', async () => {
     const site = work(new NotedSteps());
     await site.log.saw(WORKS);
     await server.stop();

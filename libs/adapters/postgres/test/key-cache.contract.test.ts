@@ -73,14 +73,14 @@ describe('KeyCache', () => {
     expect(kept.lookUps).toEqual(['k1', 'k2', 'k2']);
   });
 
-  test('hears at once of a key that another process revokes', async () => {
+  test('is notified at once of a key that another process revokes', async () => {
     await using kept = await setUp();
     expect(await kept.revokedAt()).toBeNull();
     await kept.revoke();
     await expect.poll(kept.revokedAt, { timeout: 2_000 }).toEqual(INSTANT);
   });
 
-  test('hears at once of a permission that another process grants', async () => {
+  test('is notified at once of a permission that another process grants', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
     await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
@@ -120,7 +120,7 @@ describe('KeyCache', () => {
     expect(performance.now() - since).toBeLessThan(6_000);
   });
 
-  test('listens again after its connection was lost, and trusts nothing of before', async () => {
+  test('listens again after its connection was lost, and drops what it has cached', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
     await kept.revoke();

@@ -89,7 +89,7 @@ describe('the limits of instants', () => {
     expect(await all(stores.prices.realised(MARKET, '0001-01-01', '9999-12-31'))).toEqual([day]);
   });
 
-  test('allow all of time to be asked for', async () => {
+  test('allow queries over all of time', async () => {
     const found = await all(stores.prices.predictions(MARKET, -Infinity, Infinity, Infinity));
     expect(found).toHaveLength(everyInstant.length);
     const window = { from: -Infinity, to: Infinity, before: Infinity };

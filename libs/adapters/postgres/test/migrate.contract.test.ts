@@ -22,14 +22,14 @@ describe('migrations', () => {
     expect(tables).toEqual([{ count: 0 }]);
   });
 
-  test('of three starts at once are applied by one', async () => {
+  test('are applied once by three starts at once', async () => {
     await using place = await freshLocation();
     const { url } = place;
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
   });
 
-  test('that came later are applied alone', async () => {
+  test('that are new are applied, and no others', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await migrate(url, folder);
@@ -132,7 +132,7 @@ describe('a database is rejected', () => {
   });
 });
 
-test('what a release without jobs had not finished has jobs afterwards', async () => {
+test('unfinished work of a release without jobs has jobs afterwards', async () => {
   await using place = await freshLocation();
   const { url, folder } = place;
   const [first = ''] = names.filter((name) => name.endsWith('_jobs'));

@@ -100,14 +100,14 @@ describe('a server that stops and comes back', () => {
 });
 
 describe('connecting to a server', () => {
-  test('is rejected where nobody listens', async () => {
+  test('is rejected where no server listens', async () => {
     const relay = await TestRelay.open();
     await relay.close();
     await expectUnavailable(() => PostgresDatabase.connect(relay.url));
     await expectUnavailable(() => migrate(relay.url));
   });
 
-  test('is given up where nothing answers', async () => {
+  test('is given up where no server responds', async () => {
     await using silent = await TestRelay.open();
     await Promise.all([
       expectUnavailable(() => PostgresDatabase.connect(silent.url)),

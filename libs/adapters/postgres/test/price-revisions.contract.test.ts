@@ -47,7 +47,7 @@ const PREDICTION = {
 } as const;
 
 describe('the revisions of prices', () => {
-  test('of a customer are those of all while its own prices are not heard of', async () => {
+  test('of a customer are those of the market until it has prices of its own', async () => {
     await using cached = await setUp();
     const { prices, elsewhere, relay } = cached;
     const shared = await prices.revision(MARKET);
@@ -90,7 +90,7 @@ describe('the revisions of prices', () => {
     expect(await mine.revision(MARKET)).not.toBe(before);
   });
 
-  test('are read each time while nothing can be heard', async () => {
+  test('are read each time while notifications cannot be received', async () => {
     await using cached = await setUp();
     await cached.prices.revision(MARKET);
     cached.relay.pointTo(undefined);
@@ -104,7 +104,7 @@ describe('the revisions of prices', () => {
     expect(cached.statements()).toBe(4);
   });
 
-  test('are those of now when a connection has come back that missed a change', async () => {
+  test('are current after a reconnection that missed a change', async () => {
     await using cached = await setUp();
     const before = await cached.prices.revision(MARKET);
     cached.relay.cut();
@@ -113,7 +113,7 @@ describe('the revisions of prices', () => {
     await expect.poll(() => cached.changes.isUp).toBe(true);
   });
 
-  test('are read again within five seconds where a connection is cut off without a word', async () => {
+  test('are read again within five seconds where a connection is lost silently', async () => {
     await using cached = await setUp();
     const before = await cached.prices.revision(MARKET);
     cached.relay.silence();

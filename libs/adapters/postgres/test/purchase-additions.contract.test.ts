@@ -39,7 +39,7 @@ async function setUp() {
   };
 }
 
-test('purchases that come at once are each kept as they are', async () => {
+test('purchases that are submitted at once are each stored as they are', async () => {
   await using kept = await setUp();
   const { purchases } = kept.stores;
   const all = Array.from({ length: 120 }, (_, i) => ({

@@ -32,7 +32,7 @@ const PREDICTIONS = `
   INSERT INTO realised_price (market, date, version, step_minutes, ends, prices) VALUES
     ('m', '2026-11-20', 0, 15, '{}', '{}'), ('m', '2026-11-21', 1, 15, '{}', '{}')`;
 
-test('an upgrade deletes the synthetic prices that everybody saw, and nothing that was put', async () => {
+test('an upgrade deletes the synthetic prices that all customers saw, and no others', async () => {
   await using database = await createTestDatabase('template0');
   const folder = await mkdtemp(join(tmpdir(), 'solano-upgrade-'));
   const client = new pg.Client(database.url);

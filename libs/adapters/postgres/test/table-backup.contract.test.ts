@@ -83,7 +83,7 @@ async function rows<Row>(url: string, text: string): Promise<Row[]> {
 
 const SCHEMAS = `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'solano%'`;
 
-test('a restored database holds what the backup says, and works', async () => {
+test('a restored database holds the contents of the backup, and works', async () => {
   const copy = await backUp(true);
   await using place = await createTestDatabase('template0');
   const target = new TableTarget(place.url);
@@ -152,7 +152,7 @@ test('a backup of an earlier release is brought to the current schema', async ()
   expect(await migrate(place.url)).toEqual([]);
 });
 
-test('a restore that breaks off, or is not finished, leaves what was there', async () => {
+test('a restore that fails, or is not finished, leaves the database as it was', async () => {
   const copy = await backUp(true);
   await using place = await createTestDatabase();
   await using mine = await PostgresDatabase.connect(place.url);
@@ -169,7 +169,7 @@ test('a restore that breaks off, or is not finished, leaves what was there', asy
   expect(await rows(place.url, SCHEMAS)).toEqual([]);
 });
 
-test('a database that the service uses is not to be restored', async () => {
+test('a restore of a database that the service uses is rejected', async () => {
   await using place = await createTestDatabase();
   const target = new TableTarget(place.url);
   await target.requireUnused();

@@ -29,7 +29,7 @@ async function closedPort(): Promise<number> {
 // Each waits for time-outs: they do so together.
 vi.setConfig({ maxConcurrency: 20 });
 describe.concurrent('an outage is reported within five seconds', () => {
-  test('where the server is not there', async () => {
+  test('where the server does not exist', async () => {
     await using store = storeAt(`http://127.0.0.1:${await closedPort()}`);
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
@@ -39,7 +39,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('where the server accepts requests and never answers', async () => {
+  test('where the server accepts requests and never responds', async () => {
     await using faulty = await storeOn(() => undefined);
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
@@ -84,7 +84,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([REFUSED]));
   });
 
-  test('where the first attempt is not answered, after a second one', async () => {
+  test('where the first attempt gets no response, after a second one', async () => {
     let requests = 0;
     await using faulty = await storeOn((_, response) => {
       requests += 1;
@@ -93,7 +93,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(await outcomeOf(readAll(faulty.store, 'a.csv'))).toBe('no error');
   });
 
-  test('where nobody provides credentials', async () => {
+  test('where no credentials are configured', async () => {
     const isolated = {
       AWS_EC2_METADATA_SERVICE_ENDPOINT: `http://127.0.0.1:${await closedPort()}`,
     };
@@ -118,7 +118,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(size).toBe(body.length);
   });
 
-  test('but not for a store that goes on sending', async () => {
+  test('but not for a store that keeps sending', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 12 });
       const timer = setInterval(() => response.write('x'), 500);

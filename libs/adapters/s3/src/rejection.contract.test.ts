@@ -30,7 +30,7 @@ test('a missing bucket is an error, unlike an empty one', async () => {
   expect((error as Error).message).toContain('NoSuchBucket');
 });
 
-test('a prefix that no object can stand under is rejected', () => {
+test('a prefix that no object can have is rejected', () => {
   const open = (prefix: string) => () => new S3ObjectStore({ bucket: 'bucket', prefix });
   for (const prefix of ['/', '/a', 'a//b', '../a', 'a/../b', 'a//']) {
     expect(open(prefix)).toThrow(expect.objectContaining({ code: 'invalid_request' }));

@@ -9,7 +9,7 @@ const RESOURCE_EXHAUSTED = 8;
 /** Two seconds are promised; a loaded machine may be late to notice. */
 const MAX_MS = 3_000;
 
-test('a purchase that the cluster is too busy for is offered again', async () => {
+test('a purchase that the cluster is too busy for is dispatched again', async () => {
   await using cluster = await openBusyCluster(2);
   await using workflow = TemporalPurchaseWorkflow.connect(cluster.options);
   await workflow.start(randomUUID());

@@ -18,7 +18,7 @@ const access = await testTemporal();
 describe('processes with workers', { concurrent: true }, () => {
   purchaseWorkflowCrashContract('temporal', openQueue);
 
-  test('a worker that is killed brings no purchase to a second end', async () => {
+  test('a worker that is killed settles no purchase twice', async () => {
     await using queue = await openQueue();
     const first = queue.start({ stepMs: 10 });
     const second = queue.start({ stepMs: 10 });
@@ -37,7 +37,7 @@ describe('processes with workers', { concurrent: true }, () => {
     for (const id of ids) expect(new Set(ends(id))).toEqual(new Set(['complete ends']));
   });
 
-  test('a worker that stands still for a moment is not taken for a dead one', async () => {
+  test('a worker that is frozen for a moment is not considered dead', async () => {
     await using queue = await openQueue();
     const worker = queue.start({ stepMs: 16_000 });
     const { id: pid } = await worker.saw('process');

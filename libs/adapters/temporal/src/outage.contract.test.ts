@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('a purchase is rejected within two seconds', () => {
-  test('when the server is gone, and taken when it is back', async () => {
+  test('when the server is stopped, and accepted when it runs again', async () => {
     await using workflow = TemporalPurchaseWorkflow.connect(aCluster(server.access));
     await submitted(workflow);
     await server.kill();
@@ -43,13 +43,13 @@ describe('a purchase is rejected within two seconds', () => {
     await rejects(workflow, randomUUID());
   });
 
-  test('when the server accepts connections and never answers', async () => {
+  test('when the server accepts connections and never responds', async () => {
     await using dumb = await openDumbServer();
     await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(dumb.port));
     await rejects(workflow, randomUUID());
   });
 
-  test('when the namespace is not there', async () => {
+  test('when the namespace does not exist', async () => {
     const cluster = { ...aCluster(server.access), namespace: 'nowhere' };
     await using workflow = TemporalPurchaseWorkflow.connect(cluster);
     await rejects(workflow, randomUUID());
@@ -71,7 +71,7 @@ describe('a purchase is rejected within two seconds', () => {
 });
 
 describe('a worker', () => {
-  test('waits for a server that is away, and says so once', async () => {
+  test('waits for a server that is not available, and logs it once', async () => {
     await server.kill();
     const log = new KeptLog();
     await using _ = run(aCluster(server.access), new NotedSteps(), log);
@@ -81,7 +81,7 @@ describe('a worker', () => {
     expect(log.messages).toEqual([DOWN, WORKS]);
   });
 
-  test('waits for a server that takes its connection and never answers, and says so', async () => {
+  test('waits for a server that accepts its connection and never responds, and logs it', async () => {
     await using dumb = await openDumbServer();
     const log = new KeptLog();
     await using _ = run(clusterAt(dumb.port), new NotedSteps(), log);
@@ -93,7 +93,7 @@ describe('a worker', () => {
     });
   });
 
-  test('says what is wrong with a namespace that is not there', async () => {
+  test('logs that the namespace does not exist', async () => {
     const log = new KeptLog();
     await using _ = run(
       { ...aCluster(server.access), namespace: 'nowhere' },
@@ -108,7 +108,7 @@ describe('a worker', () => {
     });
   });
 
-  test('goes on after the server was killed and started again in the middle', async () => {
+  test('continues after the server was killed and started again under way', async () => {
     const cluster = aCluster(server.access);
     const steps = new NotedSteps(() => new Promise((resolve) => setTimeout(resolve, 20)));
     await using workflow = TemporalPurchaseWorkflow.connect(cluster);
@@ -125,7 +125,7 @@ describe('a worker', () => {
     }
   });
 
-  test('can be closed, twice, while the server is away', async () => {
+  test('can be closed, twice, while the server is not available', async () => {
     const log = new KeptLog();
     const closed = run(clusterAt(1), new NotedSteps(), log);
     await log.saw(DOWN);
@@ -134,7 +134,7 @@ describe('a worker', () => {
     expect(performance.now() - before).toBeLessThan(MAX_MS);
   });
 
-  test('can be closed while the server takes its connection and never answers', async () => {
+  test('can be closed while the server accepts its connection and never responds', async () => {
     await using dumb = await openDumbServer();
     const closed = run(clusterAt(dumb.port), new NotedSteps(), new KeptLog());
     await dumb.connected;
@@ -143,7 +143,7 @@ describe('a worker', () => {
     expect(performance.now() - before).toBeLessThan(MAX_MS);
   });
 
-  test('can be closed while the server is gone after it was there', async () => {
+  test('can be closed while the server is not available any more', async () => {
     const log = new KeptLog();
     const closed = run(aCluster(server.access), new NotedSteps(), log);
     await log.saw(WORKS);

@@ -92,7 +92,7 @@ describe('a step that fails', { concurrent: true }, () => {
   });
 });
 
-test('a step that takes long is not taken for a dead one', async () => {
+test('a long step is not considered dead', async () => {
   await using queue = openQueue();
   // Longer than Temporal bears silence.
   const steps = new NotedSteps((step) => (step === 'complete' ? pause(12_000) : undefined));
@@ -103,7 +103,7 @@ test('a step that takes long is not taken for a dead one', async () => {
 });
 
 describe('a purchase that the operator cancels', () => {
-  test('while a step waits to be tried again is abandoned', async () => {
+  test('while a step waits for a retry is abandoned', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps((step) => {
       if (step === 'begin') throw unavailable();
@@ -116,7 +116,7 @@ describe('a purchase that the operator cancels', () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
   });
 
-  test('while a step is at work keeps what the step does', async () => {
+  test('while a step runs keeps the step’s result', async () => {
     await using queue = openQueue();
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
@@ -130,7 +130,7 @@ describe('a purchase that the operator cancels', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('while a step is at work that then fails is abandoned as one that was cancelled', async () => {
+  test('while a step runs that then fails is abandoned as cancelled', async () => {
     await using queue = openQueue();
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
@@ -188,7 +188,7 @@ describe('a runner that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not wait for a step that waits for its next attempt', async () => {
+  test('does not wait for the next attempt of a step', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps(() => {
       throw unavailable();
@@ -228,7 +228,7 @@ describe('a runner that is closed', () => {
   });
 });
 
-test('a cluster without the namespace takes no purchases', async () => {
+test('a cluster without the namespace accepts no purchases', async () => {
   const cluster = aCluster(access);
   await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, namespace: 'elsewhere' });
   const rejection = {

@@ -49,7 +49,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(inputs)).toEqual(expected);
   });
 
-  test('leaves the event loop to others', async () => {
+  test('does not block the event loop', async () => {
     await splitter.split(aDay());
     let turns = 0;
     const timer = setInterval(() => {
@@ -97,7 +97,7 @@ describe('a split in a thread', () => {
   });
 });
 
-test('a model that cannot be computed in a thread takes no other with it', async () => {
+test('a model that cannot be computed in a thread does not affect the others', async () => {
   const { outputs, error, failures } = await splitter.split(aDay(1.7e308));
   const computed = JSON.parse(outputs) as { idmodel: number }[];
   expect(computed.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 6]);

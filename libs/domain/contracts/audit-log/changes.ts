@@ -163,7 +163,7 @@ export function auditedChanges(handles: TwoHandles): void {
     expect(await entriesOf(there, given)).toEqual([]);
   });
 
-  test('what is not there is not changed, and nothing is written', async () => {
+  test('a record that does not exist is not changed, and no entry is written', async () => {
     const { here, there } = handles;
     const given = await someThings(here);
     const { id } = given.customer;

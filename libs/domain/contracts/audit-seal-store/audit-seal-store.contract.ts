@@ -53,7 +53,7 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       expect(await auditSeals.list(1, 10)).toEqual([second]);
     });
 
-    test('adds nothing where the number or an entry is taken', async () => {
+    test('adds nothing where the number or an entry is already sealed', async () => {
       await using fixture = await open();
       const { auditSeals } = fixture.stores;
       await record(fixture.stores, [1, 2]);
@@ -66,7 +66,7 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       expect(await auditSeals.list(0, 10)).toHaveLength(1);
     });
 
-    test('purges seals with their entries, along with the entry that tells of it', async () => {
+    test('purges seals with their entries, along with an entry about the purge', async () => {
       await using fixture = await open();
       const { auditSeals, audit } = fixture.stores;
       const recorded = await record(fixture.stores, [1, 2, 3]);

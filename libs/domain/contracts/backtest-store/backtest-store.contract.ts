@@ -86,7 +86,7 @@ function life(handles: TwoHandles): void {
     expect(await there.backtests.get(request, id)).toMatchObject(failed);
   });
 
-  test('is there for its customer’s user alone', async () => {
+  test('is found by its customer’s user only', async () => {
     const { here } = handles;
     const request = await added(here);
     const other = await addedCustomer(here);
@@ -105,7 +105,7 @@ function life(handles: TwoHandles): void {
     }
   });
 
-  test('is not added for a customer that there is not', async () => {
+  test('is not added for an unknown customer', async () => {
     const request = aBacktest(crypto.randomUUID());
     expect(await codeOf(handles.here.backtests.add(request, ANY))).toBe('not_found');
   });
@@ -123,7 +123,7 @@ function life(handles: TwoHandles): void {
 }
 
 function limits(handles: TwoHandles): void {
-  test('are as many as there may be, whatever others have, and more once one is settled', async () => {
+  test('are limited in number, independently of other customers, until one is settled', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const requests = [1, 2, 3, 4].map(() => aBacktest(customerId));
@@ -139,7 +139,7 @@ function limits(handles: TwoHandles): void {
     expect(await here.backtests.add(fourth as BacktestRequest, 2)).toBe(true);
   });
 
-  test('that are added at once are not more', async () => {
+  test('that are added at once do not exceed the limit', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const outcomes = await atOnce(8, (i) => {

@@ -30,22 +30,22 @@ function acceptance(open: (secret: string) => CallbackTokens): void {
   const tokens = open(SECRET);
   const token = tokens.issue(ID, later(5_000));
 
-  test('is good for its purchase until it expires', () => {
+  test('is valid for its purchase until it expires', () => {
     expect(tokens.accepts(token, ID, INSTANT)).toBe(true);
     expect(tokens.accepts(token, ID, later(4_999))).toBe(true);
     expect(tokens.accepts(token, ID, later(5_000))).toBe(false);
     expect(tokens.accepts(token, ID, later(9e9))).toBe(false);
   });
 
-  test('is good wherever the secret is known', () => {
+  test('is valid in every process that has the secret', () => {
     expect(open(SECRET).accepts(token, ID, INSTANT)).toBe(true);
   });
 
-  test('can stand in a Bearer header', () => {
+  test('can be sent in a Bearer header', () => {
     expect(token).toMatch(/^[\w\-.~+/]+=*$/);
   });
 
-  test('tells nobody the secret', () => {
+  test('does not contain the secret', () => {
     expect(token).not.toContain(SECRET);
     expect(Buffer.from(token, 'base64').toString('latin1')).not.toContain(SECRET);
   });
@@ -87,7 +87,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
     expect(forged.filter(accepted)).toEqual([]);
   });
 
-  test('that breaks off or goes on is rejected', () => {
+  test('that is truncated or extended is rejected', () => {
     for (let length = 0; length < token.length; length += 1) {
       expect(accepted(token.slice(0, length))).toBe(false);
       expect(accepted(token.slice(length + 1))).toBe(false);
@@ -114,7 +114,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
 function recognition(open: (secret: string) => CallbackTokens): void {
   const tokens = open(SECRET);
 
-  test('that was issued is recognised, good or not', () => {
+  test('that was issued is recognised, valid or not', () => {
     expect(tokens.recognises(tokens.issue(ID, later(5_000)))).toBe(true);
     expect(tokens.recognises(tokens.issue(ID, new Date(0)))).toBe(true);
     expect(tokens.recognises(open(`another ${SECRET}`).issue(ID, later(5_000)))).toBe(true);

@@ -96,7 +96,7 @@ function sessions(handles: TwoHandles): void {
 }
 
 function codes(handles: TwoHandles): void {
-  test('is given to one of several who ask at once', async () => {
+  test('is consumed by one of several at once', async () => {
     const { here, there } = handles;
     const code = aCode(await addedKey(handles));
     await here.consoleSessions.addCode(code);

@@ -8,7 +8,7 @@ import { openForSuite } from '../stores.ts';
 /** What every CustomerStore does. */
 export function customerStoreContract(name: string, open: OpenStores): void {
   describe(`CustomerStore: ${name}`, () => {
-    test('has nobody at first', async () => {
+    test('has no customers at first', async () => {
       await using fixture = await open();
       expect(await fixture.stores.customers.list()).toEqual([]);
     });
@@ -80,7 +80,7 @@ function duplicates(handles: TwoHandles): void {
     expect(await here.customers.byName(second.name)).toBeUndefined();
   });
 
-  test('lets one of twenty win that take a name at once', async () => {
+  test('gives a name to one of twenty that take it at once', async () => {
     const { here, there } = handles;
     const { name } = aCustomer();
     const codes = await atOnce(20, (i) => {
@@ -127,7 +127,7 @@ function permissions(handles: TwoHandles): void {
     expect(await handles.here.customers.updatePermissions(id, change, anEntry())).toBeUndefined();
   });
 
-  test('stay when the change throws, and its error comes out', async () => {
+  test('stay when the change throws, and its error is rethrown', async () => {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { permissions: ['prices'] });
     const error = new RangeError('from the change');
@@ -177,7 +177,7 @@ function copies(handles: TwoHandles): void {
     expect(await handles.here.customers.get(kept.id)).toEqual(kept);
   });
 
-  test('are taken of what a change gives', async () => {
+  test('are made of what a change returns', async () => {
     const { customers } = handles.here;
     const { id } = await addedCustomer(handles.here);
     const given: Permission[] = [];

@@ -45,7 +45,7 @@ function evaluations(handles: TwoHandles): void {
     expect(await there.evaluations.prices(id)).toBe(prices);
   });
 
-  test('is there for no purchase without outputs, and for none that there is not', async () => {
+  test('does not exist for a purchase without outputs, nor for an unknown purchase', async () => {
     const { evaluations: store } = handles.here;
     const { id } = await addedPurchase(handles.here);
     for (const each of [id, ...UNKNOWN_IDS.map(([, unknown]) => unknown)]) {
@@ -56,7 +56,7 @@ function evaluations(handles: TwoHandles): void {
     expect(await codeOf(store.add(unknown, anEvaluation('x'), later(1)))).toBe('not_found');
   });
 
-  test('is given with those of other purchases, by purchase', async () => {
+  test('is returned with those of other purchases, by purchase', async () => {
     const { here, there } = handles;
     const [first, second] = [await evaluated(here, 'first'), await evaluated(here, 'second')];
     const { id: without } = await addedPurchase(here);
@@ -69,7 +69,7 @@ function evaluations(handles: TwoHandles): void {
     expect(await here.evaluations.ofPurchases([])).toEqual(new Map());
   });
 
-  test('is replaced with the outputs, and goes with those that come without', async () => {
+  test('is replaced with the outputs, and deleted by outputs without one', async () => {
     const { here, there } = handles;
     const id = await evaluated(here, 'first');
     const fields = { outputs: OUTPUTS, evaluation: anEvaluation('second'), updatedAt: later(9) };
@@ -82,14 +82,14 @@ function evaluations(handles: TwoHandles): void {
     expect(await here.evaluations.get(id)).toBeUndefined();
   });
 
-  test('stays where the outputs do', async () => {
+  test('stays where the outputs stay', async () => {
     const { here } = handles;
     const id = await evaluated(here, 'stays');
     await here.purchases.update(id, (purchase) => aChange(purchase, { status: 'failed' }));
     expect(await here.evaluations.get(id)).toMatchObject({ figures: '{"of": "stays"}' });
   });
 
-  test('is added where there is none, and not over another', async () => {
+  test('is added where there is none, and does not replace another', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     await here.evaluations.add(id, anEvaluation('first'), later(1));
@@ -115,7 +115,7 @@ function realised(handles: TwoHandles): void {
     return (await walk(stores, delivered)).map(({ purchaseId }) => purchaseId);
   };
 
-  test('are walked in pages while they are not all there', async () => {
+  test('are listed in pages while some are missing', async () => {
     const { here, there } = handles;
     const ids = [
       await evaluated(here, 'a'),
@@ -140,7 +140,7 @@ function realised(handles: TwoHandles): void {
     }
   });
 
-  test('are stored with what they were made from, and not looked for once all are there', async () => {
+  test('are stored with the prices that they were made from, and not listed once all are stored', async () => {
     const { here, there } = handles;
     const id = await evaluated(here, 'costs');
     await here.evaluations.realise(id, later(5), '[{"idmodel":1}]', 'r7');

@@ -60,7 +60,7 @@ function saved(job: Job, fields: Partial<Turn['saved'][number]> = {}): Turn['sav
 }
 
 function jobs(open: OpenQueue): void {
-  test('are taken in the order in which they were added, with all that is known of them', async () => {
+  test('are taken in the order in which they were added, with their state', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add(['b', 'a', 'c'].map((subject) => aJob(subject)));
@@ -98,7 +98,7 @@ function jobs(open: OpenQueue): void {
     await session.close();
   });
 
-  test('are each taken once by two that take at once', async () => {
+  test('are each taken once by two workers at once', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const other = await fixture.reopen();
@@ -131,7 +131,7 @@ function jobs(open: OpenQueue): void {
     await session.close();
   });
 
-  test('that have ended are gone, and may be added anew', async () => {
+  test('that have ended are deleted, and may be added again', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('2')]);
@@ -146,7 +146,7 @@ function jobs(open: OpenQueue): void {
     await next.close();
   });
 
-  test('that are given back are taken again as they were left', async () => {
+  test('that are returned are taken again with the state that they had', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1')]);
@@ -160,7 +160,7 @@ function jobs(open: OpenQueue): void {
 }
 
 function lanes(open: OpenQueue): void {
-  test('take turns, whichever has more to do', async () => {
+  test('take turns, however many jobs each has', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add(Array.from({ length: 50 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
@@ -193,7 +193,7 @@ function lanes(open: OpenQueue): void {
 function times(open: OpenQueue): void {
   const polling = { longestMs: HOUR_MS };
 
-  test('pass before a job is taken that waits, and then it is found by a poll', async () => {
+  test('pass before a waiting job is taken, which a poll then finds', async () => {
     await using fixture = await open();
     const { queue, session, job } = await withOne(fixture);
     await session.turn({ ...NOTHING, saved: [saved(job, { due: { afterMs: HOUR_MS / 2 } })] });
@@ -204,7 +204,7 @@ function times(open: OpenQueue): void {
     expect(await taken(await queue.open(QUIET))).toEqual(['1']);
   });
 
-  test('are over when a worker says so by the attempt that it knows', async () => {
+  test('end when a worker reports the attempt that it has counted to', async () => {
     await using fixture = await open();
     const { session, job } = await withOne(fixture);
     const wait = saved(job, { attempt: 2, due: { afterMs: HOUR_MS } });
@@ -225,7 +225,7 @@ function times(open: OpenQueue): void {
     await session.close();
   });
 
-  test('of jobs that follow the clock are those that it shows', async () => {
+  test('of jobs that follow the clock are times of that clock', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const following = { longestMs: Infinity };
@@ -268,7 +268,7 @@ async function withOne({ queue }: QueueFixture) {
 }
 
 function sessions(open: OpenQueue): void {
-  test('that are lost say so, can do nothing more, and free their jobs for others', async () => {
+  test('that are lost report it, can do nothing more, and release their jobs', async () => {
     await using fixture = await open();
     const other = await fixture.reopen();
     await fixture.queue.add([aJob('1')]);
@@ -291,7 +291,7 @@ function sessions(open: OpenQueue): void {
     await next.close();
   });
 
-  test('change nothing of jobs that they do not hold', async () => {
+  test('cannot change jobs that they do not hold', async () => {
     await using fixture = await open();
     const { queue, session, job } = await withOne(fixture);
     const other = await queue.open(QUIET);
@@ -303,7 +303,7 @@ function sessions(open: OpenQueue): void {
     await other.close();
   });
 
-  test('hear of jobs that are added by another', async () => {
+  test('are notified of jobs that another adds', async () => {
     await using fixture = await open();
     const called = Promise.withResolvers<void>();
     const session = await fixture.queue.open({ ...QUIET, onWork: called.resolve });

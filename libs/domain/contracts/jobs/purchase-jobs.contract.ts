@@ -130,7 +130,7 @@ function bound(open: OpenStoresWithQueue): void {
     return { purchase, added: await stores.purchases.add(purchase, '[]', addition) };
   };
 
-  test('holds for each customer, and a repeated submission is still known', async () => {
+  test('holds for each customer, and a repeated submission is still recognised', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const [one, other] = [await addedCustomer(stores), await addedCustomer(stores)];
@@ -146,7 +146,7 @@ function bound(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toHaveLength(3);
   });
 
-  test('lets in others when one has ended', async () => {
+  test('allows another purchase when one has ended', async () => {
     await using fixture = await open();
     const { id } = await addedCustomer(fixture.stores);
     const { purchase } = await add(fixture, id);
@@ -189,7 +189,7 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([entry]);
   });
 
-  test('and cannot be has neither message, job nor entry', async () => {
+  test('and cannot be stored has neither message, job nor entry', async () => {
     await using fixture = await open();
     const { webhook, purchase, stores } = await setUp(fixture);
     const delivery = aDelivery(webhook.id);
@@ -207,7 +207,7 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([]);
   });
 
-  test('and was settled has no job any more, unless a worker has it', async () => {
+  test('and is settled has no job any more, unless a worker holds it', async () => {
     await using fixture = await open();
     const { stores, queue } = fixture;
     const { id } = await addedCustomer(stores);
@@ -230,7 +230,7 @@ function changing(open: OpenStoresWithQueue): void {
   });
 
   test.each(['ended', 'saved', 'lost'] as const)(
-    'has its job again from its beginning where a worker had it that has %s it',
+    'has its job again from its beginning after a worker has %s it',
     async (how) => {
       await using fixture = await open();
       const { purchase, stores } = await setUp(fixture);
@@ -256,7 +256,7 @@ function changing(open: OpenStoresWithQueue): void {
     },
   );
 
-  test('has its job again where that is asked for', async () => {
+  test('has its job again where the change requests it', async () => {
     await using fixture = await open();
     const { purchase, stores } = await setUp(fixture);
     const session = await fixture.queue.open({ onWork() {}, onLost() {} });

@@ -36,7 +36,7 @@ export function purchaseWorkflowCrashContract(name: string, open: OpenCrash): vo
     describe('a process that is killed', () => {
       killed(open);
     });
-    describe('a process that is told to end', () => {
+    describe('a process that is closed', () => {
       toldToEnd(open);
     });
   });
@@ -88,7 +88,7 @@ async function killedIn(
 }
 
 function toldToEnd(open: OpenCrash): void {
-  test('leaves nothing open, and nothing to be done again', async () => {
+  test('leaves nothing open, and no step to be repeated', async () => {
     await using fixture = await open();
     const id = await submitted(fixture.workflow);
     const first = fixture.start();

@@ -20,13 +20,13 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
     describe('a purchase', () => {
       course(engine);
     });
-    describe('a purchase handed over again', () => {
+    describe('a purchase that is dispatched again', () => {
       repetition(engine);
     });
     describe('a purchase that is to be run again', () => {
       rerun(engine);
     });
-    describe('a passing failure', () => {
+    describe('a transient failure', () => {
       transientFailures(engine);
     });
     describe('a final failure', () => {
@@ -35,7 +35,7 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
     describe('many purchases', () => {
       many(engine);
     });
-    test('takes purchases, when it is asked', async () => {
+    test('accepts purchases, as its check says', async () => {
       await engine.workflow.check();
     });
   });
@@ -86,7 +86,7 @@ function course(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('that needs nothing is not completed', async () => {
+  test('that is settled already is not completed', async () => {
     const purchase = await engine.run({ begin: () => false });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin']);
@@ -104,7 +104,7 @@ function course(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('is taken without waiting for its steps, within two seconds', async () => {
+  test('is accepted without waiting for its steps, within two seconds', async () => {
     const begin = heldStep();
     const purchase = engine.steps.plan({ begin: () => begin.step().then(() => true) });
     const before = performance.now();
@@ -129,7 +129,7 @@ function repetition(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('twenty times at once is run once', async () => {
+  test('that is dispatched twenty times at once is run once', async () => {
     const purchase = engine.steps.plan();
     await atOnce(20, () => engine.workflow.start(purchase.id));
     await purchase.ended;
@@ -141,7 +141,7 @@ function repetition(engine: Engine): void {
     ['completed', {}, ['begin', 'complete']],
     ['left alone', { begin: () => false }, ['begin']],
     ['abandoned', { begin: failing(...FINAL) }, ['begin', 'abandon']],
-  ])('after it was %s is asked to begin at most, and says no', async (_, script, steps) => {
+  ])('after it was %s begins at most, and has nothing to do', async (_, script, steps) => {
     const purchase = await engine.run(script);
     await engine.workflow.start(purchase.id);
     await engine.letOthersPass();
@@ -181,7 +181,7 @@ function rerun(engine: Engine): void {
     expect(purchase.calls.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
   });
 
-  test('that runs is left to run', async () => {
+  test('that runs goes on undisturbed', async () => {
     const complete = heldStep();
     const purchase = engine.steps.plan({ complete: complete.step });
     await engine.workflow.start(purchase.id);
@@ -229,7 +229,7 @@ function transientFailures(engine: Engine): void {
     expect(reasons).toEqual([reasonOf(FINAL[0]), reasonOf(FINAL[0])]);
   });
 
-  test('is retried by a step that is told which try it is', async () => {
+  test('is retried by a step that knows the number of its attempt', async () => {
     const purchase = await engine.run({
       begin: failing(unavailable()),
       complete: failing(unavailable(), FINAL[0] as Error),
@@ -240,7 +240,7 @@ function transientFailures(engine: Engine): void {
     expect(tries).toEqual(twice);
   });
 
-  test('is retried after a time that grows', async () => {
+  test('is retried after growing pauses', async () => {
     const begin = failing(unavailable(), new Error('again'));
     const [first, second, third] = (await engine.run({ begin })).calls;
     expect([first, second, third].map((call) => call?.attempt)).toEqual([1, 2, 3]);
@@ -290,7 +290,7 @@ function finalFailures(engine: Engine): void {
     },
   );
 
-  test('may come after a passing one', async () => {
+  test('may follow a transient one', async () => {
     const complete = failing(unavailable(), FINAL[1] as Error);
     const purchase = await engine.run({ complete });
     expect(purchase.steps).toEqual(['begin', 'complete', 'complete', 'abandon']);
@@ -299,7 +299,7 @@ function finalFailures(engine: Engine): void {
 }
 
 function many(engine: Engine): void {
-  test('end once each when fifty come at once', async () => {
+  test('end once each when fifty are dispatched at once', async () => {
     const purchases = await atOnce(50, () => engine.run());
     await engine.letOthersPass();
     for (const { steps } of purchases) expect(steps).toEqual(['begin', 'complete']);

@@ -133,14 +133,14 @@ function failures(engine: Engine): void {
     ['webhook_unavailable', unavailable()],
     ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],
     ['a foreign error', new TypeError('odd')],
-  ])('is sent again, and told which try it is: %s', async (_, error) => {
+  ])('is sent again, with the number of the attempt: %s', async (_, error) => {
     const delivery = await engine.run({ send: failing(error, error) });
     await engine.letOthersPass();
     const tries = delivery.calls.map(({ step, attempt }) => `${step} ${attempt}`);
     expect(tries).toEqual(['send 1', 'send 2', 'send 3']);
   });
 
-  test('is sent again after a time that grows', async () => {
+  test('is sent again after growing pauses', async () => {
     const { calls } = await engine.run({ send: failing(unavailable(), unavailable()) });
     const waits = calls.slice(1).map(({ at }, i) => at - (calls[i]?.at ?? 0));
     // A timer may be some milliseconds early; how late it is the machine's load decides.
@@ -148,7 +148,7 @@ function failures(engine: Engine): void {
     expect(waits[1]).toBeGreaterThan(QUICK.firstMs * QUICK.factor * 0.9);
   });
 
-  test('until the time is over is abandoned, and that until it works', async () => {
+  test('for longer than the limit is abandoned, and abandoning is retried until it works', async () => {
     const before = performance.now();
     const delivery = await engine.run({
       send() {
@@ -177,7 +177,7 @@ function purchases(engine: Engine): void {
     await Promise.all(waiting.map(({ ended }) => ended));
   });
 
-  test('run while endpoints take their time', async () => {
+  test('run while endpoints are slow', async () => {
     const released = Promise.withResolvers<void>();
     const waiting = await atOnce(CROWD, () => engine.deliver({ send: () => released.promise }));
     const { steps } = await engine.purchase();
@@ -197,7 +197,7 @@ function endpoints(engine: Engine): void {
   const ends = (messages: readonly PlannedMessage[]) =>
     Promise.all(messages.map(({ settled }) => settled));
 
-  test('that hangs keeps nobody else’s messages', async () => {
+  test('that hangs does not delay the messages of others', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const crowd = await tell(CROWD, () => promise);
     const others = await tell(3, async () => {});
@@ -219,7 +219,7 @@ function endpoints(engine: Engine): void {
     expect(max).toBe(4);
   });
 
-  test('that is well gets a crowd of messages, each once', async () => {
+  test('that works receives a burst of messages, each once', async () => {
     let answered = 0;
     const crowd = await tell(CROWD, async () => {
       await new Promise(setImmediate);

@@ -90,7 +90,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await keys.list(id)).toEqual([]);
   });
 
-  test('tells upper from lower case in ids', async () => {
+  test('distinguishes upper and lower case in ids', async () => {
     const key = await addedKey(handles, { id: `k${crypto.randomUUID().replaceAll('-', '')}` });
     expect(await handles.here.keys.get(key.id.toUpperCase())).toBeUndefined();
   });
@@ -116,7 +116,7 @@ function rejections(handles: TwoHandles): void {
     expect(await handles.here.keys.list(other)).toEqual([]);
   });
 
-  test('rejects a key of nobody', async () => {
+  test('rejects a key of an unknown customer', async () => {
     const key = aKey(crypto.randomUUID());
     expect(await codeOf(handles.here.keys.add(key, anEntry()))).toBe('not_found');
     expect(await handles.here.keys.get(key.id)).toBeUndefined();
@@ -153,7 +153,7 @@ function update(handles: TwoHandles): void {
     expect(await handles.here.keys.update(id, change)).toBeUndefined();
   });
 
-  test('leaves everything when the change throws, and its error comes out', async () => {
+  test('changes nothing when the change throws, and its error is rethrown', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const error = new RangeError('from the change');
@@ -212,7 +212,7 @@ function successor(handles: TwoHandles): void {
     expect(await there.keys.get(other.id)).toEqual(other);
   });
 
-  test('of nobody changes nothing', async () => {
+  test('of an unknown customer changes nothing', async () => {
     const key = await addedKey(handles);
     const next = aKey(crypto.randomUUID());
     const rejected = handles.here.keys.update(key.id, () => revoked({ successor: next }));
@@ -255,7 +255,7 @@ function copies(handles: TwoHandles): void {
     expect(await handles.here.keys.get(kept.id)).toEqual(kept);
   });
 
-  test('are taken of what a change gives', async () => {
+  test('are made of what a change returns', async () => {
     const { keys } = handles.here;
     const key = await addedKey(handles);
     const next = aKey(key.customerId, { createdAt: later(1), expiresAt: later(2) });

@@ -20,7 +20,7 @@ async function usesOf(stores: Stores, [key]: readonly ApiKey[]): Promise<(Date |
 
 /** The tests of `recordLastUsed`. */
 export function lastUsed(handles: TwoHandles): void {
-  test('are noted of those that are named, and nothing else is changed', async () => {
+  test('are stored for the keys that are named, and nothing else is changed', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null, later(1), null]);
     const uses = keys.slice(0, 2).map(({ id }, i) => [id, later(10 + i)] as const);
@@ -57,7 +57,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await here.keys.get(id)).toBeUndefined();
   });
 
-  test('leave the last of forty noted at once, in whatever order the keys are named', async () => {
+  test('keep the last of forty that are stored at once, in whatever order the keys are named', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, Array<null>(50).fill(null));
     await atOnce(40, (i) => {
@@ -68,7 +68,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await usesOf(here, keys)).toEqual(keys.map(() => later(39)));
   });
 
-  test('and a change made at once lose nothing of each other', async () => {
+  test('and a change at the same time do not overwrite each other', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null]);
     const { id } = keys[0] as ApiKey;

@@ -69,7 +69,7 @@ function days(handles: TwoHandles): void {
     }
   });
 
-  test('nothing is known of other days and series', async () => {
+  test('other days and series are unknown', async () => {
     const { here, there } = handles;
     await put(here, aDay('2030-05-01'));
     const nothing = { day: undefined, realised: undefined, version: undefined };
@@ -134,7 +134,7 @@ function changes(handles: TwoHandles): void {
     expect(await days()).toEqual([{ ...summary, isEmpty: true }]);
   });
 
-  test('a change that throws, or is none, leaves everything as it was', async () => {
+  test('a change that throws or is undefined changes nothing', async () => {
     const { here, there } = handles;
     const date = '2032-03-03';
     const day = aDay(date, { checkedAt: later(1) });
@@ -147,7 +147,7 @@ function changes(handles: TwoHandles): void {
     expect(await there.market.days(MARKET, date, date)).toEqual([day]);
   });
 
-  test('of changes at once none is lost, also the first ones of a day', async () => {
+  test('no concurrent change is lost, also of the first ones of a day', async () => {
     const { here, there } = handles;
     const date = '2032-04-04';
     const append = ({ day }: StoredDay): DayChange => {
@@ -162,7 +162,7 @@ function changes(handles: TwoHandles): void {
     expect((await there.market.known(MARKET, date)).day?.problem?.reason).toBe('xxxxxxxx');
   });
 
-  test('what is given and what is returned are copies', async () => {
+  test('records are copied in and out', async () => {
     const { here } = handles;
     const date = '2032-05-05';
     const day = aDay(date, { checkedAt: later(1) });
@@ -178,7 +178,7 @@ function changes(handles: TwoHandles): void {
 function messages(open: OpenStores): void {
   const handles = openForSuite(open);
 
-  test('a message goes to every webhook in use that wants its event, each with a job', async () => {
+  test('a message is added for every enabled webhook that subscribes to its event, each with a job', async () => {
     const { here, there } = handles;
     const wanting = await addedWebhook(here, { events: ['prices.late', 'purchase.failed'] });
     await addedWebhook(here, { events: ['prices.published'] });
@@ -208,7 +208,7 @@ function messages(open: OpenStores): void {
 }
 
 function fundamentals(handles: TwoHandles): void {
-  test('of a fundamental every version is kept, one for each instant from which it was known', async () => {
+  test('every version of a fundamental is kept, one for each instant from which it was known', async () => {
     const { here, there } = handles;
     const version = (date: string, ms: number, value: number): FundamentalVersion => ({
       series: 'wind',
@@ -257,7 +257,7 @@ function sources(handles: TwoHandles): void {
     expect(await there.market.source('entsoe')).toEqual(UNUSED_SOURCE);
   });
 
-  test('of requests that are counted at once none is lost', async () => {
+  test('no request that is counted concurrently is lost', async () => {
     const { here, there } = handles;
     const all = Array.from({ length: 8 }, (_, i) =>
       (i % 2 === 0 ? here : there).market.updateSource('esios', (state) => {

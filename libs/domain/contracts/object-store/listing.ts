@@ -41,7 +41,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     );
   });
 
-  test('tells size, etag and time of objects, and of folders only the prefix', async () => {
+  test('shows size, etag and time of objects, and of folders only the prefix', async () => {
     const folder = aFolder();
     await put(`${folder}a`);
     await put(`${folder}b/c`);

@@ -133,7 +133,7 @@ function replacement(handles: ObjectHandles): void {
     expect(etags.size).toBe(60);
   });
 
-  test('leaves the etag of what is not replaced', async () => {
+  test('leaves the etags of other objects', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a`, bytes('a'), CSV);
     const [before] = await entries(handles.here, folder);
@@ -188,7 +188,7 @@ function removal(handles: ObjectHandles): void {
     expect(await listed(handles.there, folder)).toEqual([]);
   });
 
-  test('of what is not there changes nothing', async () => {
+  test('of an object that does not exist changes nothing', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a/b`, bytes('x'), CSV);
     for (const name of ['a', 'c', 'a/c', 'a/b/c']) await handles.here.delete(folder + name);

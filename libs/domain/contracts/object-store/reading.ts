@@ -43,7 +43,7 @@ export function stoppedReading(handles: ObjectHandles): void {
     expect(await readWhole(handles.here, key)).toHaveLength(4 * MEBIBYTE);
   });
 
-  test('for long does not bar others', async () => {
+  test('slowly does not block others', async () => {
     const key = `${aFolder()}large.csv`;
     await handles.here.put(key, new Uint8Array(MEBIBYTE), CSV);
     const before = await countOpen();

@@ -55,7 +55,7 @@ export function outageUploadStoreContract(name: string, open: OpenStores): void 
     describe('recording', () => {
       recording(handles);
     });
-    describe('taking back', () => {
+    describe('undoing', () => {
       undoing(handles);
     });
   });
@@ -106,7 +106,7 @@ function recording(handles: TwoHandles): void {
     }
   });
 
-  test('replaces what has the plant, start, end and type of a row', async () => {
+  test('replaces the record with the plant, start, end and type of a row', async () => {
     const plant = await addedPlant(handles.here);
     const [old, other] = [before(plant, 1), before(plant, 2)];
     for (const each of [old, other]) await addedUnavailability(handles.here, each, plant);
@@ -225,7 +225,7 @@ function undoing(handles: TwoHandles): void {
     expect(await handles.here.uploads.list(plant.customerId)).toEqual([upload]);
   });
 
-  test('by force leaves a changed row alone, and does not put back what it replaced', async () => {
+  test('by force leaves a changed row alone, and does not restore the row that it replaced', async () => {
     const { plant, old, rows, upload } = await uploaded();
     const changed = await change(rows[0], { availablePowerMw: 1 });
     expect(await undo(upload, true)).toMatchObject({ isUndone: true });
@@ -240,7 +240,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([old[1]]);
   });
 
-  test('names a row in whose place another one stands now', async () => {
+  test('names a row whose place another one has taken', async () => {
     const { plant, old, upload } = await uploaded();
     const other = await addedUnavailability(
       handles.here,
@@ -264,7 +264,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual(old);
   });
 
-  test('with its plant gone takes force', async () => {
+  test('after its plant was deleted needs force', async () => {
     const { plant, upload } = await uploaded();
     await handles.here.plants.remove(plant.customerId, plant.id, anEntry());
     const undone = await undo(upload);

@@ -47,7 +47,7 @@ function contents(handles: TwoHandles): void {
     expect(await listed(there, customerId)).toEqual([changed, b, c]);
   });
 
-  test('keeps who a plant is, whose, and since when', async () => {
+  test('keeps a plant’s id, customer and time of creation', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const other = aPlant(crypto.randomUUID(), { name: 'a', createdAt: later(5), area: 'new' });
@@ -63,14 +63,14 @@ function contents(handles: TwoHandles): void {
     expect(await listed(there, customerId)).toEqual([{ ...other, id, customerId, createdAt }, b]);
   });
 
-  test('of no names does nothing', async () => {
+  test('without names does nothing', async () => {
     const [customerId, a, b] = await twoPlants(handles.here);
     const unreachable = () => expect.unreachable('there is nothing to make');
     expect(await handles.here.plants.putAll(customerId, [], unreachable, () => anEntry())).toBe(0);
     expect(await listed(handles.there, customerId)).toEqual([a, b]);
   });
 
-  test('takes a name that is given twice once', async () => {
+  test('imports a repeated name once', async () => {
     const [customerId] = await twoPlants(handles.here);
     const made: string[] = [];
     const added = await handles.here.plants.putAll(
@@ -105,7 +105,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('changes nothing when the third cannot be made, and the error comes out', async () => {
+  test('changes nothing when the third cannot be made, and the error is rethrown', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const error = new RangeError('from make');
@@ -164,7 +164,7 @@ function rejections(handles: TwoHandles): void {
     expect(await listed(there, other.customerId)).toEqual([other]);
   });
 
-  test('is rejected for nobody', async () => {
+  test('is rejected for an unknown customer', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const make = (name: string) => aPlant(nobody, { name });
       expect(await codeOf(handles.here.plants.putAll(nobody, ['a'], make, () => anEntry()))).toBe(

@@ -58,7 +58,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function changes(handles: TwoHandles): void {
-  test('lose and repeat nothing of the rest while plants come and go', async () => {
+  test('lose and repeat no other plant while plants are added and removed', async () => {
     const { here, there } = handles;
     const ordered = await addMany(here, 3_000);
     const { customerId } = ordered[0] as Plant;

@@ -119,7 +119,7 @@ function names(handles: TwoHandles): void {
     expect(await there.plants.byName(first.customerId, first.name)).toEqual(second);
   });
 
-  test('are given to one of twenty that take one at once', async () => {
+  test('are given to one of twenty plants that are added at once', async () => {
     const { here, there } = handles;
     const { customerId } = await addedPlant(here);
     const codes = await Promise.all(
@@ -133,7 +133,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.count(customerId)).toBe(2);
   });
 
-  test('are rejected when the id is taken, by whomever', async () => {
+  test('are rejected when any customer has the id', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const { customerId } = await addedPlant(here);
@@ -145,7 +145,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.get(first.customerId, first.id)).toEqual(first);
   });
 
-  test('of nobody are rejected', async () => {
+  test('of an unknown customer are rejected', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const plant = aPlant(nobody);
       expect(await codeOf(handles.here.plants.add(plant, anEntry()))).toBe('not_found');
@@ -199,7 +199,7 @@ function otherCustomers(handles: TwoHandles): void {
 }
 
 function removal(handles: TwoHandles): void {
-  test('is of one plant and for good', async () => {
+  test('is of one plant, and permanent', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const { customerId } = first;

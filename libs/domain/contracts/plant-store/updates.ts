@@ -100,7 +100,7 @@ function names(handles: TwoHandles): void {
     }
   });
 
-  test('gives a name to one of twenty that take it at once, by whichever way', async () => {
+  test('gives a name to one of twenty that take it at once, by addition or update', async () => {
     const { here, there } = handles;
     const { customerId } = await addedPlant(here);
     const plants = await atOnce(20, () => addedPlant(here, { customerId }));

@@ -66,7 +66,7 @@ function storing(handles: TwoHandles): void {
     }
   });
 
-  test('have beside them what the prediction was made from, where that is known', async () => {
+  test('have the trace of their prediction, where there is one', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const trace = {
@@ -119,7 +119,7 @@ function choosing(handles: TwoHandles): void {
     expect(found).toEqual({ ...part(prediction, [1, 2]), bands });
   });
 
-  test('stand at the places of their windows', async () => {
+  test('are at the positions of their windows', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const days = [0, 2].map((day) => ({ ...aPrediction(start + day * DAY_MS), bands: BANDS }));
@@ -130,7 +130,7 @@ function choosing(handles: TwoHandles): void {
     expect(await there.prices.lastBanded(MARKET, [])).toEqual([]);
   });
 
-  test('are of the newest prediction of the origin that is asked for', async () => {
+  test('are of the newest prediction of the requested origin', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const origins = ['live', 'backdated', 'live', 'hindcast'] as const;

@@ -116,7 +116,7 @@ function limits(handles: TwoHandles): void {
 }
 
 function generations(handles: TwoHandles): void {
-  test('come with the newest generation first, however they arrived', async () => {
+  test('are listed newest generation first, in whatever order they were added', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const times = [5, 1, 9, 8, 2, 0].map((ms) => new Date(start + ms));
@@ -136,7 +136,7 @@ function generations(handles: TwoHandles): void {
     [9, [8, 5, 2, 1, 0]],
     [10, [9, 8, 5, 2, 1, 0]],
     [Infinity, [9, 8, 5, 2, 1, 0]],
-  ])('generated before %d ms are given', async (before, expected) => {
+  ])('generated before %d ms are listed', async (before, expected) => {
     const { here, there } = handles;
     const start = freeDays();
     for (const ms of [5, 1, 9, 8, 2, 0]) {
@@ -182,13 +182,13 @@ function walking(handles: TwoHandles): void {
     return many.toReversed();
   }
 
-  test('are all given where there are more than a page', async () => {
+  test('are all listed where there are more than a page', async () => {
     const start = freeDays();
     const newestFirst = await putMany(start);
     expect(await found(handles.there, start, start + DAY_MS)).toEqual(newestFirst);
   });
 
-  test('are all given that were generated before one of them', async () => {
+  test('generated before one of them are all listed', async () => {
     const start = freeDays();
     const newestFirst = await putMany(start);
     for (const before of [1, 2, 3, 30, 31, count - 1]) {
@@ -197,7 +197,7 @@ function walking(handles: TwoHandles): void {
     }
   });
 
-  test('may be left off at any of them', async () => {
+  test('may be abandoned at any of them', async () => {
     const { here } = handles;
     const start = freeDays();
     const newestFirst = await putMany(start);

@@ -135,7 +135,7 @@ function versions(handles: TwoHandles): void {
     expect(await found(there, date)).toEqual(expected);
   });
 
-  test('are replaced whatever their versions, where that is asked for', async () => {
+  test('are replaced whatever their versions, on request', async () => {
     const { here, there } = handles;
     const [first, second] = [`${freeYear()}-03-01`, `${freeYear()}-03-02`];
     await here.prices.putRealised([first, second].map((date) => aDay(date, { version: 7 })));
@@ -178,7 +178,7 @@ function revisions(handles: TwoHandles): void {
     expect(new Set(seen).size).toBe(changes.length + 1);
   });
 
-  test('of another market leave it, and so does what changes nothing', async () => {
+  test('of another market do not change it, nor do repeated prices', async () => {
     const { here } = handles;
     const date = `${freeYear()}-06-15`;
     await here.prices.putRealised([aDay(date, { market, version: 90 })]);

@@ -36,7 +36,7 @@ function predictions(handles: TwoHandles): void {
     expect(await seen(there.prices.seenBy(DEMO), start)).toEqual(alone);
   });
 
-  test('predictions stand among those of the market, the newest of both first', async () => {
+  test('predictions are listed among those of the market, newest first', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generated = (ms: number) => aPrediction(start, { generatedAt: new Date(start + ms) });
@@ -107,7 +107,7 @@ function realised(handles: TwoHandles): void {
 }
 
 function revisions(handles: TwoHandles): void {
-  test('revisions are the same for all who see the same, and change for nobody else', async () => {
+  test('revisions are the same for all customers with the same prices, and change for no others', async () => {
     const { here, there } = handles;
     const market = 'mid_pibc03_spain';
     const read = () => {

@@ -30,7 +30,7 @@ function choices(handles: TwoHandles): void {
     expect(found).toEqual([undefined, undefined]);
   });
 
-  test('stand at the places of their windows, in any order and repeated', async () => {
+  test('are at the positions of their windows, in any order and repeated', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const days = [0, 1, 2, 4].map((day) => aPrediction(start + day * DAY_MS, { prices: [day] }));
@@ -44,7 +44,7 @@ function choices(handles: TwoHandles): void {
     expect(await there.prices.lastPredictions(MARKET, windows)).toEqual(expected);
   });
 
-  test('are of the market that is asked for', async () => {
+  test('are of the requested market', async () => {
     const { here, there } = handles;
     const start = freeDays();
     for (const [i, market] of MARKETS.slice(1).entries()) {
@@ -106,7 +106,7 @@ function generations(handles: TwoHandles): void {
     expect(last?.prices[0]).toBe(generated);
   });
 
-  test('are what stands in the place of replaced ones', async () => {
+  test('are the current ones where others were replaced', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start);
@@ -149,7 +149,7 @@ function generations(handles: TwoHandles): void {
 }
 
 function openWindows(handles: TwoHandles): void {
-  test('give the newest of all where the window is open', async () => {
+  test('are the newest of all where the window is open', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const prices = Array.from({ length: 672 }, (_, i) => i - 300);

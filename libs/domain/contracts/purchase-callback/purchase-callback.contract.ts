@@ -144,7 +144,7 @@ function requests(open: OpenCallback): void {
     expect(server.request.headers['x-request-id'] ?? null).toBe(requestId);
   });
 
-  test('is sent once for each of twenty told at once', async () => {
+  test('is sent once for each of twenty notifications at once', async () => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
     const told = await atOnce(20, async (i) => {
@@ -176,7 +176,7 @@ function responses(open: OpenCallback): void {
     return error;
   }
 
-  test('200 is all there is to it', async () => {
+  test('200 is success', async () => {
     expect(await told(ok)).toBeUndefined();
     expect(await told((response) => response.end('not JSON'))).toBeUndefined();
   });
@@ -295,7 +295,7 @@ function connections(open: OpenCallback): void {
     expect(code).toBe('callback_unavailable');
   });
 
-  test('that talks no HTTP is callback_unavailable', async () => {
+  test('that is no HTTP is callback_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => socket.end('hello\r\n\r\n'));
     expect(code).toBe('callback_unavailable');
   });

@@ -38,7 +38,7 @@ export function purchaseDeliveries(handles: TwoHandles): void {
 }
 
 function keeping(handles: TwoHandles): void {
-  test('come with the change, pending', async () => {
+  test('are added with the change, pending', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
@@ -64,7 +64,7 @@ function keeping(handles: TwoHandles): void {
     expect((await there.webhooks.delivery(delivery.id))?.delivery.body).toBe(body);
   });
 
-  test('may come with every change, and with a status that stays', async () => {
+  test('may be added with every change, and with a status that stays', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const deliveries = Array.from({ length: 20 }, () => aDelivery(webhook.id));
@@ -107,7 +107,7 @@ function leavingOut(handles: TwoHandles): void {
     },
   );
 
-  test('are there or gone, and the change is made, when the webhook is removed at once', async () => {
+  test('are added or left out, and the change is made, when the webhook is removed at once', async () => {
     const { here, there } = handles;
     const { customerId } = await addedWebhook(here);
     await atOnce(20, async () => {

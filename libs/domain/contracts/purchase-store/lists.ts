@@ -99,7 +99,7 @@ function owners(handles: TwoHandles): void {
     }
   });
 
-  test('takes a user whose name is long', async () => {
+  test('finds a user whose name is long', async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(20_000));
     const user = Array.from(bytes, (byte) => byte.toString(16)).join('');
     const added = await addAll(handles.here, [{ user }, { user: `${user}a` }]);
@@ -108,7 +108,7 @@ function owners(handles: TwoHandles): void {
 }
 
 function filters(handles: TwoHandles): void {
-  test('takes the statuses that are asked for, as they are now', async () => {
+  test('filters by the current status', async () => {
     const { here, there } = handles;
     const fields = PURCHASE_STATUSES.map((status, i) => ({ status, createdAt: later(-i) }));
     const added = await addAll(here, fields);
@@ -134,7 +134,7 @@ function filters(handles: TwoHandles): void {
     [2, 2, []],
     [3, 1, []],
     [5, undefined, []],
-  ])('takes those from %s to %s, which is left out', async (from, to, expected) => {
+  ])('filters by time from %s to before %s', async (from, to, expected) => {
     const { here, there } = handles;
     const added = await addAll(
       here,
@@ -147,7 +147,7 @@ function filters(handles: TwoHandles): void {
     expect(await there.purchases.list(query)).toEqual(expected.map((i) => added[i]));
   });
 
-  test('takes what passes every filter', async () => {
+  test('combines all filters', async () => {
     const { here, there } = handles;
     const wanted = { retailer: 'r', status: 'failed', createdAt: later(2) } as const;
     const added = await addAll(here, [
@@ -175,7 +175,7 @@ function paging(handles: TwoHandles): void {
     expect(await walk(there, queryOf(added, { limit }))).toEqual(newestFirst(added));
   });
 
-  test('goes on after a purchase that is not there', async () => {
+  test('continues after a purchase that was deleted', async () => {
     const { here } = handles;
     const added = await addAll(
       here,
@@ -189,7 +189,7 @@ function paging(handles: TwoHandles): void {
     expect(await here.purchases.list(queryOf(added, { after, from: later(1) }))).toEqual([]);
   });
 
-  test('keeps its order when purchases change or come newer', async () => {
+  test('keeps its order when purchases change or newer ones are added', async () => {
     const { here, there } = handles;
     const added = await addAll(
       here,
@@ -206,7 +206,7 @@ function paging(handles: TwoHandles): void {
     expect(ids).toEqual(newestFirst(added).map(({ id }) => id));
   });
 
-  test('gives copies', async () => {
+  test('returns copies', async () => {
     const { here } = handles;
     const [kept] = await addAll(here, [{}]);
     const [purchase] = await here.purchases.list(queryOf([kept as Purchase]));

@@ -151,7 +151,7 @@ function rejections(handles: TwoHandles): void {
     expect(await here.purchases.history(purchase.id)).toHaveLength(1);
   });
 
-  test('rejects a purchase of nobody', async () => {
+  test('rejects a purchase of an unknown customer', async () => {
     const purchase = aPurchase(crypto.randomUUID());
     expect(await codeOf(handles.here.purchases.add(purchase, '[]', { entry: anEntry() }))).toBe(
       'not_found',
@@ -222,7 +222,7 @@ function update(handles: TwoHandles): void {
 }
 
 function rollback(handles: TwoHandles): void {
-  test('leaves everything when the change throws, and its error comes out', async () => {
+  test('changes nothing when the change throws, and its error is rethrown', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const outputs = [{ idmodel: 1, json: '{"idmodel":1}' }];
@@ -257,13 +257,13 @@ function rollback(handles: TwoHandles): void {
 }
 
 function history(handles: TwoHandles): void {
-  test('opens with the status of the submission', async () => {
+  test('begins with the status of the submission', async () => {
     const { id } = await addedPurchase(handles.here, { createdAt: INSTANT, updatedAt: later(9) });
     const opening = { status: 'pending', at: INSTANT, source: 'submission' };
     expect(await handles.there.purchases.history(id)).toEqual([opening]);
   });
 
-  test('takes new statuses with time and source, in the order made', async () => {
+  test('records new statuses with time and source, in the order of the changes', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     // The clocks of two processes differ, and two changes may fall into one millisecond.
@@ -279,7 +279,7 @@ function history(handles: TwoHandles): void {
     expect((await there.purchases.history(id)).slice(1)).toEqual(changes);
   });
 
-  test('does not take a status that stays', async () => {
+  test('does not record a status that stays', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     for (const status of ['pending', 'failed', 'failed', 'pending'] as const) {
@@ -333,7 +333,7 @@ function copies(handles: TwoHandles): void {
     expect(await purchases.history(kept.id)).toMatchObject([{ at: INSTANT, status: 'pending' }]);
   });
 
-  test('are taken of what a change gives', async () => {
+  test('are made of what a change returns', async () => {
     const { purchases } = handles.here;
     const { id } = await addedPurchase(handles.here);
     const updatedAt = later(1);
@@ -343,7 +343,7 @@ function copies(handles: TwoHandles): void {
     expect((await purchases.history(id))[1]).toMatchObject({ at: later(1) });
   });
 
-  test('are what history and inStatus give', async () => {
+  test('are returned by history and inStatus', async () => {
     const { purchases } = handles.here;
     const purchase = await addedPurchase(handles.here, { createdAt: later(-1_000_000) });
     const history = await purchases.history(purchase.id);

@@ -44,7 +44,7 @@ export function purchaseSubmissions(open: OpenStores): void {
 }
 
 function repeating(handles: TwoHandles): void {
-  test('add the first and give it for the second, with what it was used for', async () => {
+  test('add the first and return it for the second, with its fingerprint', async () => {
     const { here, there } = handles;
     const fields = { requestId: null, rows: 35_136, user: 'someone' };
     const first = await submitted(here, aSubmissionKey({ fingerprint: 'first' }), fields);
@@ -60,7 +60,7 @@ function repeating(handles: TwoHandles): void {
     }
   });
 
-  test('give the earlier purchase as it is now', async () => {
+  test('return the earlier purchase in its current state', async () => {
     const { here, there } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const change = { status: 'completed', error: 'e' } as const;
@@ -70,7 +70,7 @@ function repeating(handles: TwoHandles): void {
     expect(earlier?.purchase).toEqual(changed);
   });
 
-  test('take the same purchase again for the earlier one', async () => {
+  test('recognise the same purchase when it is added again', async () => {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const { customerId, id } = purchase;
@@ -104,7 +104,7 @@ function apart(handles: TwoHandles): void {
     }
   });
 
-  test('are told apart to the letter', async () => {
+  test('are compared to the letter', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const keys = ['a', 'A', 'a ', ' a', 'a%', 'a_', '"a"', `${customerId}a`, 'x'.repeat(255)];
@@ -118,7 +118,7 @@ function apart(handles: TwoHandles): void {
     }
   });
 
-  test('have nothing to do with submissions without one', async () => {
+  test('do not affect submissions without one', async () => {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const other = aPurchase(purchase.customerId);
@@ -129,7 +129,7 @@ function apart(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('are not used up by a purchase whose id is taken', async () => {
+  test('are not consumed by a purchase whose id is taken', async () => {
     const { here, there } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const { id, customerId } = purchase;
@@ -139,7 +139,7 @@ function rejections(handles: TwoHandles): void {
     expect((await submitted(here, key, { customerId })).earlier).toBeUndefined();
   });
 
-  test("are nobody's where there is no customer", async () => {
+  test('are rejected for an unknown customer', async () => {
     const customerId = crypto.randomUUID();
     expect(await codeOf(submitted(handles.here, aSubmissionKey(), { customerId }))).toBe(
       'not_found',
@@ -178,7 +178,7 @@ function atOneMoment(handles: TwoHandles): void {
     expect(results.filter(({ earlier }) => earlier)).toEqual([]);
   });
 
-  test('that are forgotten at once are used by somebody', async () => {
+  test('that are purged at the same time are used once', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     // Before all others, so that nobody else's keys are forgotten.
@@ -221,7 +221,7 @@ function expiring(handles: TwoHandles): void {
 
 /** Each has a storage of its own, for the keys of all customers are forgotten. */
 function forgetting(open: OpenStores): void {
-  test('are forgotten a number at a time, and their purchases stay', async () => {
+  test('are purged in batches, and their purchases stay', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();

@@ -47,7 +47,7 @@ function selection(open: OpenStores): void {
     expect(await walk(fixture.stores, 10)).toEqual([]);
   });
 
-  test('takes the statuses that are asked for', async () => {
+  test('filters by status', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const statuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -68,7 +68,7 @@ function selection(open: OpenStores): void {
     expect(await found('pending')).toEqual([]);
   });
 
-  test('takes those created before the time, of every customer', async () => {
+  test('filters by the time of creation, for every customer', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const times = [0, 1, 2, 3].map((ms) => ({ createdAt: later(ms) }));
@@ -80,7 +80,7 @@ function selection(open: OpenStores): void {
     expect(ids(found.slice(1)).toSorted()).toEqual(ids([second, third] as Purchase[]).toSorted());
   });
 
-  test('goes by the time of creation, not of the addition or the update', async () => {
+  test('is ordered by the time of creation, not of the addition or the update', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const added = await addAll(

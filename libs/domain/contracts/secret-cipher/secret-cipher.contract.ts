@@ -22,7 +22,7 @@ export function secretCipherContract(
       },
     );
 
-    test('stores nothing of the secret, and never the same twice', () => {
+    test('gives a text without the secret, and a different one each time', () => {
       const cipher = open(KEY);
       const [one, two] = [cipher.encrypt(SECRET, 'a'), cipher.encrypt(SECRET, 'a')];
       expect(one).not.toBe(two);
@@ -32,7 +32,7 @@ export function secretCipherContract(
       }
     });
 
-    test('returns a secret as it is that was stored in plain text', () => {
+    test('returns a secret that was stored in plain text unchanged', () => {
       expect(open(KEY).decrypt(SECRET, 'owner')).toBe(SECRET);
       expect(open(undefined).decrypt(SECRET, 'owner')).toBe(SECRET);
     });
@@ -53,7 +53,7 @@ export function secretCipherContract(
       );
     });
 
-    test('rejects what has been changed or cut at any place', async () => {
+    test('rejects a text that was changed or truncated anywhere', async () => {
       const stored = open(KEY).encrypt(SECRET, 'owner');
       const start = (open(KEY).prefix as string).length;
       for (let i = start; i < stored.length - 2; i += 1) {

@@ -84,7 +84,7 @@ function comparing(secrets: Secrets): void {
     },
   );
 
-  test('nothing with a digest that goes on or breaks off', () => {
+  test('nothing with a digest that is extended or truncated', () => {
     const digest = secrets.digest('abc');
     expect(secrets.matches('abc', `${digest}00`)).toBe(false);
     expect(secrets.matches('abc', digest.slice(0, -2))).toBe(false);

@@ -55,12 +55,12 @@ async function sorted(
 }
 
 function settings(handles: TwoHandles): void {
-  test('are none where nothing was settled', async () => {
+  test('are none where nothing was set', async () => {
     const owner = await anOwner(handles.here);
     expect(await handles.here.strategies.get(owner)).toBeUndefined();
   });
 
-  test('are none for nobody, who cannot have any', async () => {
+  test('are none for an unknown customer, who cannot have any', async () => {
     const owner = { customerId: crypto.randomUUID(), user: 'user', retailer: 'retailer' };
     expect(await codeOf(handles.here.strategies.put(owner, VARIED, anEntry()))).toBe('not_found');
     expect(await handles.here.strategies.get(owner)).toBeUndefined();

@@ -174,7 +174,7 @@ function longLists(handles: TwoHandles): void {
 
 /** A list that is being read while its rows move. */
 export function movingLists(handles: TwoHandles): void {
-  test('that is being read shows each record once, wherever it moves meanwhile', async () => {
+  test('shows each record once while records move between its pages', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId, name } = plant;

@@ -60,7 +60,7 @@ function unknownPlants(handles: TwoHandles): void {
     expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
   });
 
-  test('of nobody are unknown', async () => {
+  test('of an unknown customer are unknown', async () => {
     const plant = await addedPlant(handles.here);
     for (const customerId of [crypto.randomUUID(), 'nobody']) {
       const record = anUnavailability({ ...plant, customerId });
@@ -82,7 +82,7 @@ function unknownPlants(handles: TwoHandles): void {
 }
 
 function renames(handles: TwoHandles): void {
-  test('that are renamed keep theirs, under the new name', async () => {
+  test('that are renamed keep their unavailabilities, under the new name', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId } = plant;
@@ -107,7 +107,7 @@ function renames(handles: TwoHandles): void {
     expect(updated).toEqual(renamed);
   });
 
-  test('that exchange their names take theirs along', async () => {
+  test('that exchange their names keep their unavailabilities', async () => {
     const { here, there } = handles;
     const a = await addedPlant(here, { name: 'a' });
     const { customerId } = a;
@@ -129,7 +129,7 @@ function renames(handles: TwoHandles): void {
 }
 
 function moves(handles: TwoHandles): void {
-  test('give theirs to each other', async () => {
+  test('may exchange unavailabilities by updates', async () => {
     const { here, there } = handles;
     const from = await addedPlant(here);
     const { customerId } = from;
@@ -149,7 +149,7 @@ function moves(handles: TwoHandles): void {
 }
 
 function removals(handles: TwoHandles): void {
-  test('that go take theirs along, and no others', async () => {
+  test('that are removed lose their unavailabilities, and no other plant does', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId } = plant;
@@ -165,7 +165,7 @@ function removals(handles: TwoHandles): void {
     expect(await all(unavailabilities.list(customerId, undefined, { offset: 0 }))).toEqual([kept]);
   });
 
-  test('that come again under an old name have none', async () => {
+  test('that are added again under an old name have none', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     await addedUnavailability(here, {}, plant);

@@ -107,7 +107,7 @@ function moving(handles: TwoHandles): void {
     });
   });
 
-  test('a move is to a plant that is there, or the plant is unknown', async () => {
+  test('a move is to an existing plant, or the plant is unknown', async () => {
     const { here, there } = handles;
     await atOnce(ROUNDS, async () => {
       const from = await addedPlant(here);
@@ -131,7 +131,7 @@ function moving(handles: TwoHandles): void {
     });
   });
 
-  test('a move takes the record from a plant that goes, or it goes with it', async () => {
+  test('a move saves the record from the removal of its plant, or it is removed with it', async () => {
     const { here, there } = handles;
     await atOnce(ROUNDS, async () => {
       const from = await addedPlant(here);
@@ -153,7 +153,7 @@ function moving(handles: TwoHandles): void {
 }
 
 function everything(handles: TwoHandles): void {
-  test('moves in circles and removals of all plants at once wait for nobody in a circle', async () => {
+  test('circular moves and removals of all plants at once do not deadlock', async () => {
     const { here, there } = handles;
     await atOnce(5, async () => {
       const { customerId } = await addedPlant(here);

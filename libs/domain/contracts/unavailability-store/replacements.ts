@@ -33,7 +33,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     expect(listed).toEqual(expect.arrayContaining(records));
   });
 
-  test('take the place of what has their plant, start, end and type, and of nothing else', async () => {
+  test('replace records with their plant, start, end and type, and no others', async () => {
     const plant = await addedPlant(handles.here);
     const { unavailabilities } = handles.here;
     const before = hourly(plant, 3, { availabilityType: 'OTHER' });
@@ -62,7 +62,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([]);
   });
 
-  test('may be none, and of nobody are unknown', async () => {
+  test('may be none, and of an unknown customer are unknown', async () => {
     const plant = await addedPlant(handles.here);
     await handles.here.unavailabilities.replaceAll(plant.customerId, [], anEntry());
     expect(await list(plant)).toEqual([]);
@@ -73,7 +73,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     }
   });
 
-  test('by ten calls at once leave what one would', async () => {
+  test('by ten calls at once give the result of one', async () => {
     const plant = await addedPlant(handles.here);
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => {

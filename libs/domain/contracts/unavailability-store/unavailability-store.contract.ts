@@ -150,7 +150,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await handles.here.unavailabilities.remove(customerId, ` ${id}`, anEntry())).toBe(false);
   });
 
-  test('gives another customer nothing to see or change', async () => {
+  test('is neither visible to nor changed by another customer', async () => {
     const { unavailabilities } = handles.here;
     const mine = await addedUnavailability(handles.here);
     const theirs = await addedUnavailability(handles.here);
@@ -170,7 +170,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await unavailabilities.get(mine.customerId, mine.id)).toEqual(mine);
   });
 
-  test('rejects an id that is taken, by whomever', async () => {
+  test('rejects an id that any customer has', async () => {
     const { here, there } = handles;
     const first = await addedUnavailability(here);
     const { id } = first;
@@ -182,7 +182,7 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function removal(handles: TwoHandles): void {
-  test('is of one record and for good', async () => {
+  test('is of one record, and permanent', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId } = plant;

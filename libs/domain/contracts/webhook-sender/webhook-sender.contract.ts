@@ -55,7 +55,7 @@ async function sentTo(open: OpenSender, respond: Responder, timeoutMs = 10_000) 
 }
 
 function messages(open: OpenSender): void {
-  test('is posted as it is, to the path and query as they are', async () => {
+  test('is posted unchanged, to the path and query of the URL', async () => {
     const { requests, error } = await sentTo(open, withStatus(200));
     expect(error).toBeUndefined();
     expect(requests).toHaveLength(1);
@@ -101,7 +101,7 @@ function messages(open: OpenSender): void {
     expect(server.requests[0]?.headers['webhook-signature']).toBe(expected);
   });
 
-  test('tells nothing of the secret, and no credentials', async () => {
+  test('contains neither the secret nor credentials', async () => {
     const { requests } = await sentTo(open, withStatus(200));
     expect(JSON.stringify(requests)).not.toContain(SECRET.slice(6));
     expect(requests[0]?.headers).not.toHaveProperty('authorization');
@@ -114,7 +114,7 @@ function responses(open: OpenSender): void {
   });
 
   test.each([300, 301, 302, 307, 308, 400, 401, 403, 404, 429, 500, 502, 503])(
-    '%d is to be tried again, and no redirection is followed',
+    '%d is to be retried, and no redirection is followed',
     async (status) => {
       const { requests, error } = await sentTo(open, withStatus(status));
       const message = `The endpoint answered ${status}.`;
@@ -123,13 +123,13 @@ function responses(open: OpenSender): void {
     },
   );
 
-  test.each([200, 302, 410, 500])('%d is told to whoever posts', async (status) => {
+  test.each([200, 302, 410, 500])('%d is returned by post', async (status) => {
     await using server = await LocalServer.start(withStatus(status));
     await using sender = await open({ privateAddresses: true });
     expect(await sender.post({ url: server.url, secret: SECRET }, MESSAGE, AT)).toBe(status);
   });
 
-  test('410 is the end', async () => {
+  test('410 is final', async () => {
     const { error } = await sentTo(open, withStatus(410));
     expect(error).toMatchObject({ code: 'webhook_gone', message: 'The endpoint answered 410.' });
   });
@@ -137,7 +137,7 @@ function responses(open: OpenSender): void {
   test.each([
     ['that does not come', hang],
     ['that is a reset', reset],
-  ])('%s is to be waited for again', async (_, respond) => {
+  ])('%s is to be retried', async (_, respond) => {
     const before = performance.now();
     const { error } = await sentTo(open, respond, 300);
     expect(error).toMatchObject({ code: 'webhook_unavailable' });
@@ -145,7 +145,7 @@ function responses(open: OpenSender): void {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  test('of nobody is to be waited for again', async () => {
+  test('that never comes is to be retried', async () => {
     const server = await LocalServer.start(hang);
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -237,7 +237,7 @@ function urls(open: OpenSender): void {
     },
   );
 
-  test('of a server that would answer is rejected where it is private', async () => {
+  test('of a server that would respond is rejected where it is private', async () => {
     await using server = await LocalServer.start(withStatus(200));
     await using sender = await open({ privateAddresses: false });
     const url = server.url.replace('http:', 'https:');

@@ -111,7 +111,7 @@ function adding(handles: TwoHandles): void {
     expect(known).toEqual(new Set([kept.id]));
   });
 
-  test('are all left out where one is about a purchase that there is not', async () => {
+  test('are all left out where one is about an unknown purchase', async () => {
     const { here } = handles;
     const webhook = await addedWebhook(here);
     const aMessage = await aboutPurchase(here, webhook);
@@ -194,7 +194,7 @@ function settling(handles: TwoHandles): void {
 
 /** With storages of their own, for what all customers have is forgotten. */
 function forgetting(open: OpenStores): void {
-  test('are forgotten a number at a time, when they were settled before the time', async () => {
+  test('are purged in batches, when they were settled before the time', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();
@@ -212,7 +212,7 @@ function forgetting(open: OpenStores): void {
     expect(pending?.delivery.status).toBe('pending');
   });
 
-  test('are each forgotten once by two at once', async () => {
+  test('are each purged once by two at once', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();

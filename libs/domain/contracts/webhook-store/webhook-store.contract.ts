@@ -178,7 +178,7 @@ function rejections(handles: TwoHandles): void {
   });
 
   test.each(['00000000-0000-4000-8000-000000000000', 'no such id'])(
-    'rejects a webhook of nobody: %s',
+    'rejects a webhook of an unknown customer: %s',
     async (customerId) => {
       const webhook = aWebhook(customerId);
       expect(await codeOf(handles.here.webhooks.add(webhook, anEntry()))).toBe('not_found');
@@ -188,7 +188,7 @@ function rejections(handles: TwoHandles): void {
 }
 
 function removal(handles: TwoHandles): void {
-  test('takes a webhook and its deliveries, and nothing else', async () => {
+  test('deletes a webhook and its deliveries, and nothing else', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
@@ -214,7 +214,7 @@ function removal(handles: TwoHandles): void {
 }
 
 function disabling(handles: TwoHandles): void {
-  test('is noted once and stays', async () => {
+  test('is recorded once and stays', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
@@ -226,7 +226,7 @@ function disabling(handles: TwoHandles): void {
     expect(await here.webhooks.get(other.id)).toEqual(other);
   });
 
-  test('leaves the deliveries that are there', async () => {
+  test('keeps existing deliveries', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const [delivery] = await addedDeliveries(here, webhook, [{}]);
@@ -327,7 +327,7 @@ function copies(handles: TwoHandles): void {
     expect(await handles.here.webhooks.get(kept.id)).toEqual(kept);
   });
 
-  test('are taken of the time of disabling', async () => {
+  test('are made of the time of disabling', async () => {
     const { webhooks } = handles.here;
     const { id } = await addedWebhook(handles.here);
     const at = later(1);

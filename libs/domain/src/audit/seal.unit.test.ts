@@ -83,7 +83,7 @@ describe('sealing', () => {
     expect(await verifySeals(deps)).toMatchObject({ covered: 2_500, problems: [] });
   });
 
-  test('is not done without a key, and what it leaves is said', async () => {
+  test('is not done without a key, and the number of unsealed entries is reported', async () => {
     const { deps, record, seal } = setUp(keysOf(undefined));
     await record(2, 1);
     await seal();
@@ -145,7 +145,7 @@ describe('verifying names', () => {
     expect(await problems()).toEqual([problem]);
   });
 
-  test('a chain that was begun anew', async () => {
+  test('a chain that was restarted', async () => {
     const { database, problems } = await setUpSealed();
     const forged = setUp();
     await forged.record(1, 2);
@@ -171,7 +171,7 @@ describe('verifying names', () => {
 });
 
 describe('purging', () => {
-  test('deletes whole seals that are old enough, and seals what left', async () => {
+  test('deletes whole seals that are old enough, and seals the purge', async () => {
     const { deps, database, seal } = await setUpSealed();
     const purged = await purgeAudit(deps, SOURCE, at(5));
     expect(purged).toMatchObject({ from: 1, to: 2, entries: 3 });
@@ -188,7 +188,7 @@ describe('purging', () => {
     });
   });
 
-  test('goes on where the one before has ended', async () => {
+  test('continues where the one before has ended', async () => {
     const { deps, record, seal } = await setUpSealed();
     await purgeAudit(deps, SOURCE, at(4));
     await record(20);
@@ -198,7 +198,7 @@ describe('purging', () => {
     expect((await verifySeals(deps)).problems).toEqual([]);
   });
 
-  test('deletes nothing where nothing is so old, and nothing without a key', async () => {
+  test('deletes nothing where no seal is old enough, and nothing without a key', async () => {
     const { deps } = await setUpSealed();
     expect(await purgeAudit(deps, SOURCE, at(2))).toBeUndefined();
     await expect(

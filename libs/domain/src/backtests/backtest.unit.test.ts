@@ -71,7 +71,7 @@ describe('a day of two sessions that is worked by hand', () => {
     },
   );
 
-  test('has perfect foresight, and names what did not take part', async () => {
+  test('has perfect foresight, and names the models that were left out', async () => {
     const result = await tested;
     expect(result.foresight).toMatchObject({ cost: 1158, saving: 48, foresightPercent: 100 });
     expect(result.days).toMatchObject([{ date: DAY, sessions: ['MD', 'MID1'] }]);
@@ -139,7 +139,7 @@ describe('a session whose prices are means of the hour', () => {
     ]);
   });
 
-  test('is the only reason to do so', async () => {
+  test('is compared so for no other reason', async () => {
     const prices = new ScriptedPrices().auction('MD', DAY, quarterly).auction('MID1', DAY, 50);
     const result = await test2030(prices, only(1), ONE);
     expect(result.datesByHour).toEqual([]);

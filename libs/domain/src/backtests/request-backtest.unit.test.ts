@@ -46,7 +46,7 @@ const state = (id: string) => getBacktest(deps(), owner, id);
 describe('a request', () => {
   const series = [{ datetime: '2026-11-01 10:00', purchase: 1, more: 'x' }];
 
-  test('is read with its series and settings, null as good as left out', () => {
+  test('is read with its series and settings; null counts as left out', () => {
     expect(read({ ...RANGE, series: null, settings: null })).toEqual({
       ...RANGE,
       series: null,
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(await ask()).not.toBe(first);
   });
 
-  test('is forgotten 30 days after it was settled', async () => {
+  test('is purged 30 days after it was settled', async () => {
     const id = await ask();
     await deps().backtests.settle(id, { error: 'x' }, now);
     now = new Date('2026-12-22T10:00Z');
@@ -171,7 +171,7 @@ describe('its job', () => {
     return saved && { ...saved, lane: taken.lane };
   }
 
-  test('runs it with its series, tells how far it is, and stores what it gave', async () => {
+  test('runs it with its series, reports its progress, and stores its result', async () => {
     const id = await ask({ ...RANGE, series: [{ datetime: '2026-11-01 10:00', purchase: 2 }] });
     const tasks: BacktestTask[] = [];
     const seen: number[] = [];
@@ -211,7 +211,7 @@ describe('its job', () => {
     },
   );
 
-  test('is retried where something is away, from the beginning', async () => {
+  test('is retried from the beginning where the store is not available', async () => {
     const id = await ask();
     const away = () => Promise.reject(new SolanoError('engine_unavailable', 'closing'));
     expect(await work({ run: away })).toMatchObject({ subject: id, attempt: 2 });
@@ -220,7 +220,7 @@ describe('its job', () => {
     expect(await state(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('that cannot be computed fails and says so', async () => {
+  test('that cannot be computed fails with the reason', async () => {
     const id = await ask();
     const broken = () => Promise.reject(new SolanoError('computation_failed', 'out of memory'));
     const next = await work({ run: broken });
@@ -232,7 +232,7 @@ describe('its job', () => {
     });
   });
 
-  test('of one that is settled has nothing to do', async () => {
+  test('does nothing where it is settled', async () => {
     const id = await ask();
     await deps().backtests.settle(id, { error: 'x' }, now);
     expect(await work({ run: () => Promise.reject(new Error('run')) })).toBeUndefined();

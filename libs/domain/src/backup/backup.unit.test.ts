@@ -24,7 +24,7 @@ import { differences, verify } from './verify.ts';
 
 const OPTIONS = { overwrite: false, sendWebhooks: false };
 
-test('a service without a backup makes one at once, and archives what comes after it', async () => {
+test('a service without a backup makes one at once, and archives later changes', async () => {
   const { deps, state, objects, store } = world();
   await objects.put('acme/a.csv', text('a'), '');
   const keeper = new BackupKeeper(deps);
@@ -58,7 +58,7 @@ test('objects that were put before the service was killed are archived by the ne
   expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
 });
 
-test('a backup is made every day, with the objects that have changed, and old ones go', async () => {
+test('a backup is made every day, with the objects that have changed, and old ones are removed', async () => {
   const { deps, store, target, objects, pass } = world();
   const keeper = new BackupKeeper(deps);
   await objects.put('acme/a.csv', text('a'), '');
@@ -75,7 +75,7 @@ test('a backup is made every day, with the objects that have changed, and old on
   expect((await keysOf(store, 'objects/')).length).toBe(5);
 });
 
-test('a backup that fails is told, and made again after a pause', async () => {
+test('a backup that fails is reported, and retried after a pause', async () => {
   const { deps, state, pass, target, problems } = world();
   const keeper = new BackupKeeper(deps);
   state.failure = new Error('no space');
@@ -92,7 +92,7 @@ test('a backup that fails is told, and made again after a pause', async () => {
   expect(await target.ids()).toHaveLength(1);
 });
 
-test('a failure is told until it is over, also where there is no log to archive', async () => {
+test('a failure is reported until it is over, also where there is no log to archive', async () => {
   const { deps, store, pass } = world();
   const keeper = new BackupKeeper({ ...deps, databaseLog: undefined });
   await tick(keeper);
@@ -106,7 +106,7 @@ test('a failure is told until it is over, also where there is no log to archive'
   expect((await keeper.tick()).failure).toBeNull();
 });
 
-test('a backup that failed is told while it is tried again', async () => {
+test('a backup that failed is reported while it is retried', async () => {
   const { deps, state, pass } = world();
   const keeper = new BackupKeeper(deps);
   await tick(keeper);
@@ -125,7 +125,7 @@ test('a backup that failed is told while it is tried again', async () => {
   expect((await keeper.tick()).failure).toBeNull();
 });
 
-test('backups that another key sealed go when they are old, and keep their objects until then', async () => {
+test('backups under another key are removed when they are old, and keep their objects until then', async () => {
   const { deps, target, store, objects, pass } = world();
   await objects.put('acme/a.csv', text('a'), '');
   await backUp(deps);
@@ -147,7 +147,7 @@ test('backups that another key sealed go when they are old, and keep their objec
   expect(await keysOf(store, 'objects/')).toHaveLength(1);
 });
 
-test('a log whose backup was broken off gets another backup', async () => {
+test('a log whose backup was interrupted gets another backup', async () => {
   const { deps, state } = world();
   await tick(new BackupKeeper(deps));
   state.places = ['20261122T020001Z-KILLED'];
@@ -164,7 +164,7 @@ function killedAfter(store: MemoryObjectStore, changes: number) {
   });
 }
 
-test('ended at any moment, a backup harms none that is there, and what it leaves is removed', async () => {
+test('a backup that is interrupted at any moment harms no other, and is removed', async () => {
   let isWhole = false;
   let changes = 0;
   for (; !isWhole; changes += 1) {
@@ -190,7 +190,7 @@ test('ended at any moment, a backup harms none that is there, and what it leaves
   expect(changes).toBeGreaterThan(5);
 });
 
-test('ended at any moment, removing old backups harms none that stays, and can be done again', async () => {
+test('removing old backups may be interrupted at any moment, harms no other, and can be repeated', async () => {
   let isDone = false;
   for (let changes = 0; !isDone; changes += 1) {
     const { deps, store, target, targetOn, objects, pass } = world();
@@ -215,7 +215,7 @@ test('ended at any moment, removing old backups harms none that stays, and can b
   }
 });
 
-test('the log goes on in a backup whose process was ended just after it was whole', async () => {
+test('the log continues in a backup whose process was ended just after it was complete', async () => {
   const { deps, state } = world();
   const { id: old } = await backUp(deps);
   const { id } = await backUp(deps);
@@ -272,7 +272,7 @@ test('a verification compares, reads every object, and notes the result', async 
   expect(verification).toMatchObject({ id, problems });
 });
 
-test('differences name the tables, and an audit entry that is another one', () => {
+test('differences name the tables, and a changed audit entry', () => {
   const found = {
     tables: { plant: { rows: 2, digest: '7' }, job: { rows: 0, digest: '0' } },
     newestAudit: null,

@@ -114,7 +114,7 @@ async function restoreAfterKills(first: number, second: number): Promise<void> {
   expect((await newestIn(into.objects, 'acme/'))?.key).toBe('acme/b.csv');
 }
 
-test('ended at any two moments, everything is as it was, or the restore is pending and can be completed', async () => {
+test('interrupted at any two moments, everything is as it was, or the restore is pending and can be completed', async () => {
   const { all } = await movedOn();
   const { deps, changes } = killedAt(all, Number.POSITIVE_INFINITY);
   await restore(deps, OVERWRITE);
@@ -157,7 +157,7 @@ test('a restore of which an object cannot be read replaces nothing', async () =>
   expect({ ...into.database, objects: await contents(into.objects) }).toEqual(before);
 });
 
-test('objects with another content are replaced only where that is asked for', async () => {
+test('objects with another content are replaced only on request', async () => {
   const { all, into, done } = await movedOn();
   into.database = undefined;
   into.secrets = {};
@@ -175,14 +175,14 @@ test('objects with another content are replaced only where that is asked for', a
   ]);
 });
 
-test('a secret with another content is replaced only where that is asked for', async () => {
+test('a secret with another content is replaced only on request', async () => {
   const { all, into, done } = await movedOn();
   into.database = undefined;
   await expect(restore(all, OPTIONS)).rejects.toThrow('callback.secret is there with another');
   expect([done, into.secrets]).toEqual([[], { 'callback.secret': 'later' }]);
 });
 
-test('a database is overwritten only where that is asked for', async () => {
+test('a database is overwritten only on request', async () => {
   const { all, done } = await movedOn();
   await expect(restore(all, OPTIONS)).rejects.toMatchObject({ code: 'already_exists' });
   expect(done).toEqual([]);
@@ -196,7 +196,7 @@ test('a file that came after the backup stays, and stays the newest of its folde
   expect((await newestIn(into.objects, 'acme/'))?.key).toBe('acme/0.csv');
 });
 
-test('the database of before, else a later backup, tells which keys have changed', async () => {
+test('the replaced database, else a later backup, shows which keys have changed', async () => {
   const { all, into, deps, state, pass } = await movedOn();
   const { id } = await deps.target.find();
   pass(60_000);

@@ -101,7 +101,7 @@ describe('a session', () => {
     await expect(authenticateSession(deps, session.digest)).rejects.toMatchObject(INVALID);
   });
 
-  test('is in the audit log from its begin to its end', async () => {
+  test('has its beginning and its end in the audit log', async () => {
     const { deps, key, customer } = site;
     const { session, token } = await beginSession(deps, SOURCE, key);
     await endSession(deps, SOURCE, { session, key, customer });

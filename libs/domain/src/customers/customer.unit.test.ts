@@ -39,7 +39,7 @@ describe('adding a customer', () => {
     },
   );
 
-  test('gives no folder where that is asked for', async () => {
+  test('adds no folder on request', async () => {
     expect(await add('Sol', { withoutFolder: true }).added).toMatchObject({ folder: null });
   });
 
@@ -67,7 +67,7 @@ describe('finding a customer', () => {
     expect((await requireCustomer(store, nameOrId)).id).toBe(id);
   });
 
-  test.each(['sol', 'c3', ''])('finds nobody by %j', async (nameOrId) => {
+  test.each(['sol', 'c3', ''])('finds no customer by %j', async (nameOrId) => {
     await expect(requireCustomer(store, nameOrId)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -158,7 +158,7 @@ test('exports a purchase in one line, with the numbers that were sent', async ()
   });
 });
 
-test('the keys of the customer end, each with its entry, and those of others do not', async () => {
+test('the keys of the customer are revoked, each with its entry, and those of others are not', async () => {
   const { deps, customer, other } = await opened();
   await endAccess(deps, SOURCE, customer);
   await endAccess(deps, SOURCE, customer);
@@ -168,7 +168,7 @@ test('the keys of the customer end, each with its entry, and those of others do 
   expect(await deps.audit.list(query)).toMatchObject([{ subject: `key${customer.id}` }]);
 });
 
-test('removes a customer with its objects, and nothing of another', async () => {
+test('removes a customer with its objects, and no data of another', async () => {
   const { deps, customer, other } = await opened();
   const before = new Files();
   await exportCustomer({ ...deps, target: before }, other);
@@ -194,7 +194,7 @@ test('removes a customer with its objects, and nothing of another', async () => 
   expect(after).toEqual(before);
 });
 
-test('a removal that broke off is completed by doing the same again', async () => {
+test('an interrupted removal is completed by a repetition', async () => {
   const { deps, customer } = await opened();
   const { customerRecords } = deps;
   const breaking: CustomerRecords = {

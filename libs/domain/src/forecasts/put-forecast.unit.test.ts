@@ -4,7 +4,7 @@ import { putForecast } from './put-forecast.ts';
 
 const CUSTOMER = { id: 'c', name: 'c', folder: 'c', permissions: [] };
 
-test('a forecast file is stored only after it was written down who stores it', async () => {
+test('a forecast file is stored only after its audit entry', async () => {
   const objects = new MemoryObjectStore();
   const deps = { objects, clock: () => new Date('2026-11-22T09:00:00Z'), digest: String };
   const put = (beforePut: (key: string) => Promise<void>) =>

@@ -24,7 +24,7 @@ describe('a step that worked', () => {
     expect(advance(task, job, { next: undefined })).toBeUndefined();
   });
 
-  test('goes on to the next at its first attempt', () => {
+  test('continues with the next at its first attempt', () => {
     const next = { kind: 'k', subject: '1', step: 'complete', reason: '' };
     const fresh = { attempt: 1, misconfigured: 0, due: 'now' };
     expect(advance(task, job, { next: { step: 'complete' } })).toEqual({ ...next, ...fresh });

@@ -61,14 +61,14 @@ describe('a schedule', () => {
     return { task, logged, ran: () => ran };
   }
 
-  test('is there from the start, for its next time', () => {
+  test('has its job from the start, for its next time', () => {
     const { task } = setUp('2026-11-22T12:00:00Z');
     const at = new Date('2026-11-22T14:00:00Z');
     const expected = [{ kind: 'schedule', subject: 'purge', lane: 'purge', at }];
     expect(task.standing?.()).toEqual(expected);
   });
 
-  test('runs, however late, and goes on at the next time', async () => {
+  test('runs, however late, and continues at the next time', async () => {
     const { task, ran } = setUp('2026-11-22T22:00:00Z');
     const late = { ...job, reason: '2026-11-20T02:10:00.000Z' };
     const at = new Date('2026-11-23T02:10:00Z');
@@ -88,7 +88,7 @@ describe('a schedule', () => {
     expect(next).toMatchObject({ due: { at: new Date('2026-11-22T14:00:00Z') } });
   });
 
-  test('that is given up is logged, and has its next time', () => {
+  test('that is given up is logged, and runs again at its next time', () => {
     const { task, logged } = setUp('2026-11-22T12:00:00Z');
     const err = new Error('odd');
     const at = new Date('2026-11-22T14:00:00Z');
@@ -96,7 +96,7 @@ describe('a schedule', () => {
     expect(logged).toEqual([{ schedule: 'purge', err }]);
   });
 
-  test('that this release does not know ends', async () => {
+  test('that is unknown to this release is ended', async () => {
     const { task, ran } = setUp('2026-11-22T12:00:00Z');
     expect(await task.step({ ...job, subject: 'other' })).toBeUndefined();
     expect(task.giveUp({ ...job, subject: 'other' }, new Error('odd'))).toBeUndefined();

@@ -92,7 +92,7 @@ describe('issuing a key', () => {
 });
 
 describe('scopes', () => {
-  test('are those that were asked for, in one order', async () => {
+  test('are those that were requested, in one order', async () => {
     const { deps } = setUp();
     const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['prices', 'read', 'prices'] });
     expect(key.scopes).toEqual(['read', 'prices']);
@@ -221,7 +221,7 @@ describe('rotating a key', () => {
     expect(graceUntil).toEqual(new Date(START + 10 * HOUR_MS));
   });
 
-  test('gives the lifetime that the key had itself where it is in its grace', async () => {
+  test('gives the original lifetime of a key that is in its grace', async () => {
     const { deps, opens, later } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol');
     await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
@@ -231,7 +231,7 @@ describe('rotating a key', () => {
     expect(await opens(old.token)).toBe('credentials_invalid');
   });
 
-  test('promises no grace without one, also where the old key was to expire', async () => {
+  test('reports no grace without one, also where the old key was to expire', async () => {
     const { deps } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     expect((await rotateKey(deps, SOURCE, 'k1', 0)).graceUntil).toBeNull();

@@ -47,7 +47,7 @@ const DENIED = {
 const UNKNOWN = { code: 'not_found', message: 'Not found.' };
 
 describe('a key that a customer issues', () => {
-  test('has the scopes of the caller’s key but for operator, unless told otherwise', async () => {
+  test('has the scopes of the caller’s key but for operator, by default', async () => {
     const { deps, caller, keys } = await setUp(['read', 'keys', 'operator']);
     const { key, token } = await issueOwnKey(deps, SOURCE, caller, { label: 'meter' });
     expect(token).toBe('sol_new1_Secret');
@@ -93,7 +93,7 @@ describe('a key that a customer rotates or revokes', () => {
   test.each<[Scope[], Scope[]]>([
     [['keys'], ['read']],
     [['keys', 'operator'], ['operator']],
-  ])('cannot give whoever has %j a key with %j', async (own, scopes) => {
+  ])('cannot give a caller with %j a key with %j', async (own, scopes) => {
     const { deps, caller, keys } = await setUp(own);
     await keys.add(aKey('strong', 'c1', scopes), anEntry());
     await expect(rotateOwnKey(deps, SOURCE, caller, 'strong', 0)).rejects.toMatchObject(DENIED);

@@ -23,19 +23,19 @@ function after(count: number) {
 }
 
 describe('the budget of a source', () => {
-  test('lets twelve requests be sent in a minute, and the next once the first is a minute old', () => {
+  test('allows twelve requests in a minute, and the next once the first is a minute old', () => {
     const { state, now } = after(REQUESTS_PER_MINUTE);
     expect(freeAt(state, now)).toBeGreaterThan(NOW + 60 * SECOND);
     expect(freeAt(state, now)).toBeLessThan(NOW + 62 * SECOND);
   });
 
-  test('says when several requests may be sent one after the other', () => {
+  test('returns when several requests may be sent in sequence', () => {
     const { state, now } = after(REQUESTS_PER_MINUTE - 2);
     expect(freeAt(state, now, 2)).toBe(now);
     expect(freeAt(state, now, 3)).toBeGreaterThan(NOW + 60 * SECOND);
   });
 
-  test('lets one request be under way at a time, and forgets one whose process was killed', () => {
+  test('allows one request at a time, and ignores one whose process was killed', () => {
     const busy = withRequest(UNUSED_SOURCE, NOW);
     expect(freeAt(busy, NOW + SECOND)).toBe(NOW + 40 * SECOND);
     expect(freeAt(busy, NOW + 41 * SECOND)).toBe(NOW + 41 * SECOND);
@@ -66,7 +66,7 @@ describe('Retry-After', () => {
     expect(blockedUntil(state, NOW + 91 * SECOND)).toBe(0);
   });
 
-  test('of a year counts for a day', () => {
+  test('of a year counts as a day', () => {
     const state = withResult(UNUSED_SOURCE, NOW, { ...failure, retryAfterMs: 365 * 86_400_000 });
     expect(freeAt(state, NOW)).toBe(NOW + 86_400_000);
   });

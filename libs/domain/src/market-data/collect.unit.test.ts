@@ -66,7 +66,7 @@ const stored = async () => {
   return { status: day?.status, price: realised?.prices[0], source: realised?.source };
 };
 
-test('what somebody asked for is stored along with an audit entry, and only what is new', async () => {
+test('a document that an operator fetched is stored along with an audit entry, if it is new', async () => {
   omie.texts.set(1, '7');
   const entryOf = (subject: string) => anEntry({ action: 'market.fetch', subject });
   await collectDay(deps, MD, DAY, { paced: false, entryOf });
@@ -108,7 +108,7 @@ describe('a day of a market', () => {
     expect(jobs).toBe(2);
   });
 
-  test('of a document that is not whole stays as it was, and is told once', async () => {
+  test('stays unchanged by a document that is not whole, which is logged once', async () => {
     omie.texts.set(1, 'bad');
     await look();
     await look();
@@ -222,7 +222,7 @@ describe('a source', () => {
     expect(await stored()).toMatchObject({ price: 6 });
   });
 
-  test('that says Retry-After is left alone by looks and by paced requests until then', async () => {
+  test('that sends Retry-After gets neither looks nor paced requests until then', async () => {
     omie.response = { kind: 'unavailable', reason: 'answered 429', retryAfterMs: 10 * MINUTE_MS };
     await look();
     omie.response = undefined;
@@ -252,7 +252,7 @@ describe('a source', () => {
   });
 });
 
-test('of a forecast every version is kept with the time at which it was known', async () => {
+test('every version of a forecast is kept with the time at which it was known', async () => {
   esios.texts.set(1, '5');
   await collectDay(deps, 'wind', DAY, { paced: false });
   now += 60 * MINUTE_MS;

@@ -24,7 +24,7 @@ describe('the looks for a document', () => {
     }
   });
 
-  test('come one in each interval, a tenth of it late at the most where it is short', () => {
+  test('are made once in each interval, a tenth of it late at the most where it is short', () => {
     const plan = { everyMs: 1_000, seed: 'seed' };
     let last = nextLook(plan, MD, NEVER, USUAL - 1) as number;
     for (let slot = 1; slot < 300; slot += 1) {
@@ -52,7 +52,7 @@ describe('the looks for a document', () => {
     expect(slots).toEqual(slots.map((_, i) => i));
   });
 
-  test('are not all late by as much', () => {
+  test('are not all equally late', () => {
     const lags = Array.from({ length: 100 }, (_, i) => {
       return (nextLook({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
     });
@@ -60,7 +60,7 @@ describe('the looks for a document', () => {
     expect(Math.max(...lags) - Math.min(...lags)).toBeGreaterThan(20_000);
   });
 
-  test('end after seven days without it, and a day after it came', () => {
+  test('end after seven days without it, and a day after it arrived', () => {
     const missing = USUAL + 7 * DAY_MS;
     expect(
       nextLook(PLAN, MD, { last: missing - HOUR_MS, cameAt: undefined }, missing),

@@ -67,7 +67,7 @@ describe('the gates of a day', () => {
     expect(statusAt(closesAt)).toBe('closed');
   });
 
-  test('are cancelled where that is known of the session and the day', () => {
+  test('are cancelled where the session is cancelled for the day', () => {
     const cancelled = [{ session: 'MID1', date: '2026-11-23' }] as const;
     const gates = gatesOf(['2026-11-22', '2026-11-23'], NOW, cancelled);
     expect(gates.filter(({ status }) => status === 'cancelled')).toMatchObject([
@@ -104,7 +104,7 @@ describe('the calendar', () => {
     expect(events(text)[10]).toContain('STATUS:CANCELLED');
   });
 
-  test('names an event alike whenever it is asked for', () => {
+  test('gives an event the same id each time', () => {
     const uids = (now: number): string[] => [...(gateCalendar(now).match(/UID:.*/g) ?? [])];
     const later = uids(NOW + 86_400_000);
     expect(uids(NOW).filter((uid) => later.includes(uid))).toHaveLength(28);

@@ -123,7 +123,7 @@ test('a label 00:00 has the gates of the day before', () => {
   expect(openSessions(ending('2026-11-23 00:15'), at)).toEqual(['MD', 'MID1', 'MID2']);
 });
 
-test('one Gates answers for many days as openSessions does for each', () => {
+test('one Gates returns for many days what openSessions returns for each', () => {
   const start = utc('2026-03-27T00:00Z');
   const quarter = fc.integer({ min: 0, max: 400 }).map((i) => start + i * 900_000);
   fc.assert(

@@ -70,7 +70,7 @@ describe('the split of two hours with three past days and β 0.5', () => {
     expect(await bought(slots, { confidence: 0 })).toEqual(expected);
   });
 
-  test('counts how the errors lean, not the prediction alone', async () => {
+  test('counts the bias of the errors, not the prediction alone', async () => {
     // x̄ −1, but on average 2 dearer than predicted.
     const slot = slotOf({ MD: 50, MID1: 49 }, { MD: [0, 0, 0], MID1: [1, 2, 3] });
     expect(await bought([slot], { tail_weight: 0 })).toEqual([{ MD: 100 }]);

@@ -175,7 +175,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     return 1.001e-4 * size.reduce((sum, each) => sum + each, 0) + 1e-9;
   }
 
-  test('is sound, sells nothing and keeps the caps', async () => {
+  test('is valid, sells nothing and keeps the caps', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         for (const [slot, allocation] of await allocate(given)) {
@@ -215,7 +215,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     );
   });
 
-  test('no other split costs less by more than what rounding takes', async () => {
+  test('no other split costs less by more than rounding does', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         const own = await allocate(given);

@@ -181,7 +181,7 @@ describe('the days that sessions share', () => {
     expect(found.slots[0]?.errors).toEqual([expected, expected]);
   });
 
-  test('a first session with too few leaves its place to the next', () => {
+  test('a first session with too few is replaced by the next', () => {
     const found = slots(meanVariance, ONE, prices, { MD: historyOf(59), MID1: historyOf(60, ago) });
     expect(sessionsOf(found)).toEqual([['MID1']]);
   });

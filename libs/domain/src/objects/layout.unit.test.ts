@@ -100,7 +100,7 @@ describe('a segment', () => {
     );
   });
 
-  test('is what RFC 3986 makes of the bytes, or begins with it', () => {
+  test('is the RFC 3986 encoding of the bytes, or begins with it', () => {
     fc.assert(
       fc.property(name, (text) => {
         if (text === '.' || text === '..') return;
@@ -111,7 +111,7 @@ describe('a segment', () => {
     );
   });
 
-  test('tells names apart, and gives short ones back', () => {
+  test('is different for different names, and decodes short ones', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         expect(encode(a) === encode(b)).toBe(a === b);

@@ -110,7 +110,7 @@ describe('the newest day', () => {
     expect(await newest([])).toBeUndefined();
   });
 
-  test('is found among any days, as if all had been looked at', async () => {
+  test('is found among any days, as by a search through all of them', async () => {
     const days = fc.array(fc.integer({ min: -40, max: 900 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(days, async (ages) => {

@@ -279,7 +279,7 @@ describe('a time', () => {
     ]);
   });
 
-  test('is a bad cell where its offset takes it out of the years', () => {
+  test('is a bad cell where its offset moves it out of the range of years', () => {
     const first = { start_time_utc: '0001-01-01T00:00', timezone_source: 'Asia/Tokyo' };
     expect(badColumns(first)).toEqual(['start_time_utc']);
     const last = { end_time_utc: '9999-12-31T23:59', timezone_source: 'America/New_York' };
@@ -348,7 +348,7 @@ describe('a time', () => {
     fc.assert(property, { numRuns: times(2_000) });
   });
 
-  test('is read in many rows of a zone and year as in the first ones', () => {
+  test('is read alike in all of many rows of a zone and year', () => {
     const header = [...BASIC, 'timezone_source'];
     const hour = 3_600_000;
     const label = (ms: number) => new Date(ms).toISOString().slice(0, 19);

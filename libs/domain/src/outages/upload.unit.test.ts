@@ -226,13 +226,13 @@ describe('an upload of one plant', () => {
     });
   });
 
-  test('names another plant than its own', async () => {
+  test('names a row of another plant', async () => {
     const table = tableOf(ROW, ROW.with(0, 'Río/2'));
     const file = [expect.stringMatching(/^line 3, column plant_id: ./)];
     expect(await rejection({ table }, ofPlant)).toMatchObject({ fields: { file } });
   });
 
-  test('names what is no CSV', async () => {
+  test('rejects a file that is no CSV', async () => {
     const readOutages = async () => rejectRows(['line 3: an open quote']);
     expect(await rejection({ readOutages }, ofPlant)).toMatchObject({
       code: 'invalid_fields',

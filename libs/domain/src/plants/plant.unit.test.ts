@@ -133,7 +133,7 @@ describe('changing a plant', () => {
     expect(changed).toEqual(aPlant({ updatedAt: NOW }));
   });
 
-  test('may name nothing', async () => {
+  test('may change no field', async () => {
     const { deps } = serviceOf({});
     expect(await changePlant(deps, SOURCE, 'c1', 'p1', good({}))).toEqual(
       aPlant({ updatedAt: NOW }),
@@ -212,7 +212,7 @@ test('importing adds what is new and updates what is there', async () => {
   ]);
 });
 
-test('other failures of the store come out as they are', async () => {
+test('other errors of the store are rethrown unchanged', async () => {
   const { deps } = serviceOf({});
   const failure = new SolanoError('store_unavailable', 'gone');
   const fail = () => Promise.reject(failure);

@@ -90,7 +90,7 @@ describe('the prediction that a period is scored with', () => {
     );
   });
 
-  test('is of the origin that is asked for', async () => {
+  test('is of the requested origin', async () => {
     const prices = aStore();
     for (const [i, origin] of (['live', 'hindcast', 'imported', 'backdated'] as const).entries()) {
       await put(prices, { price: 61_000 + 1_000 * i, at: `2026-11-17T0${i}:00Z`, origin });
@@ -294,7 +294,7 @@ describe('walking forward', () => {
     return { predictions: prices.put, evaluations };
   }
 
-  test('shows nowhere a price of the future that was planted', async () => {
+  test('never uses a later price that the test adds', async () => {
     const real = await hindcastAndEvaluated(pricesWith(50_000));
     const planted = await hindcastAndEvaluated(pricesWith(987_654_000));
     expect(planted).toEqual(real);

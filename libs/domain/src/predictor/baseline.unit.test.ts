@@ -31,7 +31,7 @@ describe('the baseline of a workday worked by hand', () => {
     expect(priceOf(TWO, '2026-11-24')).toBe(49_000 + 2_353);
   });
 
-  test('has nothing left of the deviation a year later', () => {
+  test('has no deviation left a year later', () => {
     expect(priceOf(TWO, '2027-11-19')).toBe(51_000);
   });
 

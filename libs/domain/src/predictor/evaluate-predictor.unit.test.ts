@@ -71,7 +71,7 @@ test('only the last thirty days count, and each of them does', async () => {
   expect(error?.maePersistence).toBeCloseTo(895 / 30, 10);
 });
 
-test('partial days neither count nor serve', async () => {
+test('partial days neither count nor are used', async () => {
   const store = daysFrom([10_000, 10_000]).realise('MD', '2026-11-19', 1, (i) => i > 0);
   const [error] = await evaluated(store.realise('MD', '2026-11-20', 10_000));
   expect(error).toMatchObject({

@@ -40,7 +40,7 @@ test('a day is seen as it was known when it was predicted, never as it was known
   expect(live?.get(DATES[0] as string)?.[0]).toBe(12);
 });
 
-test('a forecast that was fetched after its day teaches what comes, and no hindcast sees it', () => {
+test('a forecast that was fetched after its day is used by later predictions, and by no hindcast', () => {
   const versions = history((date) => [
     date < dateAfter(LAST, -1)
       ? { ...version(date, 0, 7), knownAt: new Date(GATE - HOUR_MS) }

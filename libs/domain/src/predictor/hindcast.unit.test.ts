@@ -130,7 +130,7 @@ describe('nothing is known that was published later', () => {
 describe('a live prediction', () => {
   const MD_GATE = Date.parse('2026-10-22T10:00Z');
 
-  test('keeps a day from being predicted again when it was made before the gate and is whole', async () => {
+  test('prevents a second prediction of its day when it was made before the gate and is whole', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1));
     const made = await hindcast(prices);
@@ -159,7 +159,7 @@ describe('a live prediction', () => {
     expect(made?.ends).toEqual(quartersOfDate('2026-10-23').slice(90));
   });
 
-  test('keeps a day from being predicted again together with others', async () => {
+  test('prevents a second prediction of its day together with others', async () => {
     const prices = aStore();
     const whole = foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1_000);
     const [ends, others] = [whole.ends.slice(0, 40), whole.ends.slice(40)];
@@ -169,7 +169,7 @@ describe('a live prediction', () => {
     expect(of('md_pdbc_spain', made)).toHaveLength(5);
   });
 
-  test('is not replaced when it was made at the very time of a hindcast', async () => {
+  test('is not replaced when it was made at the time of a hindcast', async () => {
     const prices = aStore();
     const at = hindcastTime('2026-10-23');
     const operators = foreign('md_pdbc_spain', '2026-12-24', at);
@@ -180,7 +180,7 @@ describe('a live prediction', () => {
   });
 });
 
-test('hindcasts do not affect one another, and a second run has nothing left', async () => {
+test('hindcasts do not affect one another, and a second run makes none', async () => {
   const prices = aStore();
   const history = await readHistory(prices, FIRST, LAST_DATE);
   const range = { first: FIRST, last: LAST, days: 7 };

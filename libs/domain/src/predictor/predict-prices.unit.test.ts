@@ -100,7 +100,7 @@ describe('the prediction of each market', () => {
     expect(prices.put.at(-1)).toMatchObject({ market: MARKETS[3], bands: null });
   });
 
-  test('is the same however often it is made', async () => {
+  test('is the same each time it is made', async () => {
     const [prices, again] = [aStore(), aStore()];
     await predict(prices, { days: 14 });
     await predict(again, { days: 14 });
@@ -182,7 +182,7 @@ describe('without prices to predict from', () => {
 });
 
 describe('with hindcasts', () => {
-  test('they come first, by day and market, and today follows', async () => {
+  test('they are stored first, by day and market, then today’s', async () => {
     const prices = aStore().realise('MD', '2026-11-18', 40_000);
     const { stored } = await predict(prices, { days: 1, since: '2026-11-20' });
     expect(stored.map(({ market, generatedAt }) => [generatedAt.toISOString(), market])).toEqual(
@@ -193,7 +193,7 @@ describe('with hindcasts', () => {
     expect(stored).toHaveLength(prices.put.length);
   });
 
-  test('they go back as far as they are asked to', async () => {
+  test('they begin on the requested day', async () => {
     const prices = new TestPrices();
     for (let i = 1; i <= 100; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
     const { stored } = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
@@ -209,7 +209,7 @@ describe('with hindcasts', () => {
     expect(stored.at(-1)).toMatchObject({ firstDay: '2026-11-22' });
   });
 
-  test('they may end before today, which then is not predicted', async () => {
+  test('they may end before today, and then today is not predicted', async () => {
     const prices = new TestPrices();
     for (let day = 1; day <= 9; day += 1) prices.realise('MD', `2025-11-0${day}`, day);
     const range = { since: '2025-11-04', until: '2025-11-20' };

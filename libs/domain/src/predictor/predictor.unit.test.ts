@@ -128,7 +128,7 @@ describe('a realised price', () => {
     }
   });
 
-  test('of a part of a day is no past to learn from', async () => {
+  test('of a part of a day is not learned from', async () => {
     const prices = known().realise('MD', '2026-11-19', 900_000, (i) => i !== 50);
     prices.realise('MID1', '2026-11-20', 900_000, (i) => i !== 50);
     expect(new Set(await pricesOf(prices, 'MD'))).toEqual(new Set([50_000]));
@@ -174,7 +174,7 @@ describe('the known prices', () => {
   });
 });
 
-describe('the past that is looked at', () => {
+describe('the history that is read', () => {
   test('is sixty whole days of each auction, and all that a model learns from of the day-ahead market', async () => {
     const prices = new TestPrices();
     const asked = { days: 0 };
@@ -196,7 +196,7 @@ describe('the past that is looked at', () => {
     expect(history.get('MID3')).toHaveLength(89);
   });
 
-  test('does not depend on how much more has been read', async () => {
+  test('does not depend on further history', async () => {
     const prices = new TestPrices();
     for (let i = 0; i < 150; i += 1) {
       // Only workdays are recent: the Saturdays and Sundays are beyond the sixty days.
@@ -303,7 +303,7 @@ describe('with enough days to learn from', () => {
     expect(errors.model).toBeLessThan(0.95 * errors.baseline);
   });
 
-  test('nothing that was published later changes what it says', async () => {
+  test('prices that were published later do not change its predictions', async () => {
     expect(await predictionsOf(pricesWith(900))).toEqual(await predictionsOf(pricesWith(0)));
   });
 
@@ -331,7 +331,7 @@ describe('with enough days to learn from', () => {
     expect(widths.MID1).toBeGreaterThan(widths.MD);
   });
 
-  test('its inputs, its members by weight and its fits can be had', async () => {
+  test('its inputs, its members by weight and its fits can be read', async () => {
     const history = await readHistory(pricesWith(0), day, LAST_DATE);
     const predictor = new Predictor(history, dayAheadModel(history, 3), hindcastTime(day));
     const trace = predictor.trace([dateAfter(day, -1), day, dateAfter(day, 1)]);

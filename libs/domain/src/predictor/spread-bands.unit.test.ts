@@ -51,7 +51,7 @@ describe('the quantiles of a spread', () => {
     expect(quantiles?.[5]).toEqual(Array(7).fill(3_000));
   });
 
-  test('pass over what the session does not cover', () => {
+  test('skip periods that the session does not cover', () => {
     const own = days(60, (_, clock) => (clock < 48 ? Number.NaN : 51_000));
     const quantiles = spreadQuantiles(own, flat, none);
     expect(quantiles?.[12]).toEqual(Array(7).fill(1_000));

@@ -75,7 +75,7 @@ describe('the history of errors', () => {
     expect(store.reads).toBe(3);
   });
 
-  test('is read again for another vintage and for who sees other prices', async () => {
+  test('is read again for another vintage and for customers with other prices', async () => {
     const store = await aStore();
     await store.seenBy('demo').putPrediction({ ...(store.put[0] as PricePrediction), prices: [] });
     const history = new ErrorHistory();
@@ -86,7 +86,7 @@ describe('the history of errors', () => {
     expect(await history.of(store, query)).toBe(errors);
   });
 
-  test('that could not be read is read by the next who asks', async () => {
+  test('that could not be read is read by the next caller', async () => {
     const store = await aStore();
     const history = historyOf(store);
     store.failing = true;

@@ -151,7 +151,7 @@ describe('the day-ahead file', () => {
     expect(readOmieFile({ name, text: 'MARGINALPDBC;\r\n*\r\n' })).toMatchObject({ ends: [] });
   });
 
-  test('that broke off after its header is no cancelled auction', () => {
+  test('that ends after its header is no cancelled auction', () => {
     expect(() => readOmieFile({ name, text: 'MARGINALPDBC;\r\n' })).toThrow('1 bad row');
   });
 });
@@ -236,7 +236,7 @@ describe('a bad row', () => {
   });
 
   test.each(['2026;11;22;96;0;9', '2026;11;22;96;0;', '2026;11;22;9', '202'])(
-    'at which a copy was broken off is named: %s',
+    'at which a truncated copy ends is named: %s',
     (row) => {
       const text = `${PIBC}\n2026;11;22;95;1;98.75;\n${row}`;
       expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
@@ -275,7 +275,7 @@ describe('an import', () => {
   const good = { name: 'marginalpdbc_20250901.2', text: fileText('2025-09-01', 24) };
   const empty = { name: 'marginalpibc_2026112203.1', text: `${PIBC}\n*` };
 
-  test('stores all files at once and returns what each was', async () => {
+  test('stores all files at once and returns a summary of each', async () => {
     const prices = new WatchedPrices();
     const synthetic = prices.seenBy('demo').realise('MD', '2025-09-02', 1);
     const [first, second] = [good, empty].map(({ name }) => ({ file: name, superseded: false }));
@@ -304,7 +304,7 @@ describe('an import', () => {
     expect(prices.days).toEqual([]);
   });
 
-  test('names the files that are superseded, by what is stored or comes with them', async () => {
+  test('names the files that are superseded, by stored files or by others of the import', async () => {
     const prices = new TestPrices();
     const file = (date: string, version: number) => {
       return {

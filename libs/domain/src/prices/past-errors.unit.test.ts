@@ -337,7 +337,7 @@ describe('a long history', () => {
     expect(asked.windows).toBe(MAX_DAYS);
   });
 
-  test('reaches further back over days that do not count', async () => {
+  test('extends further back over days that do not count', async () => {
     const [holes, counted] = [dates.slice(0, 30), dates.slice(30, 30 + MAX_DAYS)];
     const known = predictions.filter((_, i) => i >= holes.length);
     const errors = await errorsOf(storeOf(days, known).store, MD, TODAY);

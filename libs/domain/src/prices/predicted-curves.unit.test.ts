@@ -34,7 +34,7 @@ async function aStore() {
   return { store, of: (periods = [hour], of: Market = market) => curves.of(store, of, periods) };
 }
 
-test('a curve is read once for all who ask for the same quarter hours, also at once', async () => {
+test('a curve is read once for all callers with the same quarter hours, also at once', async () => {
   const { store, of } = await aStore();
   const [first, ...others] = await Promise.all([of(), of(), of(quarters)]);
   expect(first?.curve.get(END)).toBe(50);
@@ -58,7 +58,7 @@ test('a curve is read again when a price has changed', async () => {
   expect((await of()).curve.get(END)).toBe(60);
 });
 
-test('a curve that could not be read is asked for again', async () => {
+test('a curve that could not be read is read again', async () => {
   const { store, of } = await aStore();
   store.failing = true;
   await expect(of()).rejects.toThrow('away');

@@ -93,7 +93,7 @@ describe('the price of a period', () => {
     expect(builder.complete).toBe(false);
   });
 
-  test('is not stored where nobody asked for it', () => {
+  test('is not stored where it was not requested', () => {
     const builder = builderOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
     const { curve } = builder;
     expect(builder.complete).toBe(true);
@@ -120,7 +120,7 @@ describe('where predictions overlap', () => {
     expect(builder.complete).toBe(true);
   });
 
-  test('older ones are not asked for once every period has its price', async () => {
+  test('older ones are not read once every period has its price', async () => {
     const { store, pulled, asked } = storeOf(
       series(15, { '10:15': 1, '10:30': 2 }),
       series(15, { '10:45': 3 }),
@@ -134,7 +134,7 @@ describe('where predictions overlap', () => {
     expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
   });
 
-  test('all are asked for while a period lacks its price', async () => {
+  test('all are read while a period lacks its price', async () => {
     const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:15': 2 }));
     const { curve, complete, used } = await predictedCurve(store, 'md_pdbc_spain', wanted);
     // The second adds nothing, so it is not used.
@@ -143,21 +143,21 @@ describe('where predictions overlap', () => {
     expect(pulled()).toBe(2);
   });
 
-  test('the time asked for holds every period, in whatever order they come', async () => {
+  test('the time that is read covers every period, in whatever order they are', async () => {
     const { store, asked } = storeOf();
     await predictedCurve(store, 'md_pdbc_spain', [period('11:00', 60), period('09:00', 60)]);
     expect(asked[0]?.from).toBeLessThanOrEqual(at('08:00'));
     expect(asked[0]?.to).toBeGreaterThanOrEqual(at('11:00'));
   });
 
-  test('only what was generated before an instant is asked for', async () => {
+  test('only predictions that were generated before an instant are read', async () => {
     const { store, asked } = storeOf();
     await predictedCurve(store, 'md_pdbc_spain', wanted);
     await predictedCurve(store, 'md_pdbc_spain', wanted, at('08:00'));
     expect(asked.map(({ before }) => before)).toEqual([Infinity, at('08:00')]);
   });
 
-  test('without periods the store is not asked at all', async () => {
+  test('without periods the store is not read', async () => {
     const { store, asked } = storeOf(series(15, { '10:15': 1 }));
     const { curve } = await predictedCurve(store, 'md_pdbc_spain', []);
     expect(curve.size).toBe(0);

@@ -129,7 +129,7 @@ describe('an import', () => {
     expect(await stored(synthetic)).toEqual(second.days);
   });
 
-  test('leaves what came from OMIE, and names those days', async () => {
+  test('keeps prices from OMIE, and names those days', async () => {
     const prices = new TestPrices().realise('MD', DAY, 1).realise('MD', NEXT, 2);
     const before = await stored(prices);
     const rows = [...rowsOf(NEXT), ...rowsOf(DAY), ...rowsOf('2026-02-12')];

@@ -264,7 +264,7 @@ describe('an evaluation', () => {
     60_000,
   );
 
-  test('names what it was made from, and the gates', async () => {
+  test('names its inputs, and the gates', async () => {
     const { inputs: given } = randomPurchase('2026-11-24', seededRandom(9));
     const inputs = { ...given, submittedAt: Date.parse('2026-11-20T10:00Z') };
     const text = await splitToText({ inputs, provenance }, { solver, digest });
@@ -352,7 +352,7 @@ describe('outputs of a customer', () => {
     expect(deliveredAt).toBe('2026-11-24T12:00:00.000Z');
   });
 
-  test('cost nothing that is known where a price is missing, which is named', () => {
+  test('have an unknown cost where a price is missing, which is named', () => {
     const { models } = evaluated(
       { idmodel: 2, value: { MD: [row(FIRST, 100), row(SECOND, 100)] } },
       { idmodel: 3, value: { toString: [row(SECOND, 100)], MID2: [row(FIRST, 0)] } },

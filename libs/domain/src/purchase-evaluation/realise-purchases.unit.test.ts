@@ -61,7 +61,7 @@ async function setUp(now: string) {
   return { realise, calls, deps };
 }
 
-test('realised costs are added when the last price has come, and not looked for again', async () => {
+test('realised costs are added when the last price is published, and not computed again', async () => {
   const { realise, calls } = await setUp('2026-11-24T12:00Z');
   expect(await realise()).toEqual([]);
   expect(await realise('MD', 'MID1')).toEqual([]);

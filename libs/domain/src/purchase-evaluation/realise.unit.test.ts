@@ -80,7 +80,7 @@ describe('realised costs', () => {
     expect(await figures(task({ MID1: 30, MID2: 45 }))).toEqual(none);
   });
 
-  test('do without a session that has no prices days later, but where it was used', async () => {
+  test('ignore a session that has no prices days later, unless it was used', async () => {
     const late = { isLate: true };
     const { models } = await figures(task({ MD: 50, MID1: 30 }, late));
     expect(models[1]).toMatchObject([3, { foresightSaved: '80.00', shareOfForesight: 1 }]);

@@ -120,7 +120,7 @@ describe('a summary', () => {
     });
   });
 
-  test('counts what has no cost or saving, or no such output any more, and sums the rest', async () => {
+  test('counts purchases without cost, saving or that output, and sums the rest', async () => {
     const energy = { MD: '1/1' };
     await add({ outputs: [{ idmodel: 2, energy, cost: '1/1', saved: null }], decisions: [2] });
     await add({ outputs: [{ idmodel: 2, energy }], decisions: [7] });
@@ -158,7 +158,7 @@ describe('a summary', () => {
     });
   });
 
-  test('of many purchases is exact, however they come in pages', async () => {
+  test('of many purchases is exact, whatever the pages', async () => {
     const cents = fc.tuple(
       fc.bigInt(-1_000_000_000n, 1_000_000_000n),
       fc.constantFrom(1n, 7n, 24_000n, 6_000_000n),

@@ -6,7 +6,7 @@ import { checkCallback } from './callback.ts';
 const failing = (error: Error) => ({ notify: () => Promise.reject(error) });
 const newId = () => 'new';
 
-test('a call-back for an unknown purchase reaches an API that finds none', async () => {
+test('a call-back for an unknown purchase that gets purchase_not_found reaches an API', async () => {
   const told: unknown[] = [];
   const notify = async (...what: unknown[]) => {
     told.push(what);
@@ -32,7 +32,7 @@ test('an endpoint that accepts any purchase is no API', async () => {
   expect(error?.message).toContain('CALLBACK_URL');
 });
 
-test('a check of the call-back passes on its own errors', async () => {
+test('a check of the call-back rethrows unexpected errors', async () => {
   const fault = new TypeError('x of undefined');
   await expect(checkCallback(failing(fault), newId)).rejects.toBe(fault);
 });

@@ -45,7 +45,7 @@ async function setUp(start: (id: string) => Promise<void>) {
   return { database, [Symbol.asyncDispose]: () => worker.close() };
 }
 
-test('many purchases are dispatched at a time, and a rejection holds up none of the others', async () => {
+test('many purchases are dispatched at a time, and a rejection delays none of the others', async () => {
   const attempts = new Map<string, number>();
   const accepted: string[] = [];
   let [inFlight, maxInFlight] = [0, 0];
@@ -68,7 +68,7 @@ test('many purchases are dispatched at a time, and a rejection holds up none of 
   expect(accepted.at(-1)).toBe('p0');
 });
 
-test('a purchase that is not settled is offered again, to an engine that has lost it too', async () => {
+test('a purchase that is not settled is dispatched again, also to an engine that has lost it', async () => {
   const offers: string[] = [];
   await using site = await setUp(async (id) => void offers.push(id));
   const offeredTwice = () => new Set(offers.filter((id, i) => offers.indexOf(id) < i)).size;

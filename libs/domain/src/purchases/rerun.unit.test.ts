@@ -49,7 +49,7 @@ describe('running failed purchases again', () => {
     );
   });
 
-  test('counts one once that somebody else changes at the same time', async () => {
+  test('counts a purchase once that another change touches at the same time', async () => {
     const { deps } = setUp(['failed']);
     const { purchases } = deps;
     // The change is computed twice, as where another change came between.
@@ -62,7 +62,7 @@ describe('running failed purchases again', () => {
     expect(await rerunFailed(deps)).toBe(1);
   });
 
-  test('leaves alone what somebody has settled otherwise meanwhile', async () => {
+  test('leaves a purchase alone that was settled otherwise meanwhile', async () => {
     const { deps, changes } = setUp(['completed']);
     const found = { id: 'p0', customerId: 'c1', createdAt: NOW };
     Object.assign(deps.purchases, { inStatus: async () => [found] });

@@ -99,7 +99,7 @@ describe('a submission with a key', () => {
     ['another user', {}, { user: 'eva' }],
     ['another retailer', {}, { retailer: 'r2' }],
     ['names that only run together alike', {}, { user: 'an', retailer: 'ar1' }],
-  ])('that comes again with %s is rejected', async (_, other, changed) => {
+  ])('that is repeated with %s is rejected', async (_, other, changed) => {
     const { submit, added } = setUp();
     await submit({ key: 'order-7', body: BODY });
     await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject({

@@ -82,7 +82,7 @@ describe('a submission', () => {
     expect(database.purchases.size).toBe(0);
   });
 
-  test('has no request id where it did not come by a request', async () => {
+  test('has no request id where it was not made by a request', async () => {
     const { submitted } = submit({ author: { ...author, requestId: null } });
     expect(await submitted).toMatchObject({ requestId: null });
   });
@@ -101,7 +101,7 @@ describe('a submitted body', () => {
     expect(readSubmission(body, limits)).toEqual({ rows: 2, series });
   });
 
-  test('has a fingerprint of all of it where it may be sent again', () => {
+  test('has a fingerprint of all of it where it has an Idempotency-Key', () => {
     const { fingerprint } = readSubmission({ ...body, body: `{"purchase":${series}}` }, limits);
     expect(fingerprint).toBe(
       `digest of ${JSON.stringify(['ana', 'r1', `{"purchase":${series}}`])}`,

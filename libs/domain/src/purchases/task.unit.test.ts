@@ -47,13 +47,13 @@ describe('carrying a purchase out', () => {
     expect(await setUp(false).task.step(aJob())).toBeUndefined();
   });
 
-  test('begins what another engine had begun', async () => {
+  test('begins a purchase that another engine had begun', async () => {
     const { task, called } = setUp();
     await task.step(aJob({ step: 'started' }));
     expect(called).toEqual(['begin p1 1']);
   });
 
-  test('abandons what failed for good, with the reason', async () => {
+  test('abandons a purchase that has failed permanently, with the reason', async () => {
     const { task, called } = setUp();
     for (const step of ['', 'complete']) {
       const next = task.giveUp(aJob({ step }), final);
@@ -93,7 +93,7 @@ describe('dispatching a purchase', () => {
   }
 
   test.each(['pending', 'in_progress'] as const)(
-    'starts one that is %s, and looks at it again within a minute',
+    'starts one that is %s, and checks it again within a minute',
     async (status) => {
       const { task, started, logged } = setUp(status);
       const next = await task.step(aJob());

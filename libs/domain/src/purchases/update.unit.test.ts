@@ -104,7 +104,7 @@ describe('an update by the customer', () => {
     expect(await update({ error: '' })).toMatchObject({ status: 'failed', error: '' });
   });
 
-  test('may take all outputs away', async () => {
+  test('may remove all outputs', async () => {
     const { update, outputs } = storeOf();
     await update({ outputs: [] });
     expect(outputs()).toEqual([]);
@@ -125,7 +125,7 @@ describe('an update by the workflow', () => {
     },
   );
 
-  test('changes nothing once somebody has settled the purchase, whatever a customer sets since', async () => {
+  test('changes nothing once the purchase was settled, whatever a customer sets since', async () => {
     for (const source of ['workflow', 'customer'] as const) {
       const { update, record, outputs } = storeOf();
       await update({ status: 'completed', source });
@@ -146,7 +146,7 @@ describe('an update by the workflow', () => {
     expect(outputs()).toEqual(sent);
   });
 
-  test('does not bring back older outputs when it begins', async () => {
+  test('does not restore older outputs when it begins', async () => {
     const { update, outputs } = storeOf();
     await update({ status: 'in_progress', outputs: [], source: 'workflow' });
     expect(outputs()).toEqual(before);
@@ -211,7 +211,7 @@ describe('the webhooks of a customer', () => {
     expect(deliveries()).toEqual([]);
   });
 
-  test('are notified of the events that they are for', async () => {
+  test('are notified of the events that they subscribe to', async () => {
     const events = [['purchase.failed'], ['purchase.completed'], WEBHOOK_EVENTS] as const;
     const webhooks = events.map((each, i) => ({ ...webhook, id: `w${i}`, events: each }));
     const { update, deliveries } = storeOf({}, webhooks);
@@ -219,7 +219,7 @@ describe('the webhooks of a customer', () => {
     expect(deliveries().map(({ webhookId }) => webhookId)).toEqual(['w0', 'w2']);
   });
 
-  test('are not read where nothing settles', async () => {
+  test('are not read where no purchase is settled', async () => {
     const { update, webhooks } = storeOf({}, [webhook]);
     for (const told of [{}, { status: 'in_progress' }, { status: 'pending' }] as const) {
       await update(told);

@@ -28,7 +28,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
     expect(logged).toEqual([]);
   });
 
-  test('is one warning where nobody answers, at the first attempt', async () => {
+  test('is one warning where no API responds, at the first attempt', async () => {
     const { steps, logged } = setUp({ notify: away });
     for (const attempt of [1, 2, 3]) expect(await failureOf(run(steps, attempt))).toEqual(away());
     expect(logged).toEqual([['warn', { ...BOTH, err: away() }, 'a step will be retried']]);
@@ -83,7 +83,7 @@ test('a misconfiguration is an error, whatever the attempt, at most once a minut
   expect(logged).toEqual([error, warning, error]);
 });
 
-test('a failure that can neither be reported nor recorded is logged for what it is, and retried', async () => {
+test('a failure that can neither be reported nor recorded is logged with its cause, and retried', async () => {
   const { steps, logged } = setUp({
     notify: rejected,
     purchases: { update: () => Promise.reject(down()) },

@@ -73,13 +73,13 @@ describe('begin', () => {
     });
   });
 
-  test('fails for good where the call-back is rejected', async () => {
+  test('fails permanently where the call-back is rejected', async () => {
     const { steps } = setUp({ notify: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
   });
 
-  test('is retried where nobody answers', async () => {
+  test('is retried where no API responds', async () => {
     const { steps } = setUp({ notify: away });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
@@ -178,7 +178,7 @@ describe('complete', () => {
   });
 
   test.each(['null', '[]', '[{}]', 'no json'])(
-    'fails for good and readably for a series that reads %s, and logs it',
+    'fails permanently with a readable error for the series %s, and logs it',
     async (series) => {
       const { steps, told, logged } = setUp({ series });
       const error = await steps.complete('p1', 1).catch((caught: unknown) => caught);
@@ -191,7 +191,7 @@ describe('complete', () => {
     },
   );
 
-  test('is retried while a store is away', async () => {
+  test('is retried while a store is not available', async () => {
     const unavailable = new SolanoError('store_unavailable', 'away');
     const { steps } = setUp({ strategies: { get: () => Promise.reject(unavailable) } });
     await expect(steps.complete('p1', 1)).rejects.toBe(unavailable);
@@ -232,7 +232,7 @@ describe('abandon', () => {
     ]);
   });
 
-  test('is retried where nobody answers, and nothing is written', async () => {
+  test('is retried where no API responds, and nothing is written', async () => {
     const { steps, record } = setUp({ status: 'in_progress', notify: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);

@@ -90,7 +90,7 @@ describe('the list', () => {
 });
 
 describe('settings', () => {
-  test('change what they name and nothing else', async () => {
+  test('change the fields that they name and no others', async () => {
     const before = await modelsOf(storeOf());
     const list = await listAfter([
       { idmodel: 6, enabled: true, parameters: { max_resale_percent: 35.5 } },

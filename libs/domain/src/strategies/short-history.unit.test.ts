@@ -27,7 +27,7 @@ describe('days drawn from bands', () => {
   const md = errorsAt(drawn.get('MD') ?? none, 40);
   const mid1 = errorsAt(drawn.get('MID1') ?? none, 40);
 
-  test('are as many as it takes, and lie as the quantiles do', () => {
+  test('are as many as are missing, and are distributed as the quantiles', () => {
     expect(md).toHaveLength(MIN_DAYS);
     const share = (limit: number) => md.filter((error) => error <= limit).length / MIN_DAYS;
     expect([share(-10_001), share(0), share(10_001)]).toEqual([0.1, 0.5, 0.9]);
@@ -41,7 +41,7 @@ describe('days drawn from bands', () => {
     expect(Math.abs(mean)).toBeLessThan(300);
   });
 
-  test('fill up days that both have lived, and do not hide them', () => {
+  test('are added to past days that both have, and do not replace them', () => {
     const lived = (dates: string[]) =>
       new Map(dates.map((date) => [date, { errors: Array<number>(100).fill(7), origins: [] }]));
     const filled = withDrawnDays([

@@ -281,7 +281,7 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringMatching(/Caused by: .*\n/) }]);
   });
 
-  test('is named where its solver fails, and the others stand', async () => {
+  test('is named where its solver fails, and the others run', async () => {
     const given = { items, submittedAt: ALL_OPEN, settings: settings(...ALL), curves };
     const inputs = { ...given, history: byVintage(history) };
     const failing = { optimum: () => Promise.reject(new Error('Out of memory.')) };
@@ -293,7 +293,7 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringContaining('Out of memory.') }]);
   });
 
-  test('leaves the next purchase alone', async () => {
+  test('does not affect the next purchase', async () => {
     await split([5], ALL_OPEN, huge, curves, history);
     const { outputs, error } = await split([5], ALL_OPEN, items, curves, history);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([5]);

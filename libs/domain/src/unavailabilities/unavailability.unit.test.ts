@@ -261,7 +261,7 @@ describe('reading and removing an unavailability', () => {
   });
 });
 
-test('other failures of the store come out as they are', async () => {
+test('other errors of the store are rethrown unchanged', async () => {
   const { deps } = serviceOf();
   const failure = new SolanoError('store_unavailable', 'gone');
   const fail = () => Promise.reject(failure);

@@ -111,7 +111,7 @@ describe('sending a delivery', () => {
     expect(deliveries()).toEqual([deliveryOf(state)]);
   });
 
-  test('fails without a request where the webhook is not in use', async () => {
+  test('fails without a request where the webhook is disabled', async () => {
     const { steps, sent, deliveries } = setUp({}, [], { disabledAt: NOW });
     await steps.send('d1', 1);
     expect(sent).toEqual([]);
@@ -123,7 +123,7 @@ describe('sending a delivery', () => {
     ['webhook_rejected', null],
     ['webhook_gone', NOW],
   ] as const)(
-    'fails for good where it ends in %s; the webhook is disabled since %s',
+    'fails permanently where it ends in %s; the webhook is disabled since %s',
     async (code, disabled) => {
       const error = new SolanoError(code, 'Never again.');
       const { steps, deliveries, disabledAt, logged } = setUp({}, [error]);
@@ -135,7 +135,7 @@ describe('sending a delivery', () => {
     },
   );
 
-  test('is recorded where it finds the webhook gone, without what the URL may hide', async () => {
+  test('records that the webhook is gone, without the secrets that its URL may hold', async () => {
     const { steps, database } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     database.deliveries.set('d2', { ...deliveryOf({ id: 'd2' }), purchaseId: 'p1' });
     await steps.send('d1', 1);

@@ -37,7 +37,7 @@ const cipher: SecretCipher = {
   },
 };
 
-test('encrypts every secret that the current key has not, past those that cannot be read', async () => {
+test('encrypts every secret that is under another key, and skips those that cannot be read', async () => {
   const secrets = Array.from({ length: 205 }, (_, i) => (i % 50 === 3 ? 'lost' : `whsec_${i}`));
   const webhooks = await setUp(secrets);
   const unreadable = await encryptSecrets({ webhooks, cipher });

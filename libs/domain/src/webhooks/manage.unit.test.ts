@@ -98,7 +98,7 @@ describe('a webhook', () => {
   });
 
   test.each([0, 1441, 1.5, Number.NaN])(
-    'is not told of gates %d minutes before',
+    'is not notified of gates %d minutes before',
     async (minutes) => {
       const { deps, stored } = setUp();
       const adding = addWebhook(deps, SOURCE, 'acme', URL, ['gate.closing'], minutes);
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     },
   );
 
-  test.each([1, 1440])('is told of gates %d minutes before', async (minutes) => {
+  test.each([1, 1440])('is notified of gates %d minutes before', async (minutes) => {
     const adding = addWebhook(setUp().deps, SOURCE, 'acme', URL, ['gate.closing'], minutes);
     expect(await adding).toMatchObject({ webhook: { gateClosingMinutes: minutes } });
   });

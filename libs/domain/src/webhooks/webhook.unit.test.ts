@@ -9,6 +9,6 @@ test.each([
   ['HTTPS://Customer.Example:8443/hidden', 'https://customer.example:8443'],
   ['https://customer.example\\hidden', 'https://customer.example'],
   ['http://[::1]:8080/hidden', 'http://[::1]:8080'],
-])('the audit log tells of %s as %s', (url, origin) => {
+])('the audit log names %s as %s', (url, origin) => {
   expect(webhookSubject({ id: 'w1', url })).toBe(`w1 ${origin}`);
 });

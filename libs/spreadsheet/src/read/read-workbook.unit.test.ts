@@ -30,7 +30,7 @@ function problemOf(content: Uint8Array, limits = WORKBOOK_LIMITS): string {
 }
 
 describe('a workbook', () => {
-  test('has rows by their numbers, whatever is blank, prefixed or of another part', () => {
+  test('has rows by their numbers, also with blank, prefixed or foreign elements', () => {
     expect(readWorkbook(testArchive(PARTS))).toEqual([
       { name: 'A & B', rows: [{ line: 3, cells: ['', 'two'] }] },
     ]);

@@ -37,7 +37,7 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('says of which times it knows that they are UTC', async () => {
+  test('marks the times that are known to be UTC', async () => {
     const { schema } = await parquetMetadataAsync(await written([]));
     expect(schema.filter(({ type }) => type === 'INT64')).toMatchObject([
       { name: 'datetime', logical_type: { isAdjustedToUTC: false } },
