@@ -39,7 +39,7 @@ const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'
 export const STALLS = import.meta.resolve('./stalls.ts');
 /** What the service says of its address. */
 export const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
-const WORKER_WORKS = /this process works on purchases that Temporal has/;
+const WORKER_WORKS = /this process works on purchases from Temporal/;
 
 /**
  * Starts the service on a folder, a database and, where that is the engine, a Temporal server of

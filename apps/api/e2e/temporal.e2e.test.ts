@@ -7,7 +7,7 @@ import { idOf, openService, settled, WARN } from './service.ts';
 
 const access = await testTemporal();
 const WORKER = new URL('../../worker/src/main.ts', import.meta.url);
-const WORKS = 'this process works on purchases that Temporal has';
+const WORKS = 'this process works on purchases from Temporal';
 const CALLBACK_SECRET = 'not a secret: an API of tests, and its workers';
 const BODY = {
   purchase: [

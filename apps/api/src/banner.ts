@@ -4,7 +4,7 @@ import { DAY_MS, labelOf } from '@solano/domain';
 import type { DemoState } from './compose.ts';
 
 const UNPREPARED =
-  'The demonstration could not be prepared: the log says why. It is tried again every minute.';
+  'The demonstration could not be prepared: see the log. It is retried every minute.';
 
 /** What `npm start` prints first: where the service is, and a line to try it with. */
 export function banner(config: Config, url: string, now: Date, demo: DemoState): string {

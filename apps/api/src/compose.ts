@@ -187,7 +187,7 @@ async function demoState(
 ): Promise<DemoState> {
   if (!demo?.isPrepared) return { isPrepared: false };
   const withoutLink = (err: unknown): undefined => {
-    deps.log.warn({ err }, 'there is no sign-in link');
+    deps.log.warn({ err }, 'the sign-in link could not be made');
   };
   const keyId = keyIdOf((await demoKeyFile(config).read()) ?? '');
   const code = keyId && (await issueSignInCode(deps, keyId).catch(withoutLink));

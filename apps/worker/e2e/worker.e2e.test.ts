@@ -13,7 +13,7 @@ import { openEndpoint } from './endpoint.ts';
 
 const access = await testTemporal();
 const MAIN = new URL('../src/main.ts', import.meta.url);
-const WORKS = 'this process works on purchases that Temporal has';
+const WORKS = 'this process works on purchases from Temporal';
 /** Well before the hard end at ten seconds. */
 const ENDING_MS = 5_000;
 const REQUEST_ID = 'order-7';

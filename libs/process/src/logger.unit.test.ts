@@ -43,7 +43,7 @@ test('names the fields of purchases and webhook messages in snake case, and leav
     { purchaseId: 'p1', requestId: 'order-7', idmodel: 2, err },
     'a step will be retried',
   );
-  logger.warn({ deliveryId: 'd1', webhookId: 'w1' }, 'a webhook message will be sent again');
+  logger.warn({ deliveryId: 'd1', webhookId: 'w1' }, 'a webhook message will be retried');
   expect(lines).toMatchObject([
     {
       purchase_id: 'p1',

@@ -10,7 +10,7 @@ export function addCustomerCommands(program: Command): void {
   const add = customer
     .command('add <name>')
     .description('add a customer')
-    .option('--without-folder', 'no folder in the object store: forecasts answer 400');
+    .option('--without-folder', 'no folder in the object store: forecasts get a 400');
   runs<{ withoutFolder?: boolean }>(add, async ({ config, progress }, [name = ''], options) => {
     await using opened = await open(config, progress);
     const added = await addCustomer(opened, opened.source, name, options);

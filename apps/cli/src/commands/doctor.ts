@@ -8,9 +8,9 @@ import { runs } from '../run.ts';
 export function addDoctorCommand(program: Command): void {
   const doctor = program
     .command('doctor')
-    .description('what is wrong with this installation, or soon will be; exits 1 for a problem');
+    .description('check this installation; exit 1 where there is a problem');
   runs(doctor, async ({ config, progress }) => {
-    progress.on('looking at the installation');
+    progress.on('checking the installation');
     const findings = await examine(config, { guard: closeWhenInterrupted });
     if (findings.some(({ status }) => status === 'problem')) throw unhealthy(findings);
     return { json: findings, text: findings.map(line).join('\n') };

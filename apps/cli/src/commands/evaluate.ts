@@ -28,7 +28,7 @@ interface EvaluateOptions {
 export function addEvaluateCommand(prices: Command): void {
   const command = prices
     .command('evaluate <region> <market>')
-    .description('how far the stored predictions of past days were off')
+    .description('errors of the stored predictions of past days')
     .requiredOption('--from <day>', 'first day of delivery, YYYY-MM-DD')
     .requiredOption('--to <day>', 'last day of delivery')
     .addOption(
@@ -77,7 +77,7 @@ function scoredOf(
     return each !== DAY_AHEAD;
   });
   if (spread !== undefined && more.length === 0) return { market: spread, spread: true };
-  throw new UsageError(`--spread takes ${DAY_AHEAD} and one other market.`);
+  throw new UsageError(`--spread needs ${DAY_AHEAD} and one other market.`);
 }
 
 async function draw(path: string, title: string, evaluation: PredictionEvaluation): Promise<void> {

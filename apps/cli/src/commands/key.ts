@@ -48,7 +48,7 @@ function addList(key: Command): void {
 }
 
 function addRevoke(key: Command): void {
-  const revoke = key.command('revoke <key-id>').description('make a key invalid at once');
+  const revoke = key.command('revoke <key-id>').description('revoke a key at once');
   runs(revoke, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const revoked = await revokeKey(opened, opened.source, id);

@@ -36,7 +36,7 @@ export function addMarketCommands(program: Command): void {
 function addStatus(market: Command): void {
   const command = market
     .command('status')
-    .description('how fresh the prices of each market are, and what the sources last said');
+    .description('how fresh the prices of each market are, and the last result of each source');
   runs(command, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const markets = await marketFreshness(opened);

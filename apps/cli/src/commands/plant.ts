@@ -27,10 +27,10 @@ export function addPlantCommands(program: Command): void {
     )
     .option(
       '--column <field=column...>',
-      'take a field from a column of another name, such as name=code',
+      'read a field from a column of another name, such as name=code',
     )
     .option('--decimal <mark>', 'the decimal mark, "," or ".", where no number proves it')
-    .option('--dry-run', 'tell what is understood and what is wrong; store nothing');
+    .option('--dry-run', 'show how the file is read and what is wrong; store nothing');
   runs<ImportOptions>(
     command,
     async ({ config, progress }, [name = '', file = ''], { column = [], decimal, dryRun }) => {

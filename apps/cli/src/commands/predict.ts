@@ -43,7 +43,7 @@ export function addPredictCommand(prices: Command): void {
     .addOption(
       new Option(
         '--evaluate',
-        'store nothing; tell how far predictions made at 09:00 the day before were off, over the last 30 days of the day-ahead market, beside the last known day taken as it was',
+        'store nothing; show the errors of predictions made at 09:00 the day before, over the last 30 days of the day-ahead market, beside the last known day taken as it was',
       ).conflicts(['days', 'since', 'until', 'allowStale']),
     );
   runs<PredictOptions>(command, async ({ config, progress }, _args, options) => {

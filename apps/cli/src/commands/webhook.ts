@@ -16,7 +16,7 @@ import { runs } from '../run.ts';
 export function addWebhookCommands(program: Command): void {
   const webhook = program
     .command('webhook')
-    .description('endpoints of customers that are told of events');
+    .description('endpoints of customers that are notified of events');
   addAdd(webhook);
   addList(webhook);
   addRemove(webhook);
@@ -26,7 +26,7 @@ export function addWebhookCommands(program: Command): void {
 function addAdd(webhook: Command): void {
   const add = webhook
     .command('add <customer> <url>')
-    .description('tell an endpoint of finished purchases; the signing secret is shown only once')
+    .description('notify an endpoint of finished purchases, or of other events; the signing secret is shown only once')
     .option(
       '--events <events>',
       `comma-separated: ${WEBHOOK_EVENTS.join(', ')} (purchase.completed, purchase.failed)`,
@@ -73,7 +73,7 @@ function addList(webhook: Command): void {
 function addRemove(webhook: Command): void {
   const remove = webhook
     .command('remove <webhook-id>')
-    .description('send nothing to a webhook any more');
+    .description('remove a webhook');
   runs(remove, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const removed = await removeWebhook(opened, opened.source, id);

@@ -9,7 +9,7 @@ import { aCluster, UNHURRIED } from '../test/cluster.ts';
 import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
-const WORKS = 'this process works on purchases that Temporal has';
+const WORKS = 'this process works on purchases from Temporal';
 const WORKER = new URL('../test/worker.ts', import.meta.url);
 
 const access = await testTemporal();

@@ -8,8 +8,8 @@ import type { TemporalCluster } from './cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
-const WORKS = 'this process works on purchases that Temporal has';
-const DOWN = 'cannot work with Temporal: trying again';
+const WORKS = 'this process works on purchases from Temporal';
+const DOWN = 'Temporal is not available: retrying';
 /** Two seconds are promised; a loaded machine may be late to notice. */
 const MAX_MS = 3_000;
 /** The client retries within two seconds, and a little by chance. */

@@ -9,7 +9,7 @@ import { aCluster, UNHURRIED } from '../test/cluster.ts';
 import { TemporalPurchaseRunner } from './runner.ts';
 import { TemporalPurchaseWorkflow } from './workflow.ts';
 
-const WORKS = 'this process works on purchases that Temporal has';
+const WORKS = 'this process works on purchases from Temporal';
 /** The server looks at its timers about once a second. */
 const QUICK = { firstMs: 10, factor: 2, longestMs: 40, forMs: 2_500 };
 

@@ -71,7 +71,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
         await this.#serve(() => (isLogged = false));
       } catch (err) {
         if (signal.aborted) return;
-        if (!isLogged) this.#options.log.error({ err }, 'cannot work with Temporal: trying again');
+        if (!isLogged) this.#options.log.error({ err }, 'Temporal is not available: retrying');
         isLogged = true;
         await this.#rest(performance.now() - since > STEADY_MS);
       }
@@ -90,7 +90,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
       };
       signal.addEventListener('abort', stop, { once: true });
       const running = worker.run();
-      this.#options.log.info({}, 'this process works on purchases that Temporal has');
+      this.#options.log.info({}, 'this process works on purchases from Temporal');
       started();
       await running.finally(() => signal.removeEventListener('abort', stop));
     } finally {

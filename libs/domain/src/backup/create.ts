@@ -103,7 +103,7 @@ async function knownObjects({ target, log }: BackUpDeps): Promise<Map<string, St
     }
   } catch (err) {
     // Damaged, or sealed by another key: everything is stored once more.
-    log.warn({ err, backup: newest.id }, 'the backup before cannot be read');
+    log.warn({ err, backup: newest.id }, 'the previous backup cannot be read');
     known.clear();
   }
   return known;

@@ -79,7 +79,7 @@ async function predictAfterArrival(deps: MarketTaskDeps, handled: string): Promi
   } catch (err) {
     // Too little is known, or it is too old: the next arrival may change that.
     if (!isSolanoError(err, 'invalid_request')) throw err;
-    log.warn({ reason: err.message }, 'no predictions could be made from what came');
+    log.warn({ reason: err.message }, 'no predictions could be made from the new market data');
   }
   // What came meanwhile found the job under way.
   return at(now, newest.toISOString());

@@ -53,7 +53,7 @@ async function sendPending(deps: DeliveryDeps, id: string, isFirst: boolean): Pr
     fields = { ...fields, webhookId: webhook.id };
     await (webhook.disabledAt ? fail(deps, id, DISABLED) : send(deps, delivery, webhook));
   } catch (err) {
-    if (isFirst) deps.log.warn({ ...fields, err }, 'a webhook message will be sent again');
+    if (isFirst) deps.log.warn({ ...fields, err }, 'a webhook message will be retried');
     throw err;
   }
 }
