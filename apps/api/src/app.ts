@@ -34,7 +34,7 @@ export interface AppDeps extends ProvidedDeps {
   readonly callbackTokens: CallbackTokens;
   readonly health: Health;
   readonly work: WorkLimit;
-  /** Sees every request, where somebody watches. */
+  /** Observes every request, for metrics. */
   readonly observe: RequestHandler | undefined;
   readonly logger: Logger;
   /** Whose `X-Forwarded-For` is believed: IP addresses and networks. */

@@ -19,7 +19,7 @@ export function banner(config: Config, url: string, now: Date, demo: DemoState):
   return ['', 'Solano is running.', console, ...places, ...next, '', ''].join('\n');
 }
 
-/** A curl line that a shell takes as it stands: the evening after next, in the demo's prices. */
+/** A curl line that works as printed: the evening after next, in the demo's prices. */
 function demoRequest(config: Config, url: string, now: Date): string {
   const day = labelOf(now.getTime() + 2 * DAY_MS).slice(0, 10);
   const purchase = ['20:00', '21:00'].map((hour) => ({

@@ -209,7 +209,7 @@ async function openMetrics(
   return opened.use(await serving);
 }
 
-/** Makes the folder of the objects, so that the health check notices when it has gone. */
+/** Makes the folder of the objects, so that the health check notices when it was removed. */
 async function makeObjectFolder({ objectStore }: Config, log: Log): Promise<void> {
   if (objectStore.kind !== 'directory') return;
   await makePrivateFolder(objectStore.folder).catch((err: unknown) =>
@@ -217,7 +217,7 @@ async function makeObjectFolder({ objectStore }: Config, log: Log): Promise<void
   );
 }
 
-/** A folder that has gone, with the volume it was on, would look like one without objects. */
+/** A folder that disappeared with its volume would look like one without objects. */
 async function checkObjects({ objectStore }: Config, objects: ObjectStore): Promise<void> {
   if (objectStore.kind === 'directory') await access(objectStore.folder);
   await askObjects(objects);

@@ -110,7 +110,7 @@ export class Jobs implements AsyncDisposable {
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
     this.#worker = worker;
     opened.defer(() => worker.close());
-    // Before the worker, which would wait for a backtest that takes a minute.
+    // Before the worker, which would wait for a backtest of a minute.
     opened.use(runner);
     await worker.began;
     return opened;

@@ -5,7 +5,7 @@ import { ConfigError } from '@solano/config';
 /** The user may not; the file system is read only. */
 const DENIALS = ['EACCES', 'EPERM', 'EROFS'];
 
-/** The error, or one that names SOLANO_DATA where the system bars that folder or something in it. */
+/** The error, or one that names SOLANO_DATA where the system denies access to that folder or something in it. */
 export function namingVariable(error: unknown, { dataFolder }: Config): unknown {
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   if (!DENIALS.includes(code) || path === undefined) return error;

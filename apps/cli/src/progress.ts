@@ -1,6 +1,6 @@
 const SILENT_MS = 2_000;
 
-/** Tells on standard error what a command is doing once it takes longer than two seconds. */
+/** Shows on standard error what a command is doing once it takes longer than two seconds. */
 export interface Progress {
   /** What is being done from now on. */
   on(phase: string): void;

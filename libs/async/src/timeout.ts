@@ -5,7 +5,7 @@ interface TimeoutOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of the work; throws where it takes longer than `ms`, and the work itself goes on. */
+/** The outcome of the work; throws where it takes longer than `ms`, while the work itself continues. */
 export async function withTimeout<T>(
   ms: number,
   work: Promise<T>,

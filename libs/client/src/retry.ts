@@ -54,7 +54,7 @@ type Outcome =
 async function attempt(send: Fetch, request: Request): Promise<Outcome> {
   try {
     // A body can be read once: the request keeps its own. The signal is passed on by itself: a copy
-    // that nobody holds takes its signal with it when it is collected.
+    // without a reference is collected along with its signal.
     return { response: await send(request.clone(), { signal: request.signal }) };
   } catch (error) {
     return { error };

@@ -19,7 +19,7 @@ export interface CsvBlock {
 }
 
 /**
- * Cuts CSV into blocks of whole records as they are asked for: whoever stops early has not parsed
+ * Cuts CSV into blocks of whole records as they are read: a reader that stops early has not parsed
  * the rest.
  *
  * @throws SolanoError `invalid_rows` at a record with too many fields, before that is parsed.

@@ -16,7 +16,7 @@ interface CsvTableRow {
   readonly fields: readonly string[];
 }
 
-/** What every reader takes: a byte order mark, any line ends. */
+/** What every reader accepts: a byte order mark, any line ends. */
 const FORM = { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
 
 /** Where the header, and with it the delimiter, is looked for. */

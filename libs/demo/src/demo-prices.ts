@@ -29,7 +29,7 @@ const DAYS_AHEAD = 10;
 const WEEKS_BACK = 13;
 
 /**
- * Brings the synthetic prices of the demo customer, which nobody else sees, up to date: realised
+ * Brings the synthetic prices of the demo customer, which no other customer sees, up to date: realised
  * prices of the last three months, what was predicted of them and of the next days before, and new
  * predictions. There are no synthetic realised prices beside real ones, and a market that has a
  * real prediction gets no newer synthetic one. Errors: `store_unavailable`.

@@ -38,7 +38,7 @@ export interface Callback {
   readonly key?: undefined;
 }
 
-/** Whoever asks for what needs no key. */
+/** The caller of an operation that needs no key. */
 export interface AnonymousCaller {
   readonly isAnonymous: true;
   readonly key?: undefined;

@@ -10,7 +10,7 @@ export interface RateLimit {
   /** Counts a request of a key or session and says in headers what is left. Errors: HttpError 429. */
   countKey(res: Response, keyOrSession: string): Promise<void>;
   /**
-   * Counts a request that no key stands for by the address that it came from, each kind apart.
+   * Counts a request without a key by the address that it came from, separately for each kind.
    * Errors: HttpError 429.
    */
   countAddress(kind: AnonymousKind, req: Request, res: Response): Promise<void>;

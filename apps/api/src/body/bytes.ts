@@ -61,7 +61,7 @@ export async function* received(
   broken: (cause: unknown) => Error,
 ): AsyncGenerator<Buffer> {
   try {
-    // Whoever stops reading the request still responds to it.
+    // A handler that stops reading the request still responds to it.
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (cause) {
     throw broken(cause);

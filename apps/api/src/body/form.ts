@@ -60,7 +60,7 @@ export async function readForm(
     }
     return await parser.end();
   } catch (error) {
-    // What is still on its way is not kept.
+    // The rest of the request is not buffered.
     req.resume();
     throw error;
   }

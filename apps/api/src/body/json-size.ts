@@ -50,7 +50,7 @@ function endOfString(json: Uint8Array, start: number): number {
 
 function isName(json: Uint8Array, end: number): boolean {
   let at = end + 1;
-  // All that JSON takes for white space, and some bytes that it does not take at all.
+  // All that JSON accepts as white space, and some bytes that it rejects.
   while (at < json.length && (json[at] as number) <= SPACE) at += 1;
   return json[at] === COLON;
 }

@@ -90,7 +90,7 @@ function keepSource(names: ReadonlySet<string>): Reviver {
     typeof value === 'number' && names.has(name) ? source : value;
 }
 
-/** The decoder takes the mark away likewise. */
+/** The decoder removes the mark likewise. */
 function withoutMark(bytes: Buffer): Buffer {
   const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

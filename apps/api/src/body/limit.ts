@@ -4,7 +4,7 @@ import type { Callback } from '../authentication/authentication.ts';
 import { networkOf } from '../authentication/network.ts';
 import { overloaded } from '../http/work-limit.ts';
 
-/** What the body of one request takes of the memory. Errors: `overloaded`. */
+/** The memory that the body of one request uses. Errors: `overloaded`. */
 export interface BodyAccount {
   /** Adds the bytes that have arrived since the last time. */
   readonly count: (bytes: number) => void;
@@ -50,7 +50,7 @@ export class BodyLimit {
   }
 
   /**
-   * Accounts for the body of one request until its response is out or its caller has gone.
+   * Accounts for the body of one request until its response is sent or its caller has disconnected.
    *
    * @param caller undefined while no key has identified it.
    */

@@ -75,7 +75,7 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
   });
 }
 
-/** A key, or nobody yet: a cookie does not begin a session. Errors: those of a key, HttpError 429. */
+/** The caller of a key, or none yet: a cookie does not begin a session. Errors: those of a key, HttpError 429. */
 async function signIn(
   { authenticate, rateLimit }: SessionDeps,
   req: Request,

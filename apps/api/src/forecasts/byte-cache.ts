@@ -1,9 +1,9 @@
-/** Bytes that an entry takes beside its content and its name, roughly. */
+/** Bytes that an entry uses beside its content and its name, roughly. */
 const ENTRY_BYTES = 256;
 /** An entry that would push out more than this share of the others is not kept. */
 const MAX_SHARE = 1 / 8;
 
-/** Buffers by name, within so many bytes: those that were not asked for the longest make room. */
+/** Buffers by name, within so many bytes: those that were not read for the longest time are evicted. */
 export class ByteCache {
   readonly #maxBytes: number;
   /** From the least to the most recently used. */
@@ -14,7 +14,7 @@ export class ByteCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** What is kept takes so many bytes. */
+  /** The size of the cache in bytes. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -5,7 +5,7 @@ import { ByteCache } from './byte-cache.ts';
 const MEBIBYTE = 1024 * 1024;
 /** Of everything that is kept. */
 const MAX_BYTES = 64 * MEBIBYTE;
-/** Larger objects are passed on piece by piece, however often they are asked for. */
+/** Larger objects are streamed and never cached. */
 const MAX_CACHED_BYTES = MEBIBYTE;
 /**
  * Milliseconds after which a further change shows in the tag of an object for certain: clocks of
@@ -35,7 +35,7 @@ export class DerivedContentCache {
 
   /**
    * What `make` makes of an object that was listed just now. Errors: its own, and
-   * `objects_unavailable`, also where the object has gone meanwhile.
+   * `objects_unavailable`, also where the object was removed meanwhile.
    *
    * @param variant names what is made: the function, and all that it depends on but the content.
    */
@@ -55,7 +55,7 @@ export class DerivedContentCache {
     return underWay;
   }
 
-  /** An object as it is. Errors: `objects_unavailable`, also where it has gone meanwhile. */
+  /** An object as it is. Errors: `objects_unavailable`, also where it was removed meanwhile. */
   async open(info: ObjectInfo): Promise<ObjectContent> {
     if (info.size > MAX_CACHED_BYTES) return openForecast(this.#objects, info);
     const whole = await this.of(info, 'content', (content) => content);

@@ -35,7 +35,7 @@ export const EXPORT_CUSTOM = exportOf(CUSTOM_FORECAST, {
   content: { 'application/zip': BINARY },
 });
 
-/** A forecast as a file for spreadsheets and data tools; what is wrong is told as of the forecast. */
+/** A forecast as a file for spreadsheets and data tools, with the error responses of the forecast. */
 function exportOf(
   { path, summary, responses }: OperationMetadata,
   {

@@ -36,7 +36,7 @@ export interface ForecastText {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
-/** What the caller asked for last: to find a zone's changes of offset takes longer than a file. */
+/** Zones that were used last: to find a zone's changes of offset takes longer than to read a file. */
 let lastZone = zoneOf('UTC');
 
 /** Reads a forecast file, and writes its rows in another form. Errors: `forecast_malformed`. */

@@ -8,7 +8,7 @@ export interface ChangeOrigin {
   readonly request: RequestMetadata;
 }
 
-/** What the audit log calls whoever makes the changes of a request. */
+/** The name in the audit log of the caller who makes the changes of a request. */
 export function auditSource({ caller, request }: ChangeOrigin): AuditSource {
   const actor = caller.key ? `key ${caller.key.id}` : 'workflow';
   return { actor, origin: request.address, requestId: request.id };

@@ -15,7 +15,7 @@ export interface ResponseBuffer {
 
 /**
  * A response that is there as a whole, or in pieces, of the media type or extension that `res.type` takes. One
- * that is not small counts until the caller has read it, or has gone. One that is larger than a
+ * that is not small counts until the caller has read it, or has disconnected. One that is larger than a
  * caller may ever have is sent where the caller has no other. Sending it: errors `overloaded`.
  */
 export function buffered(

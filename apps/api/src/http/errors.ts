@@ -67,7 +67,7 @@ const OF_THE_FILE = [
   'X-Total-Count',
 ];
 
-/** Answers every request that no endpoint took. */
+/** Responds to every request that no endpoint serves. */
 export const unknownRoute: RequestHandler = (_req, res) => {
   res.status(404).json({ detail: 'Not found.' });
 };
@@ -77,7 +77,7 @@ export const errorMiddleware: ErrorRequestHandler = (error: unknown, req, res, _
   sendError(error, req, res);
 };
 
-/** An error whose response says more of what was asked for. */
+/** An error whose response has headers of the requested resource. */
 export class ErrorWithHeaders extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
@@ -147,7 +147,7 @@ function failure(endpoint: ErrorForms | undefined): ErrorResponse {
   return { status: 500, body: endpoint?.failure ?? { detail: 'Internal server error.' } };
 }
 
-/** Whether nobody waits for the response any more, which is why sending it failed. */
+/** Whether sending failed because the caller has disconnected. */
 function isGone(error: unknown, res: Response): boolean {
   return res.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

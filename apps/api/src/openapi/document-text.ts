@@ -5,7 +5,7 @@ import { precompress } from '../http/precompressed.ts';
 
 let made: Promise<Precompressed> | undefined;
 
-/** The OpenAPI document as JSON: made once, in a thread, when it is first asked for. */
+/** The OpenAPI document as JSON: made once, in a thread, when it is first requested. */
 export function documentText(): Promise<Precompressed> {
   made ??= makeText().catch((error: unknown) => {
     made = undefined;

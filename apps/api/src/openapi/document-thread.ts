@@ -1,4 +1,4 @@
-// Makes the document of the API, which takes longer than a request may keep the event loop, and ends.
+// Makes the document of the API, which would block the event loop for too long, and ends.
 import { parentPort } from 'node:worker_threads';
 import { apiDocument } from './api-document.ts';
 

@@ -40,7 +40,7 @@ export const LAST_MODIFIED = z.string().meta({
   examples: ['Sat, 21 Nov 2026 08:00:00 GMT'],
 });
 
-/** By which a response can be asked for again only if it has changed. */
+/** The headers for conditional requests. */
 export const VALIDATORS = {
   ETag: z.string().meta({ description: 'Identifies the content.', examples: ['"k3J9…"'] }),
   'Last-Modified': LAST_MODIFIED,

@@ -69,7 +69,7 @@ export function documentPages(count: (req: Request, res: Response) => Promise<vo
 
 const files = new Map<string, Promise<Precompressed>>();
 
-/** A file of swagger-ui: read and compressed once, when it is first asked for. */
+/** A file of swagger-ui: read and compressed once, when it is first requested. */
 function fileOf(name: string): Promise<Precompressed> {
   const isText = extname(name) !== '.png';
   const read =

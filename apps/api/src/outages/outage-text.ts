@@ -24,7 +24,7 @@ export function readOutageText({ content, plants }: OutageInput): OutageText {
   return slicesOf(readOutageTable(parseTable(decode(content)), plants));
 }
 
-/** Rows as a thread hands them over. */
+/** Rows as a thread returns them. */
 export function slicesOf(fields: readonly UnavailabilityFields[]): OutageText {
   const slices: Uint8Array[] = [];
   for (let at = 0; at < fields.length; at += SLICE_ROWS) {

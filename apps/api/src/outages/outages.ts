@@ -140,7 +140,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       unauthenticated: 401,
       failure: { error: 'Internal server error.' },
       messageKey: 'error',
-      // The token is in the form: whoever reads that identifies the caller.
+      // The token is in the form: reading the form identifies the caller.
       authenticate: async (): Promise<Anonymous> => ({}),
       methods: { post: uploadByToken },
     }),
@@ -170,7 +170,7 @@ interface Anonymous {
   readonly key?: undefined;
 }
 
-/** The form of a token upload, and whose token it has; nobody's where it is the testing token. */
+/** The form of a token upload, and the caller of its token; undefined for the testing token. */
 interface TokenForm {
   readonly form: UploadForm;
   readonly caller: Caller | undefined;
@@ -189,7 +189,7 @@ async function receiveTokenForm(
     if (name !== 'token' || !isFirst) return;
     isFirst = false;
     if (value === deps.testingToken) {
-      // Anybody may know the testing token.
+      // The testing token is public.
       await deps.rateLimit.countAddress('credentials', req, res);
       return;
     }

@@ -19,7 +19,7 @@ export interface PriceSheet {
 const MAX_SHEETS = 16;
 
 /**
- * Renders the newest predictions, each once: a sheet serves everybody who sees the same prices of
+ * Renders the newest predictions, each once: a sheet serves all customers who see the same prices of
  * the market until the store says that one of these has changed.
  */
 export class PriceSheets {

@@ -21,7 +21,7 @@ export interface DecisionEndpointDeps extends DecideDeps {
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_BODY_VALUES = 1_000;
 
-/** What was submitted, which model the desk goes with, and what has become of the purchase. */
+/** The submitted series, the decision of the desk, and the history of the purchase. */
 export function decisionEndpoints(deps: DecisionEndpointDeps): Endpoint[] {
   const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
   const post = operation({

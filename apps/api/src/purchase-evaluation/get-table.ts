@@ -18,7 +18,7 @@ export interface TableDeps extends ReadEvaluationDeps {
   readonly authenticate: Authenticate;
 }
 
-/** Rows that are written in one go: some milliseconds, for which nobody else is served. */
+/** Rows that are written in one go: some milliseconds, in which no other request is served. */
 const ROWS_PER_PIECE = 500;
 
 /** `GET /api/v0/user/<user>/purchase/<id>/table`. */

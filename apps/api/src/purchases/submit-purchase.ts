@@ -127,7 +127,7 @@ function fileOptions({ labels, zone, decimal, date_form: dateForm }: FileQuery):
   return { labels, zone, decimal, dateForm };
 }
 
-/** The labels of JSON are ends in Madrid: whoever says otherwise is not to be misunderstood. */
+/** The labels of JSON are ends in Madrid: parameters that say otherwise are rejected. */
 function withoutOptions<T>(input: T, { labels = 'end', zone = 'Europe/Madrid' }: FileQuery): T {
   if (labels === 'end' && zone === 'Europe/Madrid') return input;
   const name = labels === 'end' ? 'zone' : 'labels';

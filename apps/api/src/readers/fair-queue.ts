@@ -17,12 +17,12 @@ interface Caller {
 
 /**
  * Places for work, of which so much is done at once. Callers that wait take turns, whatever number
- * of works each has waiting: who asks for much waits for himself.
+ * of works each has waiting: a caller with many requests delays only its own.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   #free: number;
-  /** From the one whose turn is next. Nobody is in it of whom nothing is done and nothing waits. */
+  /** In order of turns. A caller without work in progress or waiting is not in it. */
   readonly #callers = new Map<string, Caller>();
 
   constructor(limits: FairQueueLimits) {

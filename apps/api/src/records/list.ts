@@ -23,9 +23,9 @@ async function sendRows<T>(
   // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
   const texts = textsOf(rows, toJson);
-  // What goes wrong at the first rows is still an error response.
+  // An error in the first rows still gives an error response.
   const { value, done } = await texts.next();
-  // A short list goes out whole, with its length.
+  // A short list is sent at once, with its length.
   if (done) res.send(Buffer.from(`[${value}]`));
   else await pipeline(arrayOf(value, texts), res);
 }

@@ -5,7 +5,7 @@ import type { Health } from './health.ts';
 
 /**
  * `GET /healthz`, that the process answers, and `GET /readyz`, whether it can serve; both from
- * memory. For whoever runs the service: no key is asked for, nothing is counted, and little logged.
+ * memory. For operators: no key is needed, nothing is counted, and little logged.
  */
 export function mountHealth(app: Express, health: Health): void {
   const live: RequestHandler = (_req, res) => void res.json({ status: 'ok', version: VERSION });

@@ -1,7 +1,7 @@
 import { withTimeout } from '@solano/async';
 import type { Log, ObjectStore } from '@solano/domain';
 
-/** Whether one part of the service works; `reason` is fit to be shown to anybody. */
+/** Whether one part of the service works; `reason` is fit for a public response. */
 export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Whether the service can serve, by what it needs for that. */
@@ -28,7 +28,7 @@ const CLOSING = 'The service is stopping.';
 const PARTS = Object.keys(REASONS) as Part[];
 const TIMEOUT_MS = 2_000;
 const INTERVAL_MS = 5_000;
-/** So many in a row: a single slow response takes no API out of its load balancer. */
+/** So many in a row: a single slow response removes no API from its load balancer. */
 const MAX_FAILURES = 2;
 
 /** Probes the parts of the service in the background. Changes are logged. */

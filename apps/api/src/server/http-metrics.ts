@@ -17,7 +17,7 @@ export function observeHttp(registry: Registry): RequestHandler {
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, until their answer was out.',
+    help: 'Duration of requests, until their response was sent.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,

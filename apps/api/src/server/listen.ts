@@ -45,7 +45,7 @@ const TIMEOUT_MS: Timeouts = {
 };
 
 /**
- * Serves the application, and cuts clients that are too slow. Closing takes no new request, and
+ * Serves the application, and cuts clients that are too slow. Closing accepts no new request, and
  * finishes those that are there.
  *
  * @param timeout how long closing may take when it comes to it, in ms.
@@ -127,7 +127,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return problem === undefined ? error : new ConfigError([`${problem} (${error.code})`]);
 }
 
-/** Ends a response that takes too long, and what comes of its request after that. */
+/** Ends a response that takes too long, and the rest of its request. */
 function bound(req: IncomingMessage, res: ServerResponse, limits: Timeouts): void {
   const { socket } = req;
   const cut = setTimeout(() => socket.destroy(), limits.response);

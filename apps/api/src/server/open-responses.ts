@@ -10,12 +10,12 @@ export class OpenResponses {
   add({ socket }: IncomingMessage, res: ServerResponse): void {
     const open = this.#of.get(socket) ?? this.#follow(socket);
     open.add(res);
-    // Log, limits, metrics and a stream each listen for its end: more than Node takes for a leak.
+    // Log, limits, metrics and a stream each listen for its end: more than Node's threshold for a leak.
     res.setMaxListeners(MAX_LISTENERS);
     res.once('close', () => void open.delete(res));
   }
 
-  /** Whether a part of a response may have gone out on the connection. */
+  /** Whether a part of a response may have been sent on the connection. */
   haveBegun(socket: Duplex): boolean {
     return [...(this.#of.get(socket) ?? [])].some((res) => res.headersSent);
   }

@@ -32,7 +32,7 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   };
   /** Requests that are worked on. */
   readonly inWork: () => number;
-  /** Undefined where no backups are made; its result, until somebody has looked. */
+  /** Undefined where no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
 }
 

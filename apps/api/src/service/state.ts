@@ -35,7 +35,7 @@ export async function oldestPurchases({ purchases, clock }: StateDeps): Promise<
 
 /**
  * The time (ms) up to which each market's newest prediction knows anything: its generation, or the
- * end of its inputs where that is earlier. Synthetic ones are nobody's news, and left out.
+ * end of its inputs where that is earlier. Synthetic ones are left out.
  */
 export async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
   const newest = await mapBounded(MARKETS, (market) => latestPrediction(prices, market));

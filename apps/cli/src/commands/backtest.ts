@@ -86,7 +86,7 @@ async function settingsOf(
 }
 
 async function draw(path: string, title: string, result: Backtest): Promise<void> {
-  // Loaded only where it is asked for: most commands draw nothing.
+  // Loaded only where a plot is requested.
   const { plotOf } = await import('../backtest-plot.ts');
   await writeOutput(path, plotOf(title, result));
 }

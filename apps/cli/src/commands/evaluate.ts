@@ -81,7 +81,7 @@ function scoredOf(
 }
 
 async function draw(path: string, title: string, evaluation: PredictionEvaluation): Promise<void> {
-  // Loaded only where it is asked for: most commands draw nothing.
+  // Loaded only where a plot is requested.
   const { evaluationPlot } = await import('../evaluation-plot.ts');
   await writeOutput(path, evaluationPlot(title, evaluation));
 }

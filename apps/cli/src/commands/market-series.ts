@@ -23,7 +23,7 @@ import { labelsOption } from '../labels-option.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 
-/** Days that `market series` shows where nothing else is asked for. */
+/** Days that `market series` shows by default. */
 const SHOWN_DAYS = 7;
 
 export function addSeriesCommands(market: Command): void {

@@ -9,7 +9,7 @@ import { PLANT_FIELDS, problemLines, readPlantFile, requireGood } from '../plant
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 
-/** Good rows that a dry run tells. */
+/** Good rows that a dry run shows. */
 const PREVIEW_ROWS = 20;
 
 interface ImportOptions {

@@ -23,7 +23,7 @@ interface Context {
 /**
  * Exports a customer's data and removes them.
  *
- * @param folder takes the export; false: none is made.
+ * @param folder of the export; false: none is made.
  * @throws UsageError where it was not said whether to export: nothing is done then.
  */
 export async function exportAndRemove(

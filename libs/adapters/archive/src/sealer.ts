@@ -70,11 +70,11 @@ async function* following(first: Uint8Array, rest: Bytes): AsyncGenerator<Uint8A
   yield* rest;
 }
 
-/** A stream that others read here; an error of the source comes out where it is read. */
+/** A stream that others read here; an error of the source is thrown where it is read. */
 function piped(content: Bytes, through: ReturnType<typeof createZstdCompress>): Bytes {
   const source = Readable.from(content);
   source.on('error', (error) => through.destroy(error));
-  // Whoever reads gets the error; until somebody does, it must not end the process.
+  // The reader gets the error; until there is one, it must not end the process.
   through.on('error', () => undefined);
   through.on('close', () => source.destroy());
   return source.pipe(through) as Bytes;

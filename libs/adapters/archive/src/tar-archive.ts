@@ -8,7 +8,7 @@ import tar from 'tar-stream';
 export class TarArchive implements Archive {
   async *pack(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
     const pack = tar.pack();
-    // What goes wrong here comes out where the archive is read.
+    // An error here is thrown where the archive is read.
     const adding = addAll(pack, entries).catch((error: Error) => pack.destroy(error));
     yield* pack as AsyncIterable<Uint8Array>;
     await adding;

@@ -69,7 +69,7 @@ function decipher({ bytes }: Key, stored: Buffer, owner: string): string {
   return Buffer.concat([text, opening.final()]).toString('utf8');
 }
 
-/** A key for this purpose alone (HKDF, RFC 5869), and what tells it from others. */
+/** A key for this purpose alone (HKDF, RFC 5869), and its id. */
 function derive(key: string): Key {
   const bytes = new Uint8Array(hkdfSync('sha256', key, '', 'solano webhook secrets', 32));
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 8);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallbackTokens } from '@solano/domain';
 
-/** `cb_<expiry in ms>_<signature>`: no key has this prefix, and all of it may stand in a header. */
+/** `cb_<expiry in ms>_<signature>`: no key has this prefix, and all of it may be sent in a header. */
 const FORM = /^cb_(\d{1,16})_([0-9a-f]{64})$/;
 
 /** Tokens that carry their expiry and an HMAC-SHA-256 over it and the purchase's id. */
@@ -10,7 +10,7 @@ export class HmacCallbackTokens implements CallbackTokens {
   readonly #previous: readonly string[];
 
   /**
-   * Tokens are good wherever their secret is known.
+   * Tokens are valid in every process that has their secret.
    *
    * @param secret signs the tokens that are issued.
    * @param previous secrets that tokens may still be signed with.

@@ -16,7 +16,7 @@ export class Root {
 
   /** The path without links. Undefined where there is no such folder. Looked for at each call. */
   async find(): Promise<string | undefined> {
-    // Listings come in bunches: those that ask while somebody looks need not look again. But what
+    // Listings come in bursts: those that begin during a look-up share it. But what
     // was not there a moment ago may have been made since.
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -34,7 +34,7 @@ export class Root {
  * The path of a folder below the root. Undefined where it is missing, or where a link or a file
  * stands on the way: what a link points to may lie outside the root.
  *
- * This bars links that lie in the folder, such as a copied tree brings along. It is no defence
+ * This rejects links that lie in the folder, such as a copied tree brings along. It is no defence
  * against a process that exchanges folders for links while an object is being opened: that one
  * has the rights of the service already.
  */
@@ -70,7 +70,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   await closeToOthers(path, (await stat(path)).mode);
 }
 
-/** Takes the group's and others' rights away. A folder of another user stays as that one has it. */
+/** Removes the rights of group and others. A folder of another user is left unchanged. */
 async function closeToOthers(path: string, mode: number): Promise<void> {
   if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700).catch(unlessForeign);
 }

@@ -13,7 +13,7 @@ import { segmentOf } from './names.ts';
 const PAGE = 100;
 /** How many folders are read together. */
 const FOLDERS = 16;
-/** It takes two thirds of the processor time of its namesake among the promises. */
+/** It uses two thirds of the CPU of its namesake among the promises. */
 const stateOf = promisify(lstat);
 
 interface Found {
@@ -52,7 +52,7 @@ function* pagesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
 }
 
 /**
- * The tag has the time of the last change of whatever kind, which nobody can set: a file that is
+ * The tag has the time of the last change of any kind (ctime), which cannot be set: a file that is
  * overwritten where it is, to the same size and time of modification, gets another one. Only what
  * changes twice within a tick of the kernel's clock, 10 ms at most, may keep it.
  */
@@ -83,7 +83,7 @@ async function entryOf(found: Found): Promise<ListedEntry | undefined> {
   return found.isFolder ? { folder: found.key } : describe(found);
 }
 
-/** Undefined for a file that has gone meanwhile. */
+/** Undefined for a file that was removed meanwhile. */
 async function describe({ key, path }: Found): Promise<ObjectInfo | undefined> {
   const state = await stateOf(path, { bigint: true }).catch(absent);
   return state?.isFile() ? infoOf(key, state) : undefined;

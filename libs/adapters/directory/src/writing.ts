@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { HOUR_MS, SolanoError } from '@solano/domain';
 import { absent, codeOf } from './failures.ts';
 
-/** How old a file must be for nobody to be writing it any more. Milliseconds. */
+/** Age from which a temporary file is no longer being written. Milliseconds. */
 const ABANDONED_AFTER = HOUR_MS;
 
 /**
@@ -42,7 +42,7 @@ export async function removeFile(folder: string, name: string, depth: number): P
   await rm(path, { force: true });
   let empty = folder;
   for (let above = depth; above > 0; above -= 1) {
-    // Somebody may put an object there in the same moment.
+    // Another writer may put an object there at the same moment.
     if (!(await rmdir(empty).then(isDone, isKept))) return;
     empty = dirname(empty);
   }

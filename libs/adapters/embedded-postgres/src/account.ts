@@ -132,7 +132,7 @@ async function withBinaries(account: Account): Promise<Account> {
   return { ...account, binaries: copy };
 }
 
-/** Copies beside and renames, so nobody ever meets half a copy. */
+/** Copies beside and renames, so that no incomplete copy is ever visible. */
 async function copyBinaries(from: string, to: string): Promise<void> {
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });
   const fresh = `${to}.${randomBytes(6).toString('hex')}`;

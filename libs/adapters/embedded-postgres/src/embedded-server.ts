@@ -18,7 +18,7 @@ export interface EmbeddedServer extends AsyncDisposable {
   /** `postgresql://solano:<password>@127.0.0.1:<port>/solano`, valid until the close. */
   readonly url: string;
   /**
-   * Ends the use; the last user stops the server and waits until its process is gone.
+   * Ends the use; the last user stops the server and waits until its process has ended.
    * Close every other connection to `url` first. Further calls do nothing more.
    * @throws Error where the server does not stop within 30 s.
    */
@@ -28,7 +28,7 @@ export interface EmbeddedServer extends AsyncDisposable {
 /** The pause between attempts to bring back a server that ended under its users. Milliseconds. */
 const REJOIN_PAUSE_MS = 5_000;
 
-/** How long a start may take before somebody should know that it is a recovery. Milliseconds. */
+/** How long a start may take before it is logged as a recovery. Milliseconds. */
 const RECOVERY_NOTICE_MS = 5_000;
 
 interface OpeningOptions {
@@ -93,7 +93,7 @@ class SharedServer implements EmbeddedServer {
   /**
    * A crash of any backend makes PostgreSQL drop all connections and go on. Without the shared
    * lock, the next process to leave would stop the server that this one still uses. A server that
-   * is gone altogether is started again where everybody knows it, on its port.
+   * has ended is started again on the same port.
    */
   #watched(client: pg.Client): pg.Client {
     client.once('end', () => {

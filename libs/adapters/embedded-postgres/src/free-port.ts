@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago; another process may take it first. */
+/** A port of 127.0.0.1 that was free a moment ago; another process may take it first. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

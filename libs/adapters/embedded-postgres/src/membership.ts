@@ -8,7 +8,7 @@ const lockKey = 0x50_1a_90;
 
 /**
  * Joins the users of the server: a connection that holds the shared lock, with the service's
- * database made. Undefined while the server starts, stops or is gone.
+ * database made. Undefined while the server starts, stops or is stopped.
  * @throws Error where the server rejects the cluster's password.
  */
 export async function joinServer(
@@ -29,7 +29,7 @@ export async function joinServer(
 }
 
 /**
- * Leaves the users of the server; true says that nobody else uses it. Then the connection holds
+ * Leaves the users of the server; true: no other process uses it. Then the connection holds
  * the exclusive lock, which keeps others from joining while the server is stopped.
  */
 export async function leaveServer(client: pg.Client): Promise<boolean> {

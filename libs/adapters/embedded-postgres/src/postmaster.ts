@@ -63,8 +63,8 @@ export async function launch(cluster: Cluster, port?: number): Promise<Launch> {
 }
 
 /**
- * Stops the server of the cluster in order (fast shutdown) and waits until its process is gone.
- * @throws Error where it is not gone after 30 s.
+ * Stops the server of the cluster in order (fast shutdown) and waits until its process has ended.
+ * @throws Error where it has not ended after 30 s.
  */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const server = await findPostmaster(cluster.data);
@@ -160,7 +160,7 @@ async function isOlderThan(path: string, milliseconds: number): Promise<boolean>
 
 /**
  * Removes the postmaster.pid that was judged stale. A server that wrote its own in the meantime
- * gets it back; until then its shared memory, keyed by the data folder, bars a second server.
+ * gets it back; until then its shared memory, keyed by the data folder, prevents a second server.
  */
 async function setAside(path: string, judged: string): Promise<void> {
   const aside = `${path}.${process.pid}`;

@@ -35,7 +35,7 @@ const TIMEOUT_MS = 8_000;
 const LARGE_BYTES = 1_048_576;
 const TOKEN_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** What an API says where the purchase is gone; another 404 comes from somewhere else. */
+/** The body of an API's 404 for a deleted purchase; another 404 comes from a proxy. */
 const NOT_FOUND = 'Purchase not found.';
 
 /** What came back: the status, and with a 404 what its JSON body gives as `error`. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { SolanoError } from '@solano/domain';
 import { isPublicAddress } from './webhook-address.ts';
 
-/** The form that is asked for: the parser would mend others, and drop blanks. */
+/** The required form: the parser would repair others, and drop blanks. */
 const FORM = /^[a-z]+:\/\/[^\s/?#][^\s]*$/i;
 
 /**
@@ -28,7 +28,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** What a name stands for is seen when it is connected to. */
+/** The address of a name is checked when it is connected to. */
 function mayBePublic(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host);
   return !/(^|\.)localhost\.?$/.test(host);

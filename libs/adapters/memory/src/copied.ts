@@ -1,4 +1,4 @@
-/** A deep copy of records, in a fraction of the time that `structuredClone` takes for small ones. */
+/** A deep copy of records, in a fraction of the time of `structuredClone` for small ones. */
 export function copied<T>(value: T): T {
   return copyOf(value) as T;
 }

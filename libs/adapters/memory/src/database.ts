@@ -65,14 +65,14 @@ export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
   readonly plantId: string;
 }
 
-/** An upload with what it brought and what it took away. */
+/** An upload with the rows that it added and those that it replaced. */
 export interface UploadRow {
   readonly upload: OutageUpload;
   readonly brought: readonly UnavailabilityRow[];
   readonly previous: readonly UnavailabilityRow[];
 }
 
-/** A backtest as it was asked for, and how far it has come. */
+/** A backtest with its request and its progress. */
 export interface BacktestRow {
   readonly request: BacktestRequest;
   readonly state: BacktestState;
@@ -187,7 +187,7 @@ export class MemoryDatabase {
    * Does the work and writes the entry down, both or neither: the work throws before it changes
    * anything. Errors: `invalid_request` for an entry with a text that cannot be stored.
    *
-   * @param entry undefined where nobody is to be named.
+   * @param entry undefined where no audit entry is written.
    */
   audited<T>(entry: AuditEntry | undefined, work: () => T): T {
     if (!entry) return work();

@@ -37,7 +37,7 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
   ): AsyncGenerator<Unavailability> {
     const rows = this.#overlapping(customerId, plantName, window).sort(compareStarts);
     for (const { id } of pageOf(rows, page)) {
-      // It may have gone since the list was asked for.
+      // It may have been removed since the list began.
       const row = this.#row(customerId, id);
       if (row) yield this.#toRecord(row);
     }
@@ -116,7 +116,7 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
   }
 
   #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {
-    // A plant takes its rows along when it goes.
+    // A plant's rows are deleted with it.
     const { name: plantName } = this.#database.plants.get(plantId) as Plant;
     return structuredClone({ ...fields, plantName });
   }

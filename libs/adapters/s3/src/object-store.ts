@@ -140,7 +140,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     }
   }
 
-  /** @param delimiter ends what is told as one folder; left out: objects at any depth are told. */
+  /** @param delimiter ends what is listed as one folder; left out: objects at any depth are listed. */
   async *#pages(prefix: string, delimiter?: '/'): AsyncGenerator<ListObjectsV2CommandOutput> {
     checkPrefix(prefix);
     let token: string | undefined;
@@ -176,7 +176,7 @@ function notS3(): SolanoError {
 
 function contentOf(key: string, output: GetObjectCommandOutput): ObjectContent {
   const body = output.Body as Readable;
-  // Whoever reads gets the error; until somebody does, it must not end the process.
+  // The reader gets the error; until there is one, it must not end the process.
   body.on('error', () => undefined);
   const cancel = () => void body.destroy();
   try {

@@ -68,7 +68,7 @@ function failureOf(error: unknown, nonRetryable: boolean): ApplicationFailure {
 }
 
 /**
- * Waits for the step, or until this worker has no more time: another then takes the step at once,
+ * Waits for the step, or until this worker has no more time: another then starts the step at once,
  * not after the time-out. A workflow that is cancelled lets the step under way finish.
  */
 async function unlessStopped<T>(context: Context, work: Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { sdkLogger } from './runtime.ts';
 
-/** The workflows as the sandbox takes it, and a digest of what it is made of. */
+/** The bundle of the workflows for the sandbox, and a digest of its sources. */
 export interface WorkflowBundle {
   readonly code: string;
   readonly buildId: string;

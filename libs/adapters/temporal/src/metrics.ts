@@ -11,7 +11,7 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 const NAME = 'solano_purchase_hand_over_seconds';
 
 /**
- * How long Temporal took to take purchases, or to reject them, for Prometheus: the SDK's own
+ * How long Temporal took to accept purchases, or to reject them, for Prometheus: the SDK's own
  * metrics are those of workers.
  */
 export class DispatchMetrics implements AsyncDisposable {
@@ -71,7 +71,7 @@ export class DispatchMetrics implements AsyncDisposable {
 
   #text(): string {
     const lines = (['taken', 'refused'] as const).flatMap((outcome) => this.#lines(outcome));
-    const help = 'How long Temporal took to take or reject a purchase.';
+    const help = 'How long Temporal took to accept or reject a purchase.';
     return [`# HELP ${NAME} ${help}`, `# TYPE ${NAME} histogram`, ...lines, ''].join('\n');
   }
 

@@ -25,9 +25,9 @@ const FINISHING_MS = 7_000;
 /** After this long a stop leaves what still hangs. */
 const STOPPING_MS = 8_500;
 
-/** How long a cluster that takes the connection may be silent. */
+/** How long a cluster that accepts the connection may be silent. */
 const CONNECTING_MS = 5_000;
-const SILENT = 'The cluster took the connection and did not answer.';
+const SILENT = 'The cluster accepted the connection and did not respond.';
 
 /** The pause after a cluster that was not reached, or a worker that fell. */
 const FIRST_PAUSE_MS = 250;
@@ -52,7 +52,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
     this.#running = this.#keepServing();
   }
 
-  /** Takes no purchases any more, lets running steps finish for a few seconds, leaves nothing open. */
+  /** Accepts no more purchases, lets running steps finish for a few seconds, leaves nothing open. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;

@@ -27,7 +27,7 @@ const COMPUTING = '5 minutes';
  * A killed worker is detected by its missing heartbeats, long before the attempt's timeout. Not
  * shorter: a machine under load, or a large body to write, may keep a worker from its beats. One
  * that stalls for longer may still be at work when the next try begins; the steps bear it, as a
- * settled purchase takes no second end.
+ * settled purchase is not settled twice.
  */
 const HEARTBEAT_TIMEOUT_MS = '10 seconds';
 
@@ -81,7 +81,7 @@ async function orAbandon(
 }
 
 /**
- * Tries a step until the time since the hand-over is over, and once more if nobody was there to try.
+ * Retries a step until the time since the dispatch is over, and once more if no worker was available.
  *
  * @param step is given how long it may be tried.
  */
@@ -120,7 +120,7 @@ function optionsOf({ retries, tryFor }: Trying, giveUpAfterMs?: number): Activit
   };
 }
 
-/** Whether the time was over before a worker took the step, or took it again. */
+/** Whether the time was over before a worker started the step, or started it again. */
 function isUntried(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   if (!(cause instanceof TimeoutFailure)) return false;

@@ -22,7 +22,7 @@ const BUSY_PAUSE_MS = 100;
 /** The exported name of the sandboxed function; persisted, so it stays. */
 const PURCHASE = 'purchase';
 
-/** An id, as the purchase itself may be larger than Temporal takes. */
+/** An id, as the purchase itself may exceed Temporal's limit. */
 type Args = Parameters<typeof purchase>;
 
 export interface WorkflowOptions extends TemporalCluster {

@@ -13,7 +13,7 @@ import { lastPredicted, predictedAtLeads } from './predicted-days.ts';
 import { RealisedSeries } from './realised-series.ts';
 import { scoredDay } from './score-prediction.ts';
 
-/** Days that are read and scored in one go: some milliseconds, for which nobody else is served. */
+/** Days that are read and scored in one go: some milliseconds, in which no other request is served. */
 const DAYS_PER_BATCH = 4;
 
 export interface EvaluationQuery {

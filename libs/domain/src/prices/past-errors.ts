@@ -12,7 +12,7 @@ export const MAX_DAYS = 200;
 export const MIN_DAYS = 60;
 /** What days are called, with a number, that are drawn from bands, as too few are known. */
 export const DRAWN_DAY = 'drawn';
-/** Days whose errors are computed in one go: a few milliseconds, for which nobody else is served. */
+/** Days whose errors are computed in one go: a few milliseconds, in which no other request is served. */
 const DAYS_PER_BATCH = 10;
 
 /**

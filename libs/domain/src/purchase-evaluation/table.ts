@@ -39,7 +39,7 @@ interface SessionCells {
 export interface PurchaseTable {
   /** Those of the market, and others that a customer's outputs name. */
   readonly sessions: readonly string[];
-  /** By model, then in the order of the items; made as they are asked for. */
+  /** By model, then in the order of the items; made as they are read. */
   readonly rows: Iterable<PurchaseTableRow>;
 }
 

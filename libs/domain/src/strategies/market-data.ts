@@ -144,7 +144,7 @@ async function predictions(
   open: readonly (readonly Session[])[],
 ): Promise<ReadonlyMap<Session, PredictedCurve>> {
   const predicted = new Map<Session, PredictedCurve>();
-  // One after the other: each takes some milliseconds, for which nobody else is served.
+  // In sequence: each takes some milliseconds, in which no other request is served.
   for (const { session, market } of SESSIONS) {
     const own = items.filter((_, i) => open[i]?.includes(session)).map(({ period }) => period);
     if (own.length === 0) continue;

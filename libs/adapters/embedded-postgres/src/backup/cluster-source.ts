@@ -139,7 +139,7 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
   }
 
   /**
-   * Opens a snapshot of a place in the log: for a moment nobody writes. Writers that wait are let
+   * Opens a snapshot of a place in the log: for a moment writes are blocked. Writers that wait are let
    * through again before the next attempt.
    */
   async #freeze(snapshot: Connection): Promise<string> {

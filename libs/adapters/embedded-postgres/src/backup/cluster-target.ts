@@ -45,7 +45,7 @@ export class ClusterTarget implements DatabaseTarget {
   async requireUnused(): Promise<void> {
     const data = join((await chooseAccount(this.#dataFolder)).home, 'data');
     if (!(await findPostmaster(data))) return;
-    // A process that was killed leaves its server behind: it stops where nobody else uses it.
+    // A process that was killed leaves its server running: it stops unless another process uses it.
     await openEmbeddedServer(this.#dataFolder).then(
       (server) => server.close(),
       () => undefined,
@@ -95,7 +95,7 @@ export class ClusterTarget implements DatabaseTarget {
         await rows?.replace();
         await rows?.[Symbol.asyncDispose]();
         await server.close();
-        // Somebody may have started the service meanwhile.
+        // The service may have been started meanwhile.
         await this.requireUnused();
         const { home } = await chooseAccount(this.#dataFolder);
         await mkdir(dirname(home), { recursive: true, mode: 0o700 });

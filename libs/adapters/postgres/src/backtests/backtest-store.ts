@@ -37,7 +37,7 @@ export class PostgresBacktestStore implements BacktestStore {
         });
         return true;
       } catch (error) {
-        // Somebody else has taken the place meanwhile.
+        // Another caller has taken the place meanwhile.
         if (!isSolanoError(error, 'already_exists') || tries === MAX_TRIES) throw error;
       }
     }

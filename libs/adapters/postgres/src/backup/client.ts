@@ -4,7 +4,7 @@ import { translating } from '../database/failures.ts';
 
 const CONNECT_MS = 4_000;
 
-/** Texts of values are to be the same wherever they are compared; a big table takes its time. */
+/** Texts of values are to be the same wherever they are compared; a big table takes long. */
 const SESSION = `
   SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO'; SET IntervalStyle TO 'postgres';
   SET extra_float_digits TO 1; SET bytea_output TO 'hex'; SET statement_timeout TO 0;

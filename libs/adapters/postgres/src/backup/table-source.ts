@@ -12,7 +12,7 @@ import {
   type TableColumns,
 } from './figures.ts';
 
-/** The size of a file is told before its content: a table is as many files as it takes. Bytes. */
+/** The size of a file precedes its content: a large table is several files. Bytes. */
 const FILE_BYTES = 4 * 2 ** 20;
 
 /** What comes before the rows. */

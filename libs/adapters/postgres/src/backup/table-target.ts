@@ -20,7 +20,7 @@ import { INDEX, type TableIndex } from './table-source.ts';
 const FILES =
   'The backup holds the files of an embedded database: it is restored where DATABASE_URL is unset.';
 
-/** Restores rows into a schema of its own, which takes the place of `public` in one transaction. */
+/** Restores rows into a schema of its own, which replaces `public` in one transaction. */
 export class TableTarget implements DatabaseTarget {
   readonly #url: string;
 
@@ -66,7 +66,7 @@ export class TableTarget implements DatabaseTarget {
         return { keys: await readKeys(client) };
       },
       replace: async () => {
-        // Somebody may have started the service meanwhile.
+        // The service may have been started meanwhile.
         await this.requireUnused();
         await client.run(`BEGIN; SET LOCAL lock_timeout TO '10s'; DROP SCHEMA IF EXISTS public CASCADE;
           ALTER SCHEMA ${schema} RENAME TO public; COMMIT`);

@@ -1,9 +1,9 @@
 import { statement, uuid } from '../database/statement.ts';
 
 /**
- * By hand: Prisma has no row locks. Whoever changes a customer, adds, changes or removes its plants,
+ * By hand: Prisma has no row locks. Transactions that change a customer, or add, change or remove its plants,
  * or changes a record of one, holds this lock first and for the whole transaction: names are given
- * one after the other, and nobody waits for another in a circle.
+ * in sequence, and without deadlocks.
  */
 export const LOCK_CUSTOMER = statement(
   { id: uuid },

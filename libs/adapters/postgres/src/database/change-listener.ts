@@ -9,7 +9,7 @@ export type ChangeHandler = (payload?: string) => void;
 const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
 const CONNECT_MS = 4_000;
 const BETWEEN_TRIES_MS = 1_000;
-/** How often the server is asked for a sign of life, and how long one is waited for. */
+/** Interval and timeout of the check that the server is alive. */
 const PING_MS = 2_000;
 const ANSWER_MS = 3_000;
 /** A connection without a sign of life for longer may be cut off without a word. */
@@ -17,7 +17,7 @@ const TRUSTED_MS = 5_000;
 
 /**
  * Hears from PostgreSQL of changes by whatever process, on a connection of its own. One that is lost
- * is opened again and again; what changed meanwhile is not known, so that everybody is called.
+ * is opened again and again; what changed meanwhile is not known, so that every listener is called.
  */
 export class ChangeListener implements AsyncDisposable {
   readonly #databaseUrl: string;

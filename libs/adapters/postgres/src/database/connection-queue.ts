@@ -7,8 +7,8 @@ const NONE_FREE = 'timeout exceeded when trying to connect';
 const NO_RESOURCES = '53';
 
 /**
- * Tells a pool whose connections are all busy from a server that is away, of which the pool says
- * the same: a server that is there answers one that asks for a connection beside the pool.
+ * Distinguishes a pool whose connections are all busy from a server that is not available, for which the pool reports
+ * the same error: an available server responds to a connection outside the pool.
  */
 export class ConnectionQueue {
   readonly #connect: () => Promise<unknown>;

@@ -14,7 +14,7 @@ const CONNECT_MS = 4_000;
 const QUEUE_MS = 15_000;
 /** A statement, waiting for locks included, on the server's clock. */
 const STATEMENT_MS = 15_000;
-/** The same on ours, for a server that is gone without a word. */
+/** The same on our side, for a server that disappeared silently. */
 const ANSWER_MS = 20_000;
 
 /** Both drivers read timestamps and numbers as these settings write them. */
@@ -47,7 +47,7 @@ type TransactionClient = {
   >;
 };
 
-/** Runs calls of Prisma within a transaction, one after the other. Errors: translated. */
+/** Runs calls of Prisma within a transaction, in sequence. Errors: translated. */
 export type RunPrisma = <T>(work: (prisma: TransactionClient) => Promise<T>) => Promise<T>;
 
 /** One pool of connections, shared by Prisma and by statements of our own. */
@@ -91,7 +91,7 @@ export class PostgresDatabase implements AsyncDisposable {
   readonly run: Run = (statement, values) =>
     this.#queue.watch(() => execute(this.#pool, statement, values));
 
-  /** Runs the work in one transaction; an error from it comes out after the rollback. */
+  /** Runs the work in one transaction; an error from it is rethrown after the rollback. */
   async transaction<T>(work: (run: Run, prisma: RunPrisma) => Promise<T>): Promise<T> {
     const client = await this.#queue.watch(() => translating(() => this.#pool.connect()));
     let lost = false;

@@ -58,7 +58,7 @@ function unavailable(cause: Error): SolanoError {
   });
 }
 
-/** What the driver told Prisma. */
+/** The driver's error within Prisma's. */
 function driverError(error: Error): { originalCode?: string } | undefined {
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: object } } };
   return meta?.driverAdapterError?.cause;

@@ -14,7 +14,7 @@ export class GroupCommit<T> {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param write writes all or none; its error is that of everybody in the group.
+   * @param write writes all or none; its error is that of every caller in the group.
    * @param most items of a group, of the last caller's some more.
    */
   constructor(write: (items: readonly T[]) => Promise<void>, max: number) {

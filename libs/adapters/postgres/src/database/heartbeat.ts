@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from './database.ts';
 
-/** The tables that a submission writes: whoever locks one of them out keeps purchases out. */
+/** The tables that a submission writes: a lock on one of them blocks purchases. */
 const SUBMISSION_TABLES = [
   'purchase',
   'purchase_series',

@@ -9,7 +9,7 @@ export interface DatabaseState {
   readonly version: number;
   /** Its clock less this process's, in ms; the time of the answer's way is taken off by half. */
   readonly clockAheadMs: number;
-  /** Whether it takes writes. */
+  /** Whether it accepts writes. */
   readonly isReadOnly: boolean;
 }
 

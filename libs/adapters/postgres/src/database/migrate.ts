@@ -183,7 +183,7 @@ function record(client: pg.Client, { name, checksum }: Migration, startedAt: str
   );
 }
 
-/** Builds it anew where a try before has been broken off and left it invalid. */
+/** Rebuilds it where an interrupted attempt has left it invalid. */
 async function buildIndex(client: pg.Client, index: string, sql: string): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',

@@ -21,7 +21,7 @@ export const NOTHING: Listing<never> = {
 };
 
 /**
- * The rows of a page, fetched as they are asked for; no connection is held in between. What is
+ * The rows of a page, fetched as they are read; no connection is held in between. What is
  * longer than one statement's rows is fixed by its ids first: whatever changes meanwhile, no row
  * comes twice, and none is missing that is there throughout.
  */

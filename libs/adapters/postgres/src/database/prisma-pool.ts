@@ -28,7 +28,7 @@ export class PrismaPool {
         throw new TypeError('Prisma began a transaction in another.');
       return pool.connect();
     };
-    // Prisma's adapter takes nothing but a pool.
+    // Prisma's adapter accepts only a pool.
     this.pool = Object.create(pool, {
       query: { value: query },
       connect: { value: connect },

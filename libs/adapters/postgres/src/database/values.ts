@@ -1,7 +1,7 @@
 import { SolanoError, type UtcInstant } from '@solano/domain';
 import pg from 'pg';
 
-/** The one spelling in which ids are given out; PostgreSQL would read others as the same id. */
+/** The one spelling in which ids are returned; PostgreSQL would read others as the same id. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function isUuid(id: string): boolean {

@@ -111,7 +111,7 @@ export class PostgresJobSession implements JobSession {
       try {
         return (await this.#client.query<Job>({ ...TURN, values })).rows;
       } catch (error) {
-        // Whether it was done is not known: whoever holds the lock no longer holds the jobs.
+        // Whether it was done is not known; the jobs are released with the lock.
         this.#lose(error);
         throw error;
       }

@@ -15,7 +15,7 @@ import type {
 
 const MILLI = 1000;
 
-/** A Madrid day as Prisma takes a date. */
+/** A Madrid day as a date for Prisma. */
 export function dateOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
 }

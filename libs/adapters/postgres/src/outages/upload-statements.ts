@@ -1,7 +1,7 @@
 import { statement, text, uuid } from '../database/statement.ts';
 import { STORED } from '../unavailabilities/unavailability-statements.ts';
 
-/** Takes away what else the upload's plants have that overlaps the window. */
+/** Deletes the other unavailabilities of the upload's plants that overlap the window. */
 export const CLEAR_WINDOW = statement(
   {},
   `
@@ -27,13 +27,13 @@ const sameKey = (a: string, b: string) =>
   `${a}.plant_id = ${b}.plant_id AND ${a}.start_at = ${b}.start_at AND ${a}.end_at = ${b}.end_at
     AND ${a}.availability_type = ${b}.availability_type`;
 
-/** What else stands where a row was that the upload took away. */
+/** Records that have the place of a row that the upload replaced. */
 const TAKEN = `EXISTS (
   SELECT 1 FROM unavailability u
   WHERE ${sameKey('u', 'q')} AND u.id NOT IN (SELECT id FROM untouched))`;
 
 /**
- * Takes an upload back where nothing stands in the way, or with force; returns what does. One
+ * Undoes an upload where there is no conflict, or with force; returns the conflicts. One
  * statement, which sees the rows as they were before it.
  */
 export const UNDO = statement(

@@ -5,7 +5,7 @@ import { Prisma, type Plant as PrismaPlant } from '../generated/prisma/client.ts
 const DIGITS: Readonly<Record<string, number>> = { lat: 7, lon: 7 };
 const MW_DIGITS = 3;
 
-/** A row of the table as Prisma takes it; a decimal is its text. */
+/** A row of the table for Prisma; a decimal is its text. */
 export type PlantRow = {
   readonly [Field in keyof PrismaPlant]: PrismaPlant[Field] extends Prisma.Decimal
     ? string

@@ -29,7 +29,7 @@ const CHANGED = PLANT_FIELDS.filter((field) => !KEPT.includes(field)).map(column
 
 /**
  * By hand: Prisma changes no rows to a value for each, and plants exchange their names in one
- * statement only. Takes the plants as one JSON array whose names are the columns'.
+ * statement only. The parameter is one JSON array of plants, with the columns' names.
  */
 export const CHANGE_ALL = statement(
   {},

@@ -23,7 +23,7 @@ export const MAX_OUTPUTS = 100;
 type Give = (value: Value) => string;
 
 /**
- * Changes a purchase that is still as it was seen, and all that goes with it; no row where somebody
+ * Changes a purchase that is still as it was seen, with its dependent rows; no row where another
  * else has changed it. By hand: Prisma would take a transaction of five statements and a lock. What
  * is not needed is left out, so that there are as many statements as there are combinations.
  */
@@ -86,7 +86,7 @@ function noted({ status, at, source }: StatusChange, give: Give): string {
     SELECT id, ${give(status)}, ${give(at)}::timestamptz, ${give(source)} FROM changed)`;
 }
 
-/** What somebody has settled is over for the job that no worker has. */
+/** Ends the job of a settled purchase unless a worker holds it. */
 const ENDED = `ended AS (
   DELETE FROM job USING changed
   WHERE kind = '${PURCHASE_JOB}' AND subject = changed.id::text AND worker IS NULL)`;

@@ -56,7 +56,7 @@ export class PostgresStrategyStore implements StrategyStore {
         });
         return version;
       } catch (error) {
-        // Somebody else has taken the number meanwhile.
+        // Another caller has taken the number meanwhile.
         if (!isSolanoError(error, 'already_exists') || tries === MAX_TRIES) throw error;
       }
     }

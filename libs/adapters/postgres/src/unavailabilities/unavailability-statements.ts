@@ -34,7 +34,7 @@ export const STORED = `customer_id, plant_id, id, start_at, end_at, available_po
   availability_type, observations, source_unit, source_value, timezone_source, updated_at,
   created_at`;
 
-/** Waits for whoever is removing or renaming the plant, and then goes by what has become of it. */
+/** Waits for a transaction that removes or renames the plant, and then uses its result. */
 export const ADD = statement(
   { id: uuid },
   `
@@ -131,7 +131,7 @@ export const CHANGE = statement(
 );
 
 /**
- * Takes the records as one JSON array, of which there may be many. Those that stand in the place
+ * The parameter is one JSON array of records, which may be large. Those that have the place
  * of a new one go in the same statement, so that it sees the same plants throughout. Where an
  * upload is named, what goes and what comes is kept with it.
  */
