@@ -10,7 +10,7 @@ export function predicting(prices: PriceStore, now: string) {
     market: new MemoryMarketDataStore(database),
     models: new MemoryPriceModelStore(database),
     clock: () => new Date(now),
-    // As good as a digest where nobody means harm, and quick.
+    // As good as a digest without an attacker, and fast.
     digest: (text) => `${text.length} ${text.slice(0, 200)}`,
   } satisfies PredictPricesDeps;
 }

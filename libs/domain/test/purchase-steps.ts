@@ -30,7 +30,7 @@ export const BEFORE: readonly StoredOutput[] = [
   { idmodel: 8, json: '{"idmodel":8,"value":{},"x":1.0}' },
 ];
 
-/** The customer's, told of everything. */
+/** The customer's, with all events. */
 const WEBHOOK: Webhook = {
   id: 'w1',
   customerId: 'c1',
@@ -54,7 +54,7 @@ interface Setup {
   readonly clock?: Clock;
 }
 
-/** The steps over one purchase, `p1`, with what they told, logged and left behind. */
+/** The steps over one purchase, `p1`, with what they reported, logged and stored. */
 export function setUp(setup: Setup = {}) {
   const store = storeOf(setup);
   const told: [CallbackPayload, CallbackUpdate][] = [];

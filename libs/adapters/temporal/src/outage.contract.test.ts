@@ -89,7 +89,7 @@ describe('a worker', () => {
     // The SDK may have had a word before.
     const told = log.lines.find(({ message }) => message === DOWN);
     expect(told?.fields).toMatchObject({
-      err: { message: expect.stringContaining('did not answer') },
+      err: { message: expect.stringContaining('did not respond') },
     });
   });
 

@@ -1,4 +1,4 @@
-/** Everything that is written down when somebody does it. */
+/** The actions that the audit log records. */
 export const AUDIT_ACTIONS = [
   'customer.add',
   'customer.remove',
@@ -43,19 +43,19 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** A change of the service's data: who made it, what it was, when, and from where. */
+/** A change of the service's data: who made it, what changed, when, and from where. */
 export interface AuditEntry {
   readonly at: Date;
   /** `key <id>`, `operator <name>`, `workflow`, or `service` for what it does by itself. */
   readonly actor: string;
   readonly action: AuditAction;
-  /** Whose data it is; null where it is everybody's, as prices are. */
+  /** The customer whose data it is; null for data of no customer, such as prices. */
   readonly customerId: string | null;
   /** What was changed: its id, or its name where it has none. */
   readonly subject: string;
   /** The address that the request came from, or the host on which the command ran. */
   readonly origin: string;
-  /** Null where it came by no request. */
+  /** Null where it was not made by a request. */
   readonly requestId: string | null;
 }
 

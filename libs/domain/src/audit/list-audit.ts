@@ -6,7 +6,7 @@ export const AUDIT_PAGE = { usual: 100, max: 1_000 };
 
 const CURSOR = /^(\d{1,15})_(\d{1,18})$/;
 
-/** Which entries of a customer are asked for. */
+/** Selects entries of a customer. */
 interface AuditFilters {
   readonly customerId: string;
   readonly since?: Date | undefined;
@@ -17,7 +17,7 @@ interface AuditFilters {
 
 /**
  * A page of the changes of a customer's data, newest first. `nextCursor` asks for the page after it;
- * null where there is none. Errors: `invalid_request` for a cursor that was not given out,
+ * null where there is none. Errors: `invalid_request` for a cursor that was not issued,
  * `store_unavailable`.
  */
 export async function listAudit(

@@ -30,7 +30,7 @@ export interface PurgedRange {
 
 /**
  * Covers entries of the audit log, and every seal before it by its HMAC: none of them can be changed
- * or taken away unseen by whoever does not know the key.
+ * or removed unseen without the key.
  */
 export interface AuditSeal {
   /** Counts from 1 without a gap. */

@@ -20,7 +20,7 @@ export interface SealReport {
 /** Compares the whole audit log with its seals. Errors: `store_unavailable`. */
 export async function verifySeals(deps: VerifyDeps): Promise<SealReport> {
   const chain = new Chain(deps);
-  // Before the seals: what comes meanwhile is neither.
+  // Read before the seals: later entries count neither as sealed nor as unsealed.
   const uncovered = await deps.auditSeals.uncovered();
   let after = 0;
   for (;;) {
@@ -32,7 +32,7 @@ export async function verifySeals(deps: VerifyDeps): Promise<SealReport> {
   return { ...chain.report(), uncovered };
 }
 
-/** Seals one after the other, and what they show. */
+/** Checks seals in sequence, and collects the result. */
 class Chain {
   readonly #deps: VerifyDeps;
   readonly #problems: string[] = [];

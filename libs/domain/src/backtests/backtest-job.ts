@@ -14,7 +14,7 @@ const PROGRESS_EVERY_MS = SECOND_MS;
 const NOT_COMPUTED = 'The backtest could not be computed.';
 
 /**
- * Runs backtests where that keeps nobody waiting. Errors: those of {@link backtest};
+ * Runs backtests off the main thread. Errors: those of {@link backtest};
  * `computation_failed` where it throws another; `engine_unavailable` once it is closed.
  */
 export interface BacktestRunner {
@@ -70,7 +70,7 @@ async function run(deps: BacktestJobDeps, id: string): Promise<void> {
     const now = clock().getTime();
     if (now >= writtenAt && now - writtenAt < PROGRESS_EVERY_MS) return;
     writtenAt = now;
-    // Whoever looks sees the next one where this one is lost.
+    // A progress that cannot be stored is replaced by the next one.
     const done = (place - 1) / count;
     writing = writing.then(() => backtests.report(id, done)).catch(() => {});
   };

@@ -5,7 +5,7 @@ import type { DayRange } from './backtest.ts';
 export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
 
-/** A backtest that somebody asks for. */
+/** A requested backtest. */
 export interface BacktestRequest extends StrategyOwner, DayRange {
   readonly id: string;
   readonly settings: readonly StrategySetting[];

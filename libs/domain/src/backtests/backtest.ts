@@ -60,7 +60,7 @@ export interface Backtest extends DayRange {
   readonly origins: Readonly<Record<'predictions' | 'history', readonly OriginDays[]>>;
   /** The days that have realised day-ahead prices. */
   readonly days: readonly BacktestDay[];
-  /** Sessions without realised prices for the whole of some of those days: nobody used them. */
+  /** Sessions without realised prices for the whole of some of those days: no model used them. */
   readonly sessionsLeftOut: readonly { readonly session: Session; readonly dates: string[] }[];
   readonly daysLeftOut: readonly string[];
   /** Days of which the series has no item, or only items of 0 MW. */
@@ -83,7 +83,7 @@ export interface BacktestModel {
 
 export interface BacktestDay {
   readonly date: string;
-  /** The sessions that took part. */
+  /** The sessions that were used. */
   readonly sessions: readonly Session[];
   readonly foresight: DayFigures;
   readonly benchmarks: Readonly<Record<Benchmark, DayFigures>>;

@@ -10,7 +10,7 @@ export interface ArchiveLogDeps extends ObjectDeps {
 
 /**
  * Archives what the database has logged since the last time, and before it the objects that were
- * put: whatever the archived log names is there. Where this rejects, the keys are to be given again.
+ * put: whatever the archived log names is stored. After an error the same keys are to be passed again.
  *
  * @param backup to which the log belongs.
  * @param keys of the objects.

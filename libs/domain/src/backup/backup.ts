@@ -45,7 +45,7 @@ export type BackupKind = 'cluster' | 'tables';
 /** What a backup says of itself. It is written last: without it there is no backup. */
 export interface Manifest {
   readonly format: 1;
-  /** Its time, `YYYYMMDDTHHMMSSZ` and what tells it from another of that second. */
+  /** Its time, `YYYYMMDDTHHMMSSZ`, and a suffix that makes it unique. */
   readonly id: string;
   readonly kind: BackupKind;
   /** The version of Solano that made it, and of its PostgreSQL. */
@@ -121,7 +121,7 @@ export interface DatabaseLog {
 
 /** Where a database is restored. Errors: `store_unavailable`. */
 export interface DatabaseTarget {
-  /** Rejects where nothing can be restored now, as somebody uses the database. */
+  /** Rejects where nothing can be restored now, as the database is in use. */
   requireUnused(): Promise<void>;
   current(): Promise<CurrentDatabase>;
   /** Restores beside what is there. Errors: `invalid_request` where the backup is not whole. */
@@ -161,7 +161,7 @@ export interface DatabaseContent {
   readonly isToFigures: boolean;
 }
 
-/** A restored database that nobody uses yet. Disposing of it before `replace` removes it. */
+/** A restored database that is not in use yet. Disposing of it before `replace` removes it. */
 export interface PreparedDatabase extends AsyncDisposable {
   /** As the backup's: before it is brought to the current schema. */
   figures(): Promise<Figures>;
@@ -198,7 +198,7 @@ export interface Sealer {
   open(content: Bytes): Bytes;
 }
 
-/** Writes and reads files one after the other. */
+/** Writes and reads files in sequence. */
 export interface Archive {
   pack(entries: AsyncIterable<ArchiveEntry>): Bytes;
   unpack(content: Bytes): AsyncIterable<ArchiveEntry>;

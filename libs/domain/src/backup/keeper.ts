@@ -9,7 +9,7 @@ import { prune } from './prune.ts';
 import type { BackupState } from './state.ts';
 import { readBackupState } from './state.ts';
 
-/** Twice this and the time that storing takes is what can be lost: less than a minute. */
+/** Changes of twice this interval and the time of storing can be lost: less than a minute. */
 export const ARCHIVE_EVERY_MS = 20 * SECOND_MS;
 const BACK_UP_EVERY_MS = DAY_MS;
 /** After a backup that failed. */
@@ -159,7 +159,7 @@ export class BackupKeeper {
     return this.#now() - this.#failedAt < RETRY_MS;
   }
 
-  /** A backup that failed is told until one is made, by this process or another. */
+  /** A failed backup is reported until one is made, by this process or another. */
   #noteFailure(): void {
     const { newest } = this.#state;
     if (newest && Date.parse(newest.startedAt) > this.#failedAt) this.#backupFailure = null;

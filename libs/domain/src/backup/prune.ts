@@ -5,7 +5,7 @@ import { DAY_MS } from '../time/durations.ts';
 import type { DatabaseSource, Manifest } from './backup.ts';
 import type { BackupTarget } from './target.ts';
 
-/** What is not whole by then is being made by nobody. Milliseconds. */
+/** An incomplete backup of this age is no longer being made. Milliseconds. */
 const ABANDONED_MS = DAY_MS;
 
 export interface PruneDeps {
@@ -18,7 +18,7 @@ export interface PruneDeps {
 
 /**
  * Removes backups that are older than is to be kept, but never the newest, what is left of backups
- * that were broken off, and objects that no backup has; these only where every backup that stays can
+ * that were interrupted, and objects that no backup has; these only where every backup that stays can
  * be read. Errors: `overloaded` while a backup is made.
  */
 export async function prune(deps: PruneDeps): Promise<{ readonly removed: readonly string[] }> {
@@ -44,7 +44,7 @@ export async function prune(deps: PruneDeps): Promise<{ readonly removed: readon
   return { removed };
 }
 
-/** Of a backup without a manifest nothing but its id is known; another name is nobody's backup. */
+/** Of a backup without a manifest only its id is known; any other name is no backup. */
 function instantOf(id: string): number {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(id) ?? [];

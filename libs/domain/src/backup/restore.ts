@@ -34,7 +34,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Keys that changed after what was restored; undefined where nobody can tell. */
+  /** Keys that changed after the restored state; undefined where they cannot be read. */
   readonly changedKeys: readonly ChangedKey[] | undefined;
   readonly objects: number;
   readonly holdsWebhooks: boolean;
@@ -141,7 +141,7 @@ async function* secretsOf({ target }: RestoreDeps, manifest: Manifest) {
   }
 }
 
-/** The keys of a later backup; undefined where there is none, or nobody can read it. */
+/** The keys of a later backup; undefined where there is none, or it cannot be read. */
 async function keysOfNewest(target: BackupTarget, restored: Manifest) {
   const keys: KeyState[] = [];
   try {

@@ -3,7 +3,7 @@ import type { ListedEntry, ObjectStore } from '../objects/object-store.ts';
 import type { Bytes, Part, RunningDigest, Sealer } from './backup.ts';
 import { cut, once, whole } from './bytes.ts';
 
-/** Bytes of a part: what a slow bucket takes within the five seconds of a call. */
+/** Bytes of a part: what can be put to a slow bucket within the five seconds of a call. */
 const PART_BYTES = 4 * 2 ** 20;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 1_000;

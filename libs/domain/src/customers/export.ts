@@ -17,7 +17,7 @@ import type { CustomerRecords } from './records.ts';
 
 const PAGE = 500;
 
-/** Takes the files of an export. */
+/** Stores the files of an export. */
 export interface ExportTarget {
   /**
    * Writes a file, durably, as its content comes.

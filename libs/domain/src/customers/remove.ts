@@ -38,7 +38,7 @@ export async function hasAccess(
 }
 
 /**
- * Revokes all keys of a customer, so that nobody changes its data while they are exported. Errors:
+ * Revokes all keys of a customer, so that its data do not change while they are exported. Errors:
  * `store_unavailable`.
  */
 export async function endAccess(
@@ -53,7 +53,7 @@ export async function endAccess(
 
 /**
  * Removes a customer and all that is its own, some at a time. The customer goes last: after a crash
- * it is removed by doing the same again. Errors: `not_found` where somebody else has removed it
+ * it is removed by a repetition. Errors: `not_found` where another has removed it
  * meanwhile, `store_unavailable`, `objects_unavailable`.
  */
 export async function removeCustomer(

@@ -21,7 +21,7 @@ export function auditSealing(deps: SealDeps): Schedule {
   return { name: 'audit-sealing', times: hourly(...MINUTES), run: () => sealAudit(deps) };
 }
 
-/** Purges every ten minutes what nobody asks for any more, and encrypts what is not under the current key. */
+/** Purges expired records every ten minutes, and encrypts secrets that are not under the current key. */
 export function housekeeping(deps: {
   readonly purchases: PurchaseStore;
   readonly webhooks: Pick<WebhookStore, 'purgeSettled'> & EncryptDeps['webhooks'];

@@ -23,7 +23,7 @@ export interface Job extends JobKey {
   readonly reason: string;
   /** Which attempt of the step is the next, counting from 1. */
   readonly attempt: number;
-  /** How many of the last attempts failed one after the other with `callback_misconfigured`. */
+  /** How many of the last attempts failed in sequence with `callback_misconfigured`. */
   readonly misconfigured: number;
 }
 
@@ -38,7 +38,7 @@ export interface Next {
   readonly due?: Due;
 }
 
-/** A job as it is given back, to go on when it is due. */
+/** A job as it is returned, to continue when it is due. */
 export interface SavedJob extends Omit<Job, 'lane'> {
   readonly due: Due;
 }
@@ -55,7 +55,7 @@ export interface Task {
   readonly longestPauseMs: number;
   /** Jobs that are always there: added, where they are missing, whenever a worker begins. */
   readonly standing?: () => readonly NewJob[];
-  /** Does the job's step. Tells what comes next; undefined: the job has ended. May be repeated. */
+  /** Does the job's step. Returns what follows; undefined: the job has ended. May be repeated. */
   step(job: Job): Promise<Next | undefined>;
   /** What comes after a step that failed for good, or was retried for long enough. */
   giveUp(job: Job, error: unknown): Next | undefined;

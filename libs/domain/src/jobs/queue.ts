@@ -27,7 +27,7 @@ export interface SessionListener {
 /** One worker's hold on its jobs. */
 export interface JobSession {
   /**
-   * Writes down what became of jobs, makes others due, and takes as many as there is room for, all
+   * Records the outcome of jobs, makes others due, and takes as many as there is room for, all
    * of it or nothing. What is said of a job that the session does not hold (any more) changes
    * nothing. Jobs that are added first come first; lanes take turns.
    */
@@ -39,7 +39,7 @@ export interface JobSession {
 export interface Turn {
   readonly ended: readonly JobKey[];
   readonly saved: readonly SavedJob[];
-  /** Jobs whose pause is over; one that has gone on since, by its attempt, is left alone. */
+  /** Jobs whose pause is over; one with another attempt by now is left alone. */
   readonly due: readonly (JobKey & Pick<Job, 'attempt'>)[];
   readonly rooms: readonly Room[];
 }
@@ -50,7 +50,7 @@ export interface Room {
   readonly limit: number;
   /** Jobs of one lane under way at a time in all sessions together; Infinity: any number. */
   readonly perLane: number;
-  /** The lane that had its turn last: the next one goes first. */
+  /** The lane that had its turn last: the next one is first. */
   readonly afterLane: string;
   /**
    * In ms: whatever the queue's clock says of when a job is due, one that would have to wait for

@@ -7,7 +7,7 @@ export interface Retries {
   readonly firstMs: number;
   readonly factor: number;
   readonly longestMs: number;
-  /** Infinity: as long as it takes. */
+  /** Infinity: without end. */
   readonly forMs: number;
 }
 

@@ -43,7 +43,7 @@ export function scheduleTask(
 ): Task {
   const now = () => clock().getTime();
   const named = (name: string) => schedules.find((schedule) => schedule.name === name);
-  /** The time for which it ran stands in the job's reason: a clock that is a little late does not repeat it. */
+  /** The time for which it ran is in the job's reason: a clock that is a little late does not repeat it. */
   const next = ({ times }: Schedule, reason: string) => {
     const planned = Date.parse(reason);
     const isAhead = planned > now() && planned - now() < MAX_SKEW_MS;

@@ -48,12 +48,12 @@ export class JobWorker {
   #notes: Notes = { ended: [], saved: [] };
   #session: JobSession | undefined;
   #isClosing = false;
-  /** Somebody wants a turn, or the poll does. */
+  /** Whether a turn is requested, by a notification or the poll. */
   #isWanted = true;
   #isPolling = true;
   #wakeUp = () => {};
 
-  /** Begins at once and waits for nothing: a queue that is away is waited for, and logged once. */
+  /** Begins at once, without waiting for the queue: one that is not available is retried, and logged once. */
   static start(deps: WorkerDeps): JobWorker {
     return new JobWorker(deps);
   }
@@ -73,7 +73,7 @@ export class JobWorker {
     throw new SolanoError('engine_unavailable', 'This process does not work on jobs.');
   }
 
-  /** Takes no more jobs, waits a few seconds for running steps, and releases the rest. */
+  /** Starts no more jobs, waits a few seconds for running steps, and releases the rest. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wake();
@@ -233,7 +233,7 @@ export class JobWorker {
     this.#wakeUp();
   }
 
-  /** Waits until somebody wakes this worker up, but no longer than so. */
+  /** Waits until this worker is woken up, at most for this time. */
   async #pause(ms: number, timers: Timers): Promise<void> {
     if (this.#isWanted) return;
     const { promise, resolve } = Promise.withResolvers<void>();

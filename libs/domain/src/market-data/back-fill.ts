@@ -14,24 +14,24 @@ import { rankOf } from './source.ts';
 const LIST_EVERY_MS = 6 * HOUR_MS;
 /** How many days back the history of a series is fetched. */
 export const BACK_FILL_DAYS = 400;
-/** Until then a day is asked for once a day: for its revisions, or because it is still missing. */
+/** Until that age a day is requested once a day: for its revisions, or because it is still missing. */
 const DAILY_UNTIL_MS = 14 * DAY_MS;
 const WEEKLY_MS = 7 * DAY_MS;
-/** Requests that a day takes: revisions 1, 2 and 3. */
+/** Requests for one day: revisions 1, 2 and 3. */
 const DAY_REQUESTS = 3;
-/** How long a source that does not answer is left alone. */
+/** How long a source that does not respond gets no requests. */
 const AWAY_MS = 5 * MINUTE_MS;
 
 const FAILURES: readonly SourceOutcome['result'][] = ['rejected', 'unavailable'];
 
-/** A day of a market or of a forecast that is to be asked for. */
+/** A day of a market or of a forecast to be requested. */
 export interface OpenDay {
   readonly series: SeriesName;
   readonly date: string;
 }
 
 /**
- * The days of the markets and of the forecasts that are to be asked for at an instant (ms), the
+ * The days of the markets and of the forecasts to be requested at an instant (ms), the
  * newest first.
  */
 export async function openDays(
@@ -79,7 +79,7 @@ function isFallBack(day: MarketDay | undefined, sources: readonly MarketSource[]
   );
 }
 
-/** Whether back-filling asks for a day whose document was expected `age` ms ago. */
+/** Whether back-filling requests a day whose document was expected `age` ms ago. */
 function isOpen({ day, isRealised, isFallBack }: OpenState, age: number, now: number): boolean {
   const isSettled = isRealised || (day !== undefined && day.status !== 'missing');
   if (!day?.checkedAt) return age > CURRENT_MS && (day !== undefined || !isRealised);
@@ -128,7 +128,7 @@ export class BackFill {
     return clock().getTime();
   }
 
-  /** Lists the days anew now and then: new ones are the first to be asked for. */
+  /** Lists the days again from time to time: new ones are requested first. */
   async #list(now: number): Promise<void> {
     if (now >= this.#listedAt && now < this.#listedAt + LIST_EVERY_MS) return;
     const { sources, market, log } = this.#deps;

@@ -21,9 +21,9 @@ import { documentKey } from './source.ts';
 import { wholeProblem } from './whole-day.ts';
 
 export const MARKET_JOB = 'market';
-/** Makes predictions from what came. */
+/** Makes predictions from new market data. */
 export const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'predict' };
-/** A day can exist as revision 2 alone: asked for until one after it is absent. */
+/** A day can exist as revision 2 alone: revisions are requested until one after it is absent. */
 const ALWAYS_ASKED = 2;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
@@ -53,11 +53,11 @@ export interface CollectOptions {
   readonly away?: ReadonlySet<SourceName>;
   /** The day as it was just read, with its document: saves reading it with its prices. */
   readonly day?: MarketDay | undefined;
-  /** The audit entry that is stored along with a document, where somebody asked for it. */
+  /** The audit entry that is stored along with a document that an operator requested. */
   readonly entryOf?: ((document: string) => AuditEntry) | undefined;
 }
 
-/** What came of asking a source for a day. */
+/** The result of requesting a day from a source. */
 export interface SourceOutcome {
   readonly source: SourceName;
   readonly document: string;
@@ -105,7 +105,7 @@ export async function collectDay(
 
 /**
  * Whether a source that is trusted more has the day: its document is in use, or waits for an
- * operator. A held document is no reason against a source that is asked for alone.
+ * operator. A held document does not prevent a request to a single source.
  */
 function isSettledBefore({ sources }: CollectDeps, source: SourceName, known: Known): boolean {
   const trusted = sources.map(({ name }) => name);
@@ -222,7 +222,7 @@ async function store(
   const change = decideDocument(known, arrival, deciding);
   const result = resultOf(verdict, change !== undefined, known);
   if (!change || isDryRun || (await isReported(market, arrival))) return result;
-  // First what came, so that every price can be traced to it. What is set aside keeps out of the
+  // The document first, so that every price can be traced to it. A rejected one stays out of the
   // way of the document that is to come under the name.
   const name = verdict.kind === 'rejected' ? `${document.name}.rejected` : document.name;
   await objects.put(documentKey(document.source, name), content, 'application/octet-stream');
@@ -265,9 +265,9 @@ async function isReported(
 }
 
 /**
- * Notes that the sources were asked for a day.
+ * Records that a day was requested from the sources.
  *
- * @param isAnswered whether all of them answered; else the day counts as not asked for.
+ * @param isAnswered whether all of them responded; else the day counts as not requested.
  */
 export async function markChecked(
   { market, clock }: Pick<CollectDeps, 'market' | 'clock'>,

@@ -18,7 +18,7 @@ export interface FetchOptions {
   readonly onProgress?: (done: number, total: number, next: string) => void;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export interface FetchedDocument extends SourceOutcome {
   readonly series: SeriesName;
   readonly date: string;

@@ -35,8 +35,8 @@ export class Looks {
   }
 
   /**
-   * Looks for every document that is due, the newest first, one after the other. A source that does
-   * not answer is not asked again in this turn. Returns when (ms) to look next. Errors:
+   * Looks for every document that is due, newest first, in sequence. A source that does
+   * not respond gets no more requests in this turn. Returns when (ms) to look next. Errors:
    * `store_unavailable`, `objects_unavailable`.
    */
   async next(): Promise<number> {
@@ -60,7 +60,7 @@ export class Looks {
     if (!day?.lateNotifiedAt && day?.status !== 'realised') await this.#notifyLate(document);
   }
 
-  /** When to look next, with what came meanwhile. */
+  /** When to look next, given the documents so far. */
   async #nextTime(): Promise<number> {
     const now = this.#deps.clock().getTime();
     const days = await this.#days();
@@ -94,7 +94,7 @@ export class Looks {
     return days;
   }
 
-  /** Tells of a market's day, once, that its prices are late. */
+  /** Notifies once that the prices of a market's day are late. */
   async #notifyLate({ series, date, expectedAt }: Awaited): Promise<void> {
     const { market, clock, log } = this.#deps;
     const at = clock();

@@ -10,7 +10,7 @@ const JITTER_SHARE = 10;
 export const AWAITED_MS = 7 * DAY_MS;
 /** For so long after it came revisions of a document are; then once a day. */
 export const REVISED_MS = DAY_MS;
-/** A document that was never asked for and is older than this is left to back-filling. */
+/** A document that was never requested and is older than this is left to back-filling. */
 export const CURRENT_MS = DAY_MS;
 
 /** How often and with what seed of the jitter documents are looked for. */

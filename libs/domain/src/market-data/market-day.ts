@@ -80,7 +80,7 @@ export interface DayChange {
   /** A document that came. */
   readonly received?: ReceivedDocument;
   readonly message?: MarketMessage;
-  /** Where somebody makes the change. */
+  /** Where an operator makes the change. */
   readonly entry?: AuditEntry;
 }
 

@@ -15,7 +15,7 @@ import type { LookPlan } from './looks.ts';
 const PREDICT_EVERY_MS = 30 * MINUTE_MS;
 /** Days of history come one by one: predictions are made anew once an hour at the most. */
 const HISTORY_PAUSE_MS = HOUR_MS;
-/** As long as it takes: a store that is away comes back. */
+/** Without end: a store that is not available becomes available again. */
 const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forMs: Infinity };
 
 export interface MarketTaskDeps extends CollectDeps {

@@ -5,7 +5,7 @@ import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
 import type { MarketDataStore } from './market-day.ts';
 import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
 
-/** A paced request waits for so long at the most; a source that blocks for longer is away. */
+/** A paced request waits for so long at the most; a source that blocks for longer is unavailable. */
 const MAX_WAIT_MS = 62_000;
 const MAX_WAITS = 9;
 /** How often a response of a source is recorded. */
@@ -43,7 +43,7 @@ export async function sendRequest(
   return response;
 }
 
-/** Whether it is news that a source answered. */
+/** Whether a response of a source is to be recorded. */
 function isWorthNoting({ failure, succeededAt }: SourceState, now: number): boolean {
   return failure !== '' || !succeededAt || now - succeededAt.getTime() > NOTED_EVERY_MS;
 }

@@ -22,7 +22,7 @@ export interface DocumentRequest {
   readonly etag: string | null;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export type SourceResponse =
   | { readonly kind: 'document'; readonly content: Uint8Array; readonly etag: string | null }
   /** Not published. */
@@ -33,7 +33,7 @@ export type SourceResponse =
       readonly kind: 'unavailable';
       /** Fit for a log: without addresses that hold tokens. */
       readonly reason: string;
-      /** How long the source asks to be left alone. */
+      /** How long the source accepts no requests (`Retry-After`). */
       readonly retryAfterMs?: number;
     };
 

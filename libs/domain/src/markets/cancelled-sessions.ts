@@ -33,7 +33,7 @@ export class CancelledSessions {
     from: string,
     to: string,
   ): Promise<readonly CancelledSession[]> {
-    // Asked for first: what changes while the prices are read is seen by the next who asks.
+    // Read first: what changes while the prices are read is seen by the next caller.
     const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
     const key = [from, to, ...revisions].join('\n');
     const cached = this.#cached.get(key);

@@ -97,14 +97,14 @@ export function openSessions(period: Period, at: number): Session[] {
   return new Gates(at).open(period);
 }
 
-/** A session that takes no place for a delivery day. */
+/** A session that is cancelled for a delivery day. */
 export interface CancelledSession {
   readonly session: Session;
   /** Madrid day of delivery, `YYYY-MM-DD`. */
   readonly date: string;
 }
 
-/** Answers {@link openSessions} for a whole series, computing each delivery day's gates once. */
+/** {@link openSessions} for a whole series, computing each delivery day's gates once. */
 export class Gates {
   readonly #at: number;
   readonly #cancelled: ReadonlySet<string>;

@@ -45,11 +45,11 @@ export function minPoint(program: QuadraticProgram): readonly number[] {
   return best;
 }
 
-/** Of the caps and totals that were asked for last: a series has few different ones. */
+/** Cached for the last caps and totals: a series has few different ones. */
 const known = new Map<string, readonly Face[]>();
 const MAX_KNOWN = 100;
 
-/** The free variables of a face but the last, which takes what the others leave. */
+/** The free variables of a face but the last, which gets the remainder. */
 interface Face {
   readonly free: readonly number[];
   readonly base: number;

@@ -6,7 +6,7 @@ import type { Share } from './shares.ts';
 import { WHOLE } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
 
-/** What models 4 and 5 can be told about losses: EUR per MW of the day's mean power, and day. */
+/** The limit of losses for models 4 and 5: EUR per MW of the day's mean power, and day. */
 export const budgetParameters = {
   worst_decile_loss: { kind: 'optional', default: null, min: 0, max: 1_000_000, decimals: 2 },
 } as const;
@@ -69,7 +69,7 @@ function cutTo(
   const worst = worstDecile(costs, splits);
   const max = loss * (1 + NOISE);
   if (worst <= max) return splits;
-  // Losses go with exposure; what rounding adds to them takes a few steps more.
+  // Losses are proportional to exposure; rounding needs a few steps more.
   for (let steps = Math.ceil((loss / worst) * STEPS); steps > 0; steps -= 1) {
     const cut = splits.map((shares) => part(shares, steps));
     if (worstDecile(costs, cut) <= max) return cut;

@@ -34,8 +34,8 @@ export interface ModelRunInputs {
 const shared = new WeakMap<ModelRunInputs, Map<string, ReturnType<typeof slotsFor>>>();
 
 /**
- * Runs a model over a series. Whatever goes wrong in it is returned, so that it takes no other
- * model with it.
+ * Runs a model over a series. Its failure is returned, so that it does not affect the other
+ * models.
  */
 export async function runModel(
   model: StrategyModel,

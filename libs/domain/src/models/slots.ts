@@ -90,7 +90,7 @@ export function pastDays(
 export interface PastDaysOfSlots {
   /** How many days all sessions in use have. */
   readonly count: number;
-  /** How many of them were lived: the others are drawn from bands. */
+  /** How many of them are past days: the others are drawn from bands. */
   readonly knownCount: number;
   /**
    * The errors of an item's session on each of these days; undefined where they are not known. The
@@ -113,7 +113,7 @@ interface DerivedErrors {
   readonly periods: Map<string, Float64Array>;
 }
 
-/** Kept for as long as a history is: the next purchase of its time asks for the same. */
+/** Cached as long as a history is: the next purchase of its time needs the same. */
 const derived = new WeakMap<PastErrors, DerivedErrors>();
 
 function derivedFrom(errors: PastErrors, dates: readonly string[]): DerivedErrors {

@@ -10,7 +10,7 @@ export function checkKey(key: string): void {
   throw new SolanoError('invalid_request', 'Not a name that an object can have.');
 }
 
-/** Rejects what no objects can stand under: neither empty nor folders. Errors: `invalid_request`. */
+/** Rejects an invalid prefix: neither empty nor folders. Errors: `invalid_request`. */
 export function checkPrefix(prefix: string): void {
   if (prefix !== '') checkKey(prefix.endsWith('/') ? prefix.slice(0, -1) : '');
 }

@@ -19,25 +19,25 @@ export interface ObjectContent extends ObjectInfo {
 export type ListedEntry = ObjectInfo | { readonly folder: string };
 
 /**
- * Stores files by key: segments joined by `/`, without a leading one. Every operation answers
- * within five seconds. Errors: `objects_unavailable` when the store is gone, rejects the
- * credentials or does not answer; `invalid_request` for a key or prefix with an empty, `.` or
+ * Stores files by key: segments joined by `/`, without a leading one. Every operation ends
+ * within five seconds. Errors: `objects_unavailable` when the store does not exist, rejects the
+ * credentials or does not respond; `invalid_request` for a key or prefix with an empty, `.` or
  * `..` segment, with a NUL or half a character, or longer than 1,024 bytes or 255 in a segment.
  */
 export interface ObjectStore {
   /**
-   * Stores an object whole: nobody ever reads a part of it. Replaces one that is there. Errors:
+   * Stores an object atomically: a reader never gets a part of it. Replaces one that is there. Errors:
    * `already_exists`, from stores that keep files, where the key is that of a folder, or an object
    * has the key of one of its folders.
    */
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
-  /** Removes an object; what is not there stays so. */
+  /** Removes an object, if there is one. */
   delete(key: string): Promise<void>;
   /** Undefined when there is none. */
   get(key: string): Promise<ObjectContent | undefined>;
   /**
    * What stands directly under a prefix, which is empty or ends in `/`: every object and every
-   * folder once, in ascending order of the UTF-8 bytes, fetched page by page as asked for.
+   * folder once, in ascending order of the UTF-8 bytes, fetched page by page as they are read.
    */
   list(prefix: string): AsyncIterable<ListedEntry>;
   /**

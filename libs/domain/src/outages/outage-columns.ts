@@ -28,7 +28,7 @@ const TEMPLATE_COLUMNS = [
   'timezone_source',
 ];
 
-/** Nobody's plant: who leaves the row in the file is told of it. */
+/** No real plant: an example row that is left in a file is a problem. */
 const EXAMPLE_PLANT = 'Nombre de la planta';
 
 /** Of whole MW: spreadsheets take 12.5 for a date, or for thousands. */

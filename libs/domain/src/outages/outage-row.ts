@@ -115,7 +115,7 @@ export class RowReader {
     if (text.trim() === '') return this.#reject(column, 'missing');
     const read = readTime(text, zone);
     if (typeof read !== 'string') return this.#reject(column, TIME_REASONS[read.problem]);
-    // A local time of a zone that nobody knows is not an instant, nor is it wrong.
+    // A local time of an unknown zone is not an instant, nor is it wrong.
     return zoneIsBad && !hasOffset(text) ? undefined : read;
   }
 

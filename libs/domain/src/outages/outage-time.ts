@@ -30,12 +30,12 @@ export class ZoneBook {
 }
 
 /**
- * A zone that finds the changes of offset only of years that are asked for often, so that a file
- * with all zones in all years takes no longer to read than others.
+ * A zone that finds the changes of offset only of years that are used often, so that a file
+ * with all zones in all years is read as fast as others.
  */
 class FrugalZone extends Zone {
   readonly #iana: IANAZone;
-  /** How often each year was asked for. */
+  /** How often each year was used. */
   readonly #lookups = new Map<number, number>();
 
   constructor(name: string) {

@@ -18,7 +18,7 @@ export interface OutageUpload {
   readonly rows: number;
   /** Names of the plants of its rows, as they were. */
   readonly plants: readonly string[];
-  /** `updatedAt` of the rows that it brought. */
+  /** `updatedAt` of the records that it added. */
   readonly uploadedAt: Date;
   /** Who sent it, as the audit log names them. */
   readonly by: string;
@@ -27,13 +27,13 @@ export interface OutageUpload {
 /** Conflicts that are named. */
 export const MAX_UPLOAD_CONFLICTS = 100;
 
-/** A row that stands in the way of taking an upload back. */
+/** A record that prevents undoing an upload. */
 export type UploadConflict = Pick<
   Unavailability,
   'id' | 'plantName' | 'start' | 'end' | 'availabilityType'
 >;
 
-/** What came of taking an upload back. */
+/** The result of undoing an upload. */
 export interface UploadUndone {
   readonly isUndone: boolean;
   /** At most a hundred, by start, then id. */
@@ -41,7 +41,7 @@ export interface UploadUndone {
 }
 
 /**
- * Keeps the uploads of outage files, with what each brought and what it took away. Errors:
+ * Keeps the uploads of outage files, with the records that each added and those that it replaced. Errors:
  * `store_unavailable`.
  */
 export interface OutageUploadStore {
@@ -65,9 +65,9 @@ export interface OutageUploadStore {
   list(customerId: string): Promise<OutageUpload[]>;
   get(customerId: string, id: string): Promise<OutageUpload | undefined>;
   /**
-   * Takes back what an upload brought, puts back what it took away, and deletes it, in one
-   * transaction. A row that it brought and that was changed, deleted or replaced since is a
-   * conflict, and so is one that cannot be put back, as its plant is gone or another row has taken
+   * Undoes an upload: deletes the records that it added, restores those that it replaced, and deletes it, in one
+   * transaction. A record that it added and that was changed, deleted or replaced since is a
+   * conflict, and so is one that cannot be restored, as its plant is deleted or another record has taken
    * its plant, start, end and type. Conflicts leave everything as it is; with `force` they alone
    * are left as they are. Undefined when there is no such upload.
    */

@@ -46,7 +46,7 @@ export interface OutageFileDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly digest: Digest;
-  /** Whether the service takes outage files at all. */
+  /** Whether the service accepts outage files at all. */
   readonly enabled: boolean;
 }
 
@@ -174,8 +174,8 @@ export async function openUpload(
 }
 
 /**
- * Takes back what an upload brought and puts back what it took away. Returns the rows that stand in
- * the way, in which case nothing was changed; with `force` they alone are left as they are.
+ * Undoes an upload. Returns the records that are in conflict, in which case nothing was changed; with
+ * `force` they alone are left as they are.
  * Errors: `not_found`, `store_unavailable`.
  */
 export async function undoUpload(

@@ -32,12 +32,12 @@ export interface OutageUploadDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly digest: Digest;
-  /** Whether the service takes outage files at all. */
+  /** Whether the service accepts outage files at all. */
   readonly enabled: boolean;
 }
 
 /**
- * The customer's folder for outage files; asked for before the fields of an upload are looked at.
+ * The customer's folder for outage files; required before the fields of an upload are checked.
  * Errors: `uploads_off` when uploads are switched off or the customer has no folder.
  */
 export function requireOutageUploads(enabled: boolean, { folder }: Customer): string {
@@ -133,7 +133,7 @@ function* recordsOf(
   for (const each of fields) yield { ...each, id: newId(), ...timestamps };
 }
 
-/** Does the work; an error of the code goes to `reject`, any other comes out as it is. */
+/** Does the work; an error of the code is passed to `reject`, any other is rethrown. */
 export async function translating<T>(
   code: SolanoError['code'],
   reject: (error: SolanoError) => never,

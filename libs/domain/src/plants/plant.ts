@@ -8,7 +8,7 @@ import { FieldProblems } from '../values/field-problems.ts';
 export const TECHNOLOGIES = ['wind', 'solar'] as const;
 export type Technology = (typeof TECHNOLOGIES)[number];
 
-/** What a customer says of a plant. */
+/** The fields of a plant that a customer sets. */
 export interface PlantFields {
   /** Unique among the customer's plants, compared as given. */
   readonly name: string;
@@ -63,11 +63,11 @@ export interface PlantStore {
   add(plant: Plant, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Plant | undefined>;
   byName(customerId: string, name: string): Promise<Plant | undefined>;
-  /** By name in code-point order, fetched as they are asked for. */
+  /** By name in code-point order, fetched as they are read. */
   list(customerId: string, page: Page): AsyncIterable<Plant>;
   count(customerId: string): Promise<number>;
   /**
-   * Changes a plant atomically; an error from `change` leaves it alone and comes out. Returns the
+   * Changes a plant atomically; an error from `change` leaves it alone and is rethrown. Returns the
    * plant afterwards, undefined when there is none. Errors: `already_exists` as {@link add}.
    */
   update(
@@ -82,7 +82,7 @@ export interface PlantStore {
    * For each name (once, where it is repeated), in one transaction, adds what `make` gives for no
    * plant or replaces the plant by what it gives for it; plants may exchange their names. Returns
    * how many were new. Errors: `not_found` (no such customer), `already_exists` when two plants
-   * would have one name; an error from `make` comes out.
+   * would have one name; an error from `make` is rethrown.
    */
   putAll(
     customerId: string,

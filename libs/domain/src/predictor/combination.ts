@@ -71,7 +71,7 @@ export class Combination {
 
   /**
    * @param known oldest first, at least one.
-   * @param maxLeads how many days ahead will be asked for at most.
+   * @param maxLeads how many days ahead will be requested at most.
    * @param exogenous day-ahead forecasts of each day as they were known when it was predicted from
    *   the day before. They are used at lead 0 alone: of the days after it they were not known yet.
    */

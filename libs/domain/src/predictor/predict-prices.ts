@@ -118,7 +118,7 @@ function* livePredictions(
   const known = new Predictor(history, undefined);
   const target = dateAt(known.inputsUntil);
   const exogenous = exogenousAt(fundamentals, now, target);
-  // No more days ahead than are asked for: each takes its share of the time.
+  // No more days ahead than requested: each costs time.
   const ahead = dates.filter((date) => date >= target).length;
   const missing = datesBetween(target, dateAfter(dates[0] as string, -1)).length;
   const leads = Math.min(missing, MAX_INPUT_AGE_DAYS) + ahead;

@@ -48,7 +48,7 @@ export function hindcastTime(date: string): number {
  * What learns the day-ahead price from a history: one for all instants, as it looks at nothing that
  * came after the day that it is asked about. Undefined where there are too few days to learn from.
  *
- * @param days how many days ahead will be asked for.
+ * @param days how many days ahead will be requested.
  * @param exogenous forecasts as they were known when each day was predicted.
  */
 export function dayAheadModel(
@@ -86,7 +86,7 @@ export class Predictor {
     }
   }
 
-  /** Whether anything can be predicted: it takes one whole day of the day-ahead market. */
+  /** Whether anything can be predicted: that needs one whole day of the day-ahead market. */
   get isReady(): boolean {
     return this.#days('MD').length > 0;
   }

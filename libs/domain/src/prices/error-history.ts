@@ -15,7 +15,7 @@ export class ErrorHistory {
   /** As {@link pastErrors}. */
   async of(prices: PriceReader, query: PastErrorsQuery): Promise<PastErrors> {
     const { market } = query.session;
-    // Asked for first: what changes while the prices are read is seen by the next who asks.
+    // Read first: what changes while the prices are read is seen by the next caller.
     const revision = await prices.revision(market);
     const key = JSON.stringify([market, query.vintage.market, query.since, query.before, revision]);
     const cached = this.#cached.get(key);

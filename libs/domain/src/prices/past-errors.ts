@@ -30,7 +30,7 @@ export interface PastDay {
 /** One session's past days by date (`YYYY-MM-DD`), newest first; drawn days come last. */
 export type PastErrors = ReadonlyMap<string, PastDay>;
 
-/** Which errors of which days are asked for. */
+/** Selects errors and days. */
 export interface PastErrorsQuery {
   readonly session: SessionRules;
   /** The session before whose gate the predictions were made: {@link session}, or an earlier one. */

@@ -25,7 +25,7 @@ export class PredictedCurves {
     market: Market,
     periods: readonly Period[],
   ): Promise<PredictedCurve> {
-    // Asked for first: what changes while the prices are read is seen by the next who asks.
+    // Read first: what changes while the prices are read is seen by the next caller.
     const revision = await prices.revision(market);
     const quarters = new Set(periods.flatMap((period) => [...quartersOf(period)]));
     const name = `${market} ${revision} ${spansOf(quarters)}`;

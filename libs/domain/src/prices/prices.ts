@@ -98,7 +98,7 @@ export interface PriceReader {
   /**
    * The predictions of a market that were generated before `before` (ms; default: ever) with a
    * period that may touch the time from `from` to `to` (ms), newest generation first, fetched as
-   * they are asked for.
+   * they are read.
    */
   predictions(
     market: Market,
@@ -137,7 +137,7 @@ export interface PriceReader {
 }
 
 /**
- * Keeps the prices of the markets, and synthetic ones. A change that somebody makes takes its audit
+ * Keeps the prices of the markets, and synthetic ones. A change by an operator comes with its audit
  * entry, and both are stored or neither. Errors: `store_unavailable`.
  */
 export interface PriceStore extends PriceReader {
@@ -206,7 +206,7 @@ export class CurveBuilder {
   readonly #wanted: Set<number>;
   readonly #quarters = new Map<number, MilliEuro>();
 
-  /** @param quarters ends (ms) of what will be asked for; prices of other times are not kept. */
+  /** @param quarters ends (ms) of what will be read; prices of other times are not kept. */
   constructor(quarters: Iterable<number>) {
     this.#wanted = new Set(quarters);
   }
@@ -265,7 +265,7 @@ export function minutesWithin(quarter: number, { end, minutes }: Period): number
 /** Predicted prices, and where they came from. */
 export interface PredictedCurve {
   readonly curve: PriceCurve;
-  /** Whether every quarter hour that was asked for has its price. */
+  /** Whether every requested quarter hour has its price. */
   readonly complete: boolean;
   /** The predictions that it was gathered from, newest generation first. */
   readonly used: readonly PricePrediction[];

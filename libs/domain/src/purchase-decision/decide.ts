@@ -27,7 +27,7 @@ export interface DecisionBody {
 }
 
 /**
- * Records which model the desk goes with, or that it takes its decision back. Errors:
+ * Records which model the desk goes with, or that it withdraws its decision. Errors:
  * `purchase_not_found`, `invalid_request` also for a model without output, `store_unavailable`.
  */
 export async function decide(
@@ -97,7 +97,7 @@ export async function listDecidedPurchases(
   };
 }
 
-/** What has become of a purchase, in the order of time. */
+/** The history of a purchase, in the order of time. */
 export type PurchaseEvent =
   | ({ readonly type: 'status' } & StatusChange)
   | ({ readonly type: 'decision'; readonly at: Date } & Omit<Decision, 'decidedAt'>);

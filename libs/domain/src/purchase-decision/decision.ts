@@ -3,7 +3,7 @@ import type { NewDelivery } from '../webhooks/webhook.ts';
 
 /** Which model the desk goes with. */
 export interface Decision {
-  /** Null: an earlier decision is taken back. */
+  /** Null: an earlier decision is withdrawn. */
   readonly idmodel: number | null;
   readonly note: string;
   readonly decidedAt: Date;

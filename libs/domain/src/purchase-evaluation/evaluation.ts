@@ -29,7 +29,7 @@ export interface UsedPrediction {
   readonly origin: PredictionOrigin;
   /** SHA-256 of the prediction as CSV, in hexadecimal digits. */
   readonly digest: string;
-  /** Who made it: the service, or somebody elsewhere, as it was put. */
+  /** Whether the service made it, or it was imported. */
   readonly source: 'service' | 'put';
 }
 
@@ -84,7 +84,7 @@ export interface RealisedCosts {
   readonly saved: FractionText;
   /**
    * What the model's own limits would have saved with the prices known; null for a customer's own
-   * output, whose limits nobody knows.
+   * output, whose limits are unknown.
    */
   readonly foresightSaved: FractionText | null;
 }

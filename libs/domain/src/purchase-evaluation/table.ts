@@ -25,7 +25,7 @@ export interface PurchaseTableRow {
   readonly megawatts: string;
   /** By session, in the order of {@link PurchaseTable.sessions}. */
   readonly sessions: readonly SessionCells[];
-  /** Where it was asked for. */
+  /** On request. */
   readonly explanation?: Explanation;
 }
 

@@ -27,16 +27,16 @@ export interface CallbackUpdate {
 
 /** Signs and checks the tokens that authorise a call-back: one purchase's update, nothing else. */
 export interface CallbackTokens {
-  /** A token for this purchase that is good until an instant. */
+  /** A token for this purchase that is valid until an instant. */
   issue(purchaseId: string, expiresAt: Date): string;
-  /** Whether the text looks like such a token at all, good or not. */
+  /** Whether the text looks like such a token at all, valid or not. */
   recognises(token: string): boolean;
   /** Whether the token authorises the update of this purchase at an instant. */
   accepts(token: string, purchaseId: string, at: Date): boolean;
 }
 
 /**
- * Finds out whether call-backs reach an API, by one for a purchase that there is not: address,
+ * Checks whether call-backs reach an API, by one for an unknown purchase: address,
  * secret and clock are right where the API says so. Returns what is wrong; undefined: nothing.
  */
 export async function checkCallback(

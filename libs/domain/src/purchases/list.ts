@@ -7,7 +7,7 @@ export const PURCHASE_PAGE = { usual: 100, max: 1_000 };
 
 const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Which purchases of a user are asked for. */
+/** Selects purchases of a user. */
 export interface PurchaseFilters {
   readonly customerId: string;
   readonly user: string;
@@ -25,7 +25,7 @@ export interface PurchaseFilters {
 
 /**
  * A page of a user's purchases, newest first. `nextCursor` asks for the page after it; null where
- * there is none. Errors: `invalid_request` for a cursor that was not given out, `store_unavailable`.
+ * there is none. Errors: `invalid_request` for a cursor that was not issued, `store_unavailable`.
  */
 export async function listPurchases(
   purchases: PurchaseStore,

@@ -19,7 +19,7 @@ export interface Purchase {
   readonly rows: number;
   /** The `X-Request-Id` of the request that submitted it; null where unknown. */
   readonly requestId: string | null;
-  /** Whether somebody has settled it since a run was last asked for: the workflow leaves it alone. */
+  /** Whether it was settled since a run was last requested: the workflow leaves it alone. */
   readonly wasSettled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -91,9 +91,9 @@ export interface PurchaseChange {
   readonly outputs?: readonly StoredOutput[];
   /** Of the outputs, of the time {@link updatedAt}; outputs that come without one have none. */
   readonly evaluation?: EvaluationText;
-  /** Messages to webhooks, stored with their jobs; one whose webhook is gone is left out. */
+  /** Messages to webhooks, stored with their jobs; one whose webhook was removed is left out. */
   readonly deliveries?: readonly NewDelivery[];
-  /** The purchase has its job again from its beginning, once a worker that has it has done with it. */
+  /** The purchase gets its job again from its beginning, once a worker that holds it has finished. */
   readonly queues?: true;
 }
 
@@ -131,7 +131,7 @@ export interface PurchaseStore {
   /** A purchase with what {@link series} gives. */
   readWithSeries(id: string): Promise<PurchaseWithSeries | undefined>;
   /**
-   * Changes a purchase atomically: `change` sees the record as it is and nobody else's update
+   * Changes a purchase atomically: `change` sees the record as it is and no other update
    * comes between: where one did, it is called again. Undefined from it leaves the record alone, an error
    * from it too. A new status goes into the history. The change, its messages with a job each, and its entry in the audit log
    * are written, all or none. Returns the record afterwards, undefined when there is none.

@@ -48,7 +48,7 @@ export interface SubmitDeps {
 }
 
 /**
- * Checks what was submitted. Takes tens of milliseconds for the items of a year. Errors:
+ * Checks a submission; some tens of milliseconds for the items of a year. Errors:
  * `invalid_request` naming the first bad item.
  */
 export function readSubmission(

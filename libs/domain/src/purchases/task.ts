@@ -12,7 +12,7 @@ const STEPS_AT_A_TIME = 4;
 /** Each waits for the network. */
 const STARTS_AT_A_TIME = 32;
 
-/** How starting a workflow is retried: for as long as it takes, and soon after the engine's return. */
+/** How starting a workflow is retried: without end, and soon after the engine's return. */
 const START_RETRIES = { firstMs: 1_000, factor: 2, longestMs: 15_000, forMs: Infinity };
 /** What is not settled after that is offered again: an engine may have lost its data. */
 const OFFERED_AGAIN_MS = 45_000;

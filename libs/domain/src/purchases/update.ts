@@ -45,7 +45,7 @@ export interface UpdateDeps extends MessageDeps {
 
 /**
  * Stores strategy outputs and, where given, status and error. What the workflow reports changes
- * nothing once somebody has settled the purchase. Where the status becomes one that settles it, a
+ * nothing once the purchase was settled. Where the status becomes one that settles it, a
  * message for each webhook is stored in the same change, with its job.
  * Errors: `purchase_not_found` (also another customer's or another user's), `store_unavailable`.
  */

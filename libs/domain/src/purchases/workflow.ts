@@ -40,7 +40,7 @@ export interface StepDeps extends UpdateDeps {
 
 /**
  * The steps that every engine runs: `begin`; when it is true `complete`; when either fails for
- * good `abandon`. Each may be run again after a crash, and takes and gives ids only. An engine says
+ * good `abandon`. Each may be repeated after a crash, and exchanges ids only. An engine says
  * which try of the step it is, counting from 1: the first that fails for a transient reason is logged.
  */
 export interface PurchaseSteps {
@@ -48,7 +48,7 @@ export interface PurchaseSteps {
   begin(purchaseId: string, attempt: number): Promise<boolean>;
   /** Computes the models and reports the result. Errors: see {@link isTransient}. */
   complete(purchaseId: string, attempt: number): Promise<void>;
-  /** Tells `failed`, or, where even that is rejected, writes it down. */
+  /** Reports `failed`, or, where even that is rejected, records it. */
   abandon(purchaseId: string, reason: string, attempt: number): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ function arrayOf({ outputs }: PurchaseWithOutputs): string {
   return `[${outputs.map(({ json }) => json).join()}]`;
 }
 
-/** Calls the update endpoint back. False where the purchase is gone: nothing is left to do. */
+/** Calls the update endpoint back. False where the purchase was removed: nothing is left to do. */
 async function notify(
   deps: StepDeps,
   purchase: Purchase,

@@ -128,7 +128,7 @@ export async function setStrategies(
 }
 
 /**
- * Reads settings as {@link setStrategies} takes them. Errors: `invalid_request` with a problem for
+ * Reads settings for {@link setStrategies}. Errors: `invalid_request` with a problem for
  * every place that does not fit.
  */
 export function readSettings(settings: unknown): StrategySetting[] {

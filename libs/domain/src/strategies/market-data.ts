@@ -19,7 +19,7 @@ import type { ErrorsByVintage, SplitInputs, SplitTask } from './split-inputs.ts'
 /** Gives the {@link pastErrors} of a session's days before a Madrid day. */
 export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
 
-/** Gives the {@link predictedCurve} of a market; it may have more than the periods that are asked for. */
+/** Gives the {@link predictedCurve} of a market; it may have more than the requested periods. */
 type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<PredictedCurve>;
 
 /** Gives the {@link cancelledSessions} of delivery days. */

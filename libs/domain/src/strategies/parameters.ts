@@ -51,7 +51,7 @@ type ValueOf<R> = R extends NumberParameter
     ? number | null
     : Readonly<Record<Session, number>>;
 
-/** The value of every parameter that nobody has set. */
+/** The default of every parameter. */
 export function defaultsOf<T extends ParameterTable>(table: T): Parameters<T> {
   const entries = Object.entries(table).map(([name, rule]) => [name, rule.default]);
   return Object.fromEntries(entries) as Parameters<T>;

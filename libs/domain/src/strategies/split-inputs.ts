@@ -23,7 +23,7 @@ export interface SplitTask {
   readonly cancelled?: readonly CancelledSession[];
 }
 
-/** All that the models look at; plain data, so that it can be handed to another thread. */
+/** The inputs of the models; plain data, so that it can be sent to another thread. */
 export interface SplitInputs extends SplitTask {
   /** The predicted prices of each session's market; a session without is given none. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;

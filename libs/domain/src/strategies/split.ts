@@ -50,7 +50,7 @@ export interface SplitText extends Omit<Split, 'outputs'> {
 }
 
 /**
- * Splits and evaluates purchases where that keeps nobody waiting. Errors: `computation_failed`;
+ * Splits and evaluates purchases off the main thread. Errors: `computation_failed`;
  * `engine_unavailable` once it is closed.
  */
 export interface PurchaseSplitter {
@@ -61,7 +61,7 @@ export interface PurchaseSplitter {
   realise(task: RealisedTask): Promise<RealisedResult>;
 }
 
-/** What a splitter works on; plain data, so that it can be handed to another thread. */
+/** The input of a splitter; plain data, so that it can be sent to another thread. */
 export interface SplitterTask {
   readonly inputs: GatheredInputs;
   readonly provenance: Provenance;

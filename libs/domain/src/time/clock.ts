@@ -1,2 +1,2 @@
-/** Tells the present instant. A parameter of every use case that depends on it. */
+/** Returns the present instant. A parameter of every use case that depends on it. */
 export type Clock = () => Date;

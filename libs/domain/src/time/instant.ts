@@ -22,7 +22,7 @@ export function parseInstant(text: string): UtcInstant | undefined {
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second = '00', fraction = '', , sign] = match;
   if (/[1-9]/.test(fraction.slice(6))) return undefined;
-  // Date.parse takes 30 February for 2 March, and 24:00 for the next midnight.
+  // Date.parse reads 30 February as 2 March, and 24:00 as the next midnight.
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const wallMs = Date.parse(`${wall}Z`);
   if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19) !== wall)

@@ -85,7 +85,7 @@ export function inferStep(instants: readonly number[]): number {
   return step;
 }
 
-/** The number that two digits make; NaN for anything else. A label of a long series takes no time to spare. */
+/** The number that two digits make; NaN for anything else. Fast, as a series has many labels. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;

@@ -59,7 +59,7 @@ export interface UnavailabilityStore {
   get(customerId: string, id: string): Promise<Unavailability | undefined>;
   /**
    * By start, then id; of one plant where it is named, and those that overlap the window; fetched as
-   * they are asked for.
+   * they are read.
    */
   list(
     customerId: string,
@@ -69,7 +69,7 @@ export interface UnavailabilityStore {
   ): AsyncIterable<Unavailability>;
   count(customerId: string, plantName: string | undefined, window?: TimeWindow): Promise<number>;
   /**
-   * Changes a record atomically; an error from `change` leaves it alone and comes out. Returns
+   * Changes a record atomically; an error from `change` leaves it alone and is rethrown. Returns
    * the record afterwards, undefined when there is none. Errors: `plant_unknown` as {@link add}.
    */
   update(
@@ -81,9 +81,9 @@ export interface UnavailabilityStore {
   /** False when there is none. */
   remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean>;
   /**
-   * Records unavailabilities in one transaction, all or none; each takes the place of whatever is
+   * Records unavailabilities in one transaction, all or none; each replaces whatever is
    * recorded with its plant, start, end and type. No two of them are equal in these. Calls at once
-   * leave what one after the other would. Errors: `plant_unknown` when the customer has no plant
+   * give the result of sequential ones. Errors: `plant_unknown` when the customer has no plant
    * of one of the names (any more), and what `records` throws; none are recorded then.
    *
    * @param records read once, some at a time: a hundred thousand need not be there at once.

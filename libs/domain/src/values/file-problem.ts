@@ -17,10 +17,10 @@ export interface FileProblem {
 /** Problems of a file that are reported. */
 export const MAX_FILE_PROBLEMS = 100;
 
-/** Characters of a value that are told: a cell may be as large as its file. */
+/** Characters of a value in a problem: a cell may be as large as its file. */
 const MAX_VALUE = 200;
 
-/** A cell as a problem tells it, shortened where it is long. */
+/** A cell as a problem quotes it, shortened where it is long. */
 export function problemValue(cell: Cell): string {
   const text = cellText(cell);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE).toWellFormed()}…` : text;

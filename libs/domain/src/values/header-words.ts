@@ -4,7 +4,7 @@ const ZONES: Readonly<Record<string, string>> = {
   'hora peninsular': 'Europe/Madrid',
   'europe madrid': 'Europe/Madrid',
   madrid: 'Europe/Madrid',
-  // A local time, but nobody says where.
+  // A local time of no named zone.
   'hora local': '',
   local: '',
 };

@@ -27,7 +27,7 @@ export interface DeliveryDeps {
 /** The steps of a webhook message: `send`, and where that fails for three days `abandon`. */
 export interface DeliverySteps {
   /**
-   * Sends the message and settles the delivery, also where the webhook will never take it. Errors:
+   * Sends the message and settles the delivery, also where the webhook will never accept it. Errors:
    * `webhook_unavailable`, `store_unavailable`.
    *
    * @param attempt counts from 1: the first that fails is logged.

@@ -40,7 +40,7 @@ export interface WebhookSettings {
   readonly gateClosingMinutes?: number | undefined;
 }
 
-/** How an endpoint took a message that was sent while the customer waits. */
+/** How an endpoint responded to a message that was sent while the customer waits. */
 export interface Attempt {
   /** Of its response; null where there was none. */
   readonly status: number | null;

@@ -26,7 +26,7 @@ export function messageJob({ id, webhookId }: Pick<NewDelivery, 'id' | 'webhookI
 }
 
 /**
- * Sends webhook messages, of one webhook a few at a time: an endpoint that hangs holds up nobody.
+ * Sends webhook messages, of one webhook a few at a time: an endpoint that hangs does not delay others.
  *
  * @param isHeld whether messages wait for the operator.
  */

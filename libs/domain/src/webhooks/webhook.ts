@@ -104,19 +104,19 @@ export interface WebhookStore {
   delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   /** The newest deliveries of a webhook, newest first. */
   deliveries(webhookId: string, limit: number): Promise<Delivery[]>;
-  /** Notes, along with the entry, that a delivery was replayed: it is delivered, whatever it was. */
+  /** Records, along with the entry, that a delivery was replayed: it is delivered, whatever it was. */
   replayed(id: string, entry: AuditEntry): Promise<void>;
   /** Settles a pending delivery; a settled one stays as it is. */
   settle(
     id: string,
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
   ): Promise<void>;
-  /** Lets messages wait from a time on; where they wait already, since then. */
+  /** Holds messages from a time on; where they are held already, since then. */
   hold(since: Date): Promise<void>;
-  /** Since when messages wait; undefined: they are sent. */
+  /** Since when messages are held; undefined: they are sent. */
   heldSince(): Promise<Date | undefined>;
-  /** Lets messages go, along with the entry. False where they did not wait. */
+  /** Releases messages, along with the entry. False where they were not held. */
   release(entry: AuditEntry): Promise<boolean>;
-  /** Forgets up to `limit` deliveries that were settled before a time. Returns how many. */
+  /** Purges up to `limit` deliveries that were settled before a time. Returns how many. */
   purgeSettled(before: Date, limit: number): Promise<number>;
 }
