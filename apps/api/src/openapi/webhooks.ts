@@ -11,12 +11,10 @@ const HEADERS = z.object({
   'webhook-id': z
     .string()
     .meta({ description: 'Identifies the message; the same in every attempt.' }),
-  'webhook-timestamp': z
-    .string()
-    .meta({
-      description: 'The time of this attempt, in seconds since 1970.',
-      examples: ['1795330800'],
-    }),
+  'webhook-timestamp': z.string().meta({
+    description: 'The time of this attempt, in seconds since 1970.',
+    examples: ['1795330800'],
+  }),
   'webhook-signature': z
     .string()
     .meta({ description: 'One or more signatures between spaces.', examples: ['v1,g0hM9S…='] }),

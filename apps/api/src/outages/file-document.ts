@@ -85,13 +85,9 @@ const FORM = z.object({
   }),
   from: z.string().optional().meta({ description: 'ISO 8601 date or date-time; with `replace`.' }),
   to: z.string().optional().meta({ description: 'The end, exclusive; likewise.' }),
-  date_form: z
-    .enum(DATE_ORDERS)
-    .optional()
-    .meta({
-      description:
-        'The order of day and month in dates such as 03/04/2026, where no row proves it.',
-    }),
+  date_form: z.enum(DATE_ORDERS).optional().meta({
+    description: 'The order of day and month in dates such as 03/04/2026, where no row proves it.',
+  }),
   decimal: z
     .enum([',', '.', 'comma', 'point'])
     .optional()

@@ -26,7 +26,9 @@ export function addWebhookCommands(program: Command): void {
 function addAdd(webhook: Command): void {
   const add = webhook
     .command('add <customer> <url>')
-    .description('notify an endpoint of finished purchases, or of other events; the signing secret is shown only once')
+    .description(
+      'notify an endpoint of finished purchases, or of other events; the signing secret is shown only once',
+    )
     .option(
       '--events <events>',
       `comma-separated: ${WEBHOOK_EVENTS.join(', ')} (purchase.completed, purchase.failed)`,
@@ -71,9 +73,7 @@ function addList(webhook: Command): void {
 }
 
 function addRemove(webhook: Command): void {
-  const remove = webhook
-    .command('remove <webhook-id>')
-    .description('remove a webhook');
+  const remove = webhook.command('remove <webhook-id>').description('remove a webhook');
   runs(remove, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const removed = await removeWebhook(opened, opened.source, id);

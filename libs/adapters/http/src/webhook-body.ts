@@ -20,7 +20,7 @@ export function webhookBody({ type, timestamp, data }: WebhookMessage): string {
 
 function renamed(value: object): object {
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => {
+    Object.entries(value as Record<string, unknown>).map(([name, each]) => {
       const isNested = typeof each === 'object' && each !== null && !(each instanceof Date);
       return [NAMES[name] ?? name, isNested ? renamed(each) : each];
     }),
