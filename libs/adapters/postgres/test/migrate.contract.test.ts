@@ -67,6 +67,23 @@ describe('migrations', () => {
     expect(await query(url, isValid)).toEqual([{ indisvalid: true }]);
   });
 
+  test('that wait for a lock let others through, and are applied when it is free', async () => {
+    await using place = await freshLocation();
+    const { url, folder } = place;
+    await addMigration(folder, '99990101000000_table', 'CREATE TABLE t (id int)');
+    await migrate(url, folder);
+    const reading = new pg.Client({ connectionString: url });
+    await reading.connect();
+    await reading.query('BEGIN; SELECT * FROM t');
+    await addMigration(folder, '99990101000001_column', 'ALTER TABLE t ADD COLUMN a int');
+    const migrating = migrate(url, folder);
+    const isWaiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 't'::regclass`;
+    await expect.poll(() => query(url, isWaiting), { interval: 20 }).toHaveLength(1);
+    expect(await query(url, 'SELECT id FROM t')).toEqual([]);
+    await reading.end();
+    expect(await migrating).toEqual(['99990101000001_column']);
+  });
+
   test('that fail leave no trace', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;

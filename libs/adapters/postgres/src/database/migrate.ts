@@ -17,6 +17,14 @@ const LOCK_RETRY_MS = 200;
 /** A migration that builds an index beside writers, which no transaction may hold. */
 const CONCURRENT = /^(?:--.*\s+)*CREATE INDEX CONCURRENTLY IF NOT EXISTS "(?<index>\w+)"/;
 
+/**
+ * Everybody who comes after a migration that waits for a lock waits too: it lets them through, and is
+ * attempted again.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_PAUSE_MS = 1_000;
+const LOCK_ATTEMPTS = 60;
+
 /** Prisma's table, to the letter. */
 const BOOKKEEPING = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -44,7 +52,8 @@ interface Applied {
 
 /**
  * Brings a database to the schema of this build and returns the names of the migrations that it
- * did not have. Each is applied as a whole or not at all; calls at the same time wait for each other.
+ * did not have. Each is applied as a whole or not at all, and keeps nobody waiting for a lock that it
+ * does not get; calls at the same time wait for each other.
  * One that begins with `CREATE INDEX CONCURRENTLY IF NOT EXISTS` is that statement alone.
  *
  * @param folder of the migrations, as Prisma lays them out.
@@ -159,19 +168,36 @@ function requireKnown(applied: Applied, migrations: readonly Migration[]): void 
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, sql } = migration;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyOnce(client, migration);
+    } catch (cause) {
+      if (attempt === LOCK_ATTEMPTS || !isLockTimeout(cause)) {
+        // The end of the connection, which follows, rolls back.
+        const message = `the migration ${migration.name} failed: ${(cause as Error).message}`;
+        throw rejection(message, cause);
+      }
+      await client.query('ROLLBACK');
+      await delay(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, migration: Migration): Promise<void> {
+  const { sql } = migration;
   const startedAt = new Date().toISOString();
   const index = CONCURRENT.exec(sql)?.groups?.index;
-  try {
-    if (index !== undefined) await buildIndex(client, index, sql);
-    await client.query('BEGIN');
-    if (index === undefined) await client.query(sql);
-    await record(client, migration, startedAt);
-    await client.query('COMMIT');
-  } catch (cause) {
-    // The end of the connection, which follows, rolls back.
-    throw rejection(`the migration ${name} failed: ${(cause as Error).message}`, cause);
-  }
+  if (index !== undefined) await buildIndex(client, index, sql);
+  await client.query('BEGIN');
+  await client.query(`SET LOCAL lock_timeout TO ${LOCK_TIMEOUT_MS}`);
+  if (index === undefined) await client.query(sql);
+  await record(client, migration, startedAt);
+  await client.query('COMMIT');
+}
+
+/** SQLSTATE lock_not_available. */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
 function record(client: pg.Client, { name, checksum }: Migration, startedAt: string) {
