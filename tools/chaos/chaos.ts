@@ -12,7 +12,7 @@ import type { TemporalAccess } from '../servers/temporal-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
 import { clockEnvironment, FAKETIME, moveClocks } from './clocks.ts';
 import type { PurchaseCount } from './count.ts';
-import { countPurchases } from './count.ts';
+import { countPurchases, SETTLEMENTS } from './count.ts';
 import { ChaoticProcess } from './process.ts';
 
 const API = new URL('../../apps/api/src/main.ts', import.meta.url);
@@ -22,9 +22,6 @@ const SUBMITTERS = 4;
 /** More would try what the engine can complete in a second, not what it does when things go wrong. */
 const MAX_UNSETTLED = 50;
 const UNSETTLED = `SELECT id FROM purchase WHERE status NOT IN ('completed', 'failed')`;
-const SETTLEMENTS = `SELECT id, count(change.status)::int AS count FROM purchase
-  LEFT JOIN purchase_status_change change
-    ON purchase_id = id AND change.status IN ('completed', 'failed') GROUP BY id`;
 const AUTHOR = { actor: 'operator chaos', origin: 'chaos', requestId: null };
 const BODY = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
 const HISTORY = `SELECT status, at, source FROM purchase_status_change

@@ -1,3 +1,8 @@
+/** How many final states each purchase got. */
+export const SETTLEMENTS = `SELECT id, count(change.status)::int AS count FROM purchase
+  LEFT JOIN purchase_status_change change
+    ON purchase_id = id AND change.status IN ('completed', 'failed') GROUP BY id`;
+
 /** What has become of purchases. */
 export interface PurchaseCount {
   /** Ids of accepted purchases that are not there. */

@@ -42,7 +42,7 @@ export class FileSecret {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     const temporary = `${this.path}.${randomUUID()}`;
     try {
-      await writeFile(temporary, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+      await writeFile(temporary, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
       await put(temporary);
     } finally {
       await rm(temporary, { force: true });

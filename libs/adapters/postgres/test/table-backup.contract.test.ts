@@ -130,7 +130,7 @@ test('without secrets, webhooks are restored without theirs, and disabled', asyn
   expect(found).toEqual([{ secret: '', disabled_at: NOTE.at }]);
 });
 
-test('a backup of an earlier release is brought to the current schema', async () => {
+test('a backup of an earlier release is brought to the current schema, and holds no messages where it is not to', async () => {
   const copy = await backUp(true);
   const migrations = copy.manifest.migrations.filter((name) => !name.endsWith('_webhook_hold'));
   const files = copy.files.filter(({ name }) => !name.startsWith('webhook_hold/'));
@@ -146,10 +146,12 @@ test('a backup of an earlier release is brought to the current schema', async ()
   await using prepared = await target.prepare(content);
   const { webhook_hold: _, ...before } = copy.manifest.figures.tables;
   expect((await prepared.figures()).tables).toEqual(before);
-  await prepared.finish(NOTE);
+  await prepared.finish({ ...NOTE, holdsWebhooks: false });
   await prepared.replace();
   await target.complete();
   expect(await migrate(place.url)).toEqual([]);
+  await using restored = await PostgresDatabase.connect(place.url);
+  expect(await postgresStores(restored).webhooks.heldSince()).toBeUndefined();
 });
 
 test('a restore that fails, or is not finished, leaves the database as it was', async () => {
