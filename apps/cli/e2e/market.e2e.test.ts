@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dateAfter, dateAt, UNUSED_SOURCE } from '@solano/domain';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { SourceResponse } from '@solano/tools/market-sources';
@@ -110,6 +111,10 @@ test('prices outside the limits wait until market accept', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('4000.001 EUR/MWh is outside the limits of -600 to 4000');
   expect(await marketOf(MD)).toMatchObject({ held_days: [YESTERDAY] });
+  const name = `marginalpdbc_${compact(YESTERDAY)}.1`;
+  const outside = 'the price 4000.001 EUR/MWh is outside the limits of -600 to 4000';
+  const status = await command.solano('market', 'status');
+  expect(status.stdout).toContain(`${MD} ${YESTERDAY}: omie ${name} held: ${outside}\n`);
   expect(await command.json('market', 'accept', MD, YESTERDAY)).toMatchObject({
     market: MD,
     day: YESTERDAY,
@@ -118,6 +123,19 @@ test('prices outside the limits wait until market accept', async () => {
     revision: 1,
   });
   expect(await marketOf(MD)).toMatchObject({ held_days: [] });
+  const content = omieText(MD, YESTERDAY, () => 4_000_001);
+  const document = {
+    source: 'omie',
+    document: name,
+    revision: 1,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    received_at: expect.any(String),
+    object: `market/omie/${name}`,
+  };
+  expect(await command.json('market', 'documents', MD, YESTERDAY)).toEqual([
+    { ...document, outcome: 'held', reason: outside, in_use: false },
+    { ...document, outcome: 'accepted', reason: '', in_use: true },
+  ]);
   const again = await command.solano('market', 'accept', MD, YESTERDAY);
   expect(again.stderr).toContain(`No prices of ${MD} are held for ${YESTERDAY}.`);
 });

@@ -41,6 +41,7 @@ export * from './market-data/accept-held.ts';
 export * from './market-data/back-fill.ts';
 export * from './market-data/budget.ts';
 export * from './market-data/collect.ts';
+export * from './market-data/day-documents.ts';
 export * from './market-data/fetch-market-data.ts';
 export * from './market-data/import-fundamental.ts';
 export * from './market-data/limits.ts';

@@ -1,15 +1,17 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { Fundamental, FundamentalVersion, Labels } from '@solano/domain';
+import type { FundamentalVersion, Labels, SeriesName } from '@solano/domain';
 import {
   dateAfter,
   dateAt,
+  dayDocuments,
   FORECAST_COLUMNS,
   FUNDAMENTALS,
   formatMilli,
   importFundamental,
   labelOf,
   requireDay,
+  SERIES,
   versionsKnownAt,
 } from '@solano/domain';
 import type { Command } from 'commander';
@@ -29,6 +31,45 @@ const SHOWN_DAYS = 7;
 export function addSeriesCommands(market: Command): void {
   addSeries(market);
   addImport(market);
+  addDocuments(market);
+}
+
+function addDocuments(market: Command): void {
+  const command = market
+    .command('documents <series> <day>')
+    .description(
+      'the documents that came for a day of a market or a forecast: their objects, their SHA-256, and which is in use',
+    );
+  runs(command, async ({ config, progress }, [name = '', day = '']) => {
+    const series = requireSeries(SERIES, name);
+    await using opened = await open(config, progress);
+    const documents = await dayDocuments(opened.market, series, day);
+    const json = documents.map((document) => ({
+      source: document.source,
+      document: document.name,
+      revision: document.revision,
+      sha256: document.digest,
+      received_at: document.receivedAt,
+      outcome: document.outcome,
+      reason: document.reason,
+      object: document.key,
+      in_use: document.isInUse,
+    }));
+    return { json, text: json.map(documentLine).join('\n') || `No document came for ${day}.` };
+  });
+}
+
+function documentLine(document: {
+  readonly received_at: Date;
+  readonly outcome: string;
+  readonly reason: string;
+  readonly object: string;
+  readonly sha256: string;
+  readonly in_use: boolean;
+}): string {
+  const { received_at: receivedAt, outcome, reason, object, sha256 } = document;
+  const status = document.in_use ? 'in use' : [outcome, reason].filter(Boolean).join(': ');
+  return `${receivedAt.toISOString()} ${object} sha256 ${sha256} ${status}`;
 }
 
 interface ImportOptions {
@@ -48,7 +89,7 @@ function addImport(market: Command): void {
       'how long before its day begins each day was known, such as 13h for 11:00 of the day before (default: known from now on)',
     );
   runs<ImportOptions>(command, async ({ config, progress }, [name = '', file = ''], options) => {
-    const series = requireFundamental(name);
+    const series = requireSeries(FUNDAMENTALS, name);
     const { labels, knownBefore } = options;
     const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
     progress.on(`reading ${file}`);
@@ -80,7 +121,7 @@ function addSeries(market: Command): void {
     .option('--from <day>', `the first day (default: ${SHOWN_DAYS} days before the last)`)
     .option('--to <day>', 'the last day (default: tomorrow)');
   runs<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
-    const series = requireFundamental(name);
+    const series = requireSeries(FUNDAMENTALS, name);
     const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
     const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
     requireDay(to);
@@ -92,10 +133,10 @@ function addSeries(market: Command): void {
   });
 }
 
-function requireFundamental(name: string): Fundamental {
-  const found = FUNDAMENTALS.find((each) => each === name);
+function requireSeries<Name extends SeriesName>(series: readonly Name[], name: string): Name {
+  const found = series.find((each) => each === name);
   if (found) return found;
-  throw new UsageError(`There is no series ${name}: choose from ${FUNDAMENTALS.join(', ')}.`);
+  throw new UsageError(`There is no series ${name}: choose from ${series.join(', ')}.`);
 }
 
 function seriesOutcome(versions: readonly FundamentalVersion[]): Outcome {

@@ -47,7 +47,7 @@ function addStatus(market: Command): void {
     const json = { markets: markets.map(marketStateJson), sources, problems };
     const lines = [...markets.map(freshnessLine), ...sources.map(sourceLine)];
     if (sources.length === 0) lines.push('No source is asked: MARKET_SOURCES is not set.');
-    lines.push(...problems.map(({ market: name, day, reason }) => `${name} ${day}: ${reason}`));
+    lines.push(...problems.map(problemLine));
     return { json, text: lines.join('\n') };
   });
 }
@@ -165,16 +165,32 @@ function sourceLine(state: Awaited<ReturnType<typeof sourceJson>>): string {
     : `${source}: not asked yet`;
 }
 
+interface Problem {
+  readonly market: string;
+  readonly day: string;
+  readonly status: 'held' | 'rejected';
+  readonly source: string;
+  readonly document: string;
+  readonly reason: string;
+}
+
+function problemLine({ market, day, status, source, document, reason }: Problem): string {
+  return `${market} ${day}: ${source} ${document} ${status}: ${reason}`;
+}
+
 /** What is held, and the documents that were not whole, of the last 30 days. */
 async function problemsOf(market: MarketDataStore, markets: readonly MarketFreshness[]) {
   const to = dateAfter(dateAt(Date.now()), 1);
-  const problems: { market: string; day: string; document: string; reason: string }[] = [];
+  const problems: Problem[] = [];
   for (const { market: name } of markets) {
     for (const { date, held, problem } of await market.days(name, dateAfter(to, -30), to)) {
-      for (const each of [held, problem]) {
+      for (const [status, each] of [
+        ['held', held],
+        ['rejected', problem],
+      ] as const) {
         if (!each) continue;
-        const { document, reason } = each;
-        problems.push({ market: name, day: date, document: document.name, reason });
+        const { source, name: document } = each.document;
+        problems.push({ market: name, day: date, status, source, document, reason: each.reason });
       }
     }
   }

@@ -17,7 +17,7 @@ import { sendRequest } from './send-request.ts';
 import type { SeriesName } from './series.ts';
 import { isMarket, isTraded } from './series.ts';
 import type { DocumentRequest, MarketSource, SourceName } from './source.ts';
-import { documentKey } from './source.ts';
+import { documentKey, rejectedKey } from './source.ts';
 import { wholeProblem } from './whole-day.ts';
 
 export const MARKET_JOB = 'market';
@@ -222,10 +222,9 @@ async function store(
   const change = decideDocument(known, arrival, deciding);
   const result = resultOf(verdict, change !== undefined, known);
   if (!change || isDryRun || (await isReported(market, arrival))) return result;
-  // The document first, so that every price can be traced to it. A rejected one stays out of the
-  // way of the document that is to come under the name.
-  const name = verdict.kind === 'rejected' ? `${document.name}.rejected` : document.name;
-  await objects.put(documentKey(document.source, name), content, 'application/octet-stream');
+  // The document first, so that every price can be traced to it.
+  const keyOf = verdict.kind === 'rejected' ? rejectedKey : documentKey;
+  await objects.put(keyOf(document.source, document.name), content, 'application/octet-stream');
   if (change.prices) await prices.removeSynthetic();
   const entry = entryOf?.(document.name);
   await market.updateDay(series, date, (known) => {

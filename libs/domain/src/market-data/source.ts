@@ -62,6 +62,11 @@ export function documentKey(source: SourceName, name: string): string {
   return `market/${source}/${name}`;
 }
 
+/** The key of one that was rejected, out of the way of the one that is to come under its name. */
+export function rejectedKey(source: SourceName, name: string): string {
+  return `${documentKey(source, name)}.rejected`;
+}
+
 /**
  * How much sources are trusted: a lower rank is trusted more. Sources that are not configured come
  * last, but OMIE's own files, which an operator may have imported, first.

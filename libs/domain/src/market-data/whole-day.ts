@@ -24,7 +24,8 @@ export function wholeProblem(
   }
   const expected = periodEnds(series, date, stepMinutes);
   if (ends.length !== expected.length) {
-    return `${ends.length} periods where the day has ${expected.length}`;
+    const found = ends.length === 1 ? '1 period' : `${ends.length} periods`;
+    return `${found} where the day has ${expected.length}`;
   }
   const wrong = ends.findIndex((end, i) => end !== expected[i]);
   return wrong < 0 ? undefined : `period ${wrong + 1} is not that of the day`;

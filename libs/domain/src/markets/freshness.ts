@@ -56,9 +56,13 @@ async function freshnessOf(
   const newest =
     days.findLast(({ status }) => status === 'realised') ??
     (await newestBefore(deps, market, from));
-  const expected = expectedAt(market, firstUnknown(days, newest));
+  const age = (day: string) => now - expectedAt(market, day);
+  const expected = expectedAt(
+    market,
+    firstUnknown(days, newest, (day) => age(day) >= 0),
+  );
   const prediction = await latestPrediction(deps.prices, market);
-  const isDue = (day: string) => now - expectedAt(market, day) > LATE_AFTER_MS;
+  const isDue = (day: string) => age(day) > LATE_AFTER_MS;
   const named = (test: (day: RealisedDayStatus) => boolean) =>
     days.filter(test).map(({ day }) => day);
   return {
@@ -94,14 +98,16 @@ async function newestBefore(
 
 /**
  * The first day after the newest one of which it is not known what it brought; where nothing at all
- * is known, the last of the days.
+ * is known, the last that was expected.
  */
 function firstUnknown(
   days: readonly RealisedDayStatus[],
   newest: RealisedDayStatus | undefined,
+  isExpected: (day: string) => boolean,
 ): string {
   const isKnown = ({ status }: RealisedDayStatus) =>
     status === 'realised' || status === 'cancelled';
   const last = days.findLast(isKnown) ?? newest;
-  return last ? dateAfter(last.day, 1) : (days.at(-1) as RealisedDayStatus).day;
+  if (last) return dateAfter(last.day, 1);
+  return (days.findLast(({ day }) => isExpected(day)) as RealisedDayStatus).day;
 }

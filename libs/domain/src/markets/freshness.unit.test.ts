@@ -64,6 +64,19 @@ test('a day is early until it is expected, and late or missing an hour after tha
   expect(late?.missingDays.at(-1)).toBe(TOMORROW);
 });
 
+test('a market of which nothing is known waits for the last day that was expected', async () => {
+  const expected = expectedAt(MD, TODAY);
+  for (const hours of [2, 23]) {
+    expect(await freshAt(expected + hours * HOUR_MS)).toMatchObject({
+      newestRealisedDay: null,
+      newestRealisedAt: null,
+      source: null,
+      expectedAt: new Date(expected),
+      lateBySeconds: hours * 3_600,
+    });
+  }
+});
+
 test('days of the last 30 are named as missing, cancelled or held', async () => {
   const now = expectedAt(MD, TODAY) + 2 * HOUR_MS;
   const from = dateAfter(TODAY, -40);
