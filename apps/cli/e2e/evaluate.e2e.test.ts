@@ -81,7 +81,7 @@ test('a spread is scored whichever of its markets is named first', async () => {
       ...DAYS,
     );
     expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toBe(`--spread takes ${MD} and one other market.\n`);
+    expect(run.stderr).toBe(`--spread needs ${MD} and one other market.\n`);
   }
 });
 
