@@ -56,6 +56,24 @@ describe('the list of a user’s purchases', () => {
     });
   });
 
+  test('says what each is worth where that is asked for', async () => {
+    const { purchases } = (await list('?evaluation=true')) as unknown as {
+      purchases: { id: string; evaluation: { models: { idmodel: number }[] } }[];
+    };
+    expect(purchases.map(({ id }) => id)).toEqual(ids);
+    const day = '2026-11-23';
+    expect(purchases[0]?.evaluation).toMatchObject({ first_day: day, last_day: day });
+    // Without a prediction there is no cost.
+    expect(purchases[0]?.evaluation.models.filter(({ idmodel }) => idmodel === 1)).toEqual([
+      { idmodel: 1, mwh: 1, expected_cost: null, saved: null, realised: null },
+    ]);
+    const bad = await service.call('GET', `${PATH}?evaluation=yes`, { key });
+    expect([bad.status, bad.json]).toEqual([
+      400,
+      { error: `Parameter 'evaluation' must be true or false, not "yes"` },
+    ]);
+  });
+
   test('continues at its cursor, also when purchases are added meanwhile', async () => {
     const first = await list('?limit=2');
     expect(idsIn(first)).toEqual(ids.slice(0, 2));

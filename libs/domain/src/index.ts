@@ -106,6 +106,8 @@ export * from './purchase-evaluation/evaluation.ts';
 export type { EvaluationStore, Unrealised } from './purchase-evaluation/evaluation-store.ts';
 export type { Explanation } from './purchase-evaluation/explain.ts';
 export type { ModelFigures } from './purchase-evaluation/figures.ts';
+export type { ListedEvaluation } from './purchase-evaluation/list-evaluated.ts';
+export { listEvaluations } from './purchase-evaluation/list-evaluated.ts';
 export * from './purchase-evaluation/read.ts';
 export type { RealisedResult, RealisedTask } from './purchase-evaluation/realise.ts';
 export { realisedCosts } from './purchase-evaluation/realise.ts';

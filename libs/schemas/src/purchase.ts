@@ -126,8 +126,44 @@ export const PurchaseSummary = z
   })
   .meta({ id: 'PurchaseSummary', description: 'A purchase without its strategy output.' });
 
+const money = (description: string) =>
+  z.string().meta({ pattern: String.raw`^-?\d+\.\d{2}$`, description, examples: ['848107.00'] });
+
+const deliveryDay = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description, examples: ['2026-11-24'] });
+
+const ListedEvaluation = z
+  .object({
+    first_day: deliveryDay(
+      'The first Madrid day of delivery; null where no known session is used.',
+    ),
+    last_day: deliveryDay('The last one.'),
+    models: z.array(
+      z.object({
+        idmodel: z.number().meta({ examples: [3] }),
+        mwh: z.number().meta({ description: 'Bought less sold, three digits after the point.' }),
+        expected_cost: money('By the predicted prices, fees included.').nullable(),
+        saved: money('Expected cost of model 1 less this one’s.').nullable(),
+        realised: z
+          .object({
+            cost: money('What it has cost, fees included.'),
+            saved: money('Realised cost of model 1 less this one’s.'),
+          })
+          .nullable()
+          .meta({ description: 'Null until all prices that the model needs have come.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ListedEvaluation', description: 'Costs are null where a price is missing.' });
+
 const ListedPurchase = PurchaseSummary.extend({
   decision: Decision.nullable().meta({ description: 'Null where there is none.' }),
+  evaluation: ListedEvaluation.nullable().optional().meta({
+    description: 'With `evaluation=true`; null before there are outputs.',
+  }),
 }).meta({ id: 'ListedPurchase', description: 'A purchase in a list.' });
 
 export const PurchasePage = z

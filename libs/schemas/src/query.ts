@@ -154,6 +154,7 @@ export const PurchasesQuery = z.object({
     .optional()
     .meta({ description: 'Only purchases in one of these; repeat it for several.' }),
   retailer_id: z.string().optional().meta({ description: 'Only of this retailer.' }),
+  evaluation: flag('evaluation', '`true`: each purchase says what its outputs are worth.'),
   created_from: instant('created_from', 'Created at this instant or later.'),
   created_to: instant('created_to', 'Created before this instant.'),
   limit: wholeNumber(

@@ -26,6 +26,7 @@ describe('the filters of a list of purchases', () => {
     });
     expect(read).toEqual({
       status: ['failed', 'pending'],
+      evaluation: false,
       created_from: '2026-10-25T01:00:00Z',
       limit: 1_000,
     });

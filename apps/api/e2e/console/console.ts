@@ -14,6 +14,8 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** What the page reported as errors: exceptions and violations of its policy. */
   readonly errors: string[];
+  /** The addresses that it has asked for. */
+  readonly requests: string[];
 }
 
 interface VisitorOptions {
@@ -53,7 +55,9 @@ export async function openConsole() {
       page.on('console', (message) => {
         if (/Content Security Policy/.test(message.text())) errors.push(message.text());
       });
-      return { page, context, errors };
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      return { page, context, errors, requests };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { writeSpreadsheet } from '@solano/spreadsheet';
@@ -93,7 +93,7 @@ async function drop(name: string, content: string): Promise<void> {
   `);
 }
 
-test('creates an outage, moves it by the keyboard, undoes the move, splits and deletes it', async () => {
+test('creates an outage, moves it by keyboard and by pointer, undoes that, splits and deletes it', async () => {
   await enter();
   await visit(page, 'outages');
   await button('New outage').click();
@@ -105,6 +105,16 @@ test('creates an outage, moves it by the keyboard, undoes the move, splits and d
   const before = await bar.getAttribute('aria-label');
   await bar.focus();
   await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('Moved to').waitFor();
+  await expect.poll(() => bar.getAttribute('aria-label')).not.toBe(before);
+  await button('Undo').click();
+  await expect.poll(() => bar.getAttribute('aria-label')).toBe(before);
+  const { x = 0, y = 0, width = 0 } = (await bar.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + 5);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + width, y + 5, { steps: 3 });
+  await page.mouse.up();
+  // A day is as wide as its bar.
   await page.getByText('Moved to').waitFor();
   await expect.poll(() => bar.getAttribute('aria-label')).not.toBe(before);
   await button('Undo').click();
@@ -248,7 +258,8 @@ test('rotates a key and shows the new one once', async () => {
   expect(response.status).toBe(200);
 });
 
-test('submits cells of a spreadsheet and shows the outputs of the models', async () => {
+test('submits cells of a spreadsheet on a phone, and decides for a model', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
@@ -279,7 +290,14 @@ test('submits cells of a spreadsheet and shows the outputs of the models', async
   await expect.poll(() => why.locator('tbody tr').count()).toBe(2);
   await page.getByRole('cell', { name: /^completed/ }).waitFor();
   await visit(page, 'purchases');
-  await page.getByRole('cell', { name: 'Model 3' }).waitFor();
+  const listed = page.getByRole('row', { name: /acme.* 3\.5 .*3 CHEAPEST_CAPPED/ });
+  await listed.waitFor();
+  await page.getByRole('row', { name: /^Sum of 1 3\.5 / }).waitFor();
+  const downloading = page.waitForEvent('download');
+  await button('CSV').click();
+  const file = await text(await (await downloading).createReadStream());
+  expect(file).toMatch(/^submitted_utc;id;retailer_id;/);
+  expect(file).toMatch(/;acme;.*;completed;3;3;3\.5;/);
 });
 
 test('shows the bad cells of a purchase that came as a file, and sends the corrected one', async () => {
@@ -319,7 +337,7 @@ test('keeps each saving of strategy settings as a version that can be restored',
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('versions');
   await button('Show').click();
-  const spread = page.getByLabel('Least spread (EUR/MWh)');
+  const spread = page.getByLabel('Minimum spread (EUR/MWh)');
   await spread.fill('-1');
   await button('Save').click();
   await page

@@ -169,6 +169,7 @@ export const LIST_PURCHASES: OperationMetadata = {
     400: errorResponse('error', 'The first parameter that makes no sense.', [
       `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`,
       `Parameter 'status' must be one of: failed, pending, in_progress, completed, not "done"`,
+      `Parameter 'evaluation' must be true or false, not "yes"`,
       `Parameter 'created_from' must be an ISO 8601 date-time, not "today"`,
       `Parameter 'cursor' is not one that was given out: "x"`,
     ]),

@@ -42,7 +42,21 @@ export const PURCHASE = { id: ID, status: 'completed', error: '', created_at: CR
 
 export const PAGE = {
   purchases: [
-    { ...PURCHASE, retailer_id: 'acme', rows_uploaded: 2, updated_at: CHANGED, decision: null },
+    {
+      ...PURCHASE,
+      retailer_id: 'acme',
+      rows_uploaded: 2,
+      updated_at: CHANGED,
+      decision: null,
+      evaluation: {
+        first_day: '2026-11-24',
+        last_day: '2026-11-24',
+        models: [
+          { idmodel: 1, mwh: 3.5, expected_cost: '236.25', saved: '0.00', realised: null },
+          { idmodel: 3, mwh: 3.5, expected_cost: '229.40', saved: '6.85', realised: null },
+        ],
+      },
+    },
   ],
   next_cursor: null,
 };

@@ -1,5 +1,11 @@
-import type { DecidedPurchase, DecisionStore, PurchaseStore } from '@solano/domain';
-import { listDecidedPurchases } from '@solano/domain';
+import type {
+  DecidedPurchase,
+  DecisionStore,
+  EvaluationStore,
+  ListedEvaluation,
+  PurchaseStore,
+} from '@solano/domain';
+import { listDecidedPurchases, listEvaluations } from '@solano/domain';
 import { PurchasesQuery, UserPath } from '@solano/schemas';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -11,6 +17,7 @@ import { LIST_PURCHASES } from './document.ts';
 export interface ListPurchasesDeps {
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
+  readonly evaluations: EvaluationStore;
   readonly authenticate: Authenticate;
 }
 
@@ -26,7 +33,13 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
       const { limit, cursor } = query;
       const filters = { statuses, retailer, from, to, limit, cursor };
       const page = await listDecidedPurchases(deps, { ...owner, ...filters });
-      return json({ purchases: page.purchases.map(toJson), next_cursor: page.nextCursor });
+      const ids = page.purchases.map(({ id }) => id);
+      const worth = query.evaluation ? await listEvaluations(deps.evaluations, ids) : undefined;
+      const purchases = page.purchases.map((purchase) => ({
+        ...toJson(purchase),
+        ...(worth && { evaluation: evaluationJson(worth.get(purchase.id)) }),
+      }));
+      return json({ purchases, next_cursor: page.nextCursor });
     },
     metadata: LIST_PURCHASES,
   });
@@ -51,5 +64,17 @@ function toJson(purchase: DecidedPurchase): object {
     created_at: createdAt,
     updated_at: updatedAt,
     decision: decision && decisionJson(decision),
+  };
+}
+
+function evaluationJson(evaluation: ListedEvaluation | undefined): object | null {
+  if (!evaluation) return null;
+  const { firstDay, lastDay, models } = evaluation;
+  return {
+    first_day: firstDay,
+    last_day: lastDay,
+    models: models.map(({ expectedCost, idmodel, mwh, saved, realised }) => {
+      return { idmodel, mwh, expected_cost: expectedCost, saved, realised };
+    }),
   };
 }

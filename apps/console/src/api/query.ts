@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './connection.ts';
 
 /** Younger results are shown without asking again. */
@@ -10,6 +10,8 @@ interface Cached {
 }
 
 const cache = new Map<string, Cached>();
+/** What is being asked for: two parts of a page that show the same data ask once. */
+const pending = new Map<string, Promise<unknown>>();
 const listeners = new Set<(prefix: string) => void>();
 
 export interface Query<T> {
@@ -17,6 +19,17 @@ export interface Query<T> {
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => void;
+}
+
+interface State<T> {
+  readonly key?: string | undefined;
+  readonly data?: T;
+  readonly error?: unknown;
+}
+
+function cachedState<T>(key: string | undefined): State<T> {
+  const cached = key === undefined ? undefined : cache.get(key);
+  return cached ? { key, data: cached.data as T } : {};
 }
 
 /**
@@ -30,21 +43,21 @@ export function useQuery<T>(
   load: () => Promise<T>,
   refreshMs?: number,
 ): Query<T> {
-  const [state, setState] = useState<{ key?: string | undefined; data?: T; error?: unknown }>({});
+  const [state, setState] = useState<State<T>>(() => cachedState(key));
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
   const reload = () => setRound((value) => value + 1);
 
-  useEffect(() => {
+  // Asked for at once: an effect would wait until the page is painted.
+  useLayoutEffect(() => {
     if (key === undefined) return undefined;
     let isCurrent = true;
     const cached = cache.get(key);
-    if (cached) setState({ key, data: cached.data as T });
+    if (cached) setState(cachedState(key));
     if (cached && round === 0 && Date.now() - cached.at < FRESH_MS) return undefined;
-    latest.current().then(
+    loadOnce(key, latest.current).then(
       (data) => {
-        cache.set(key, { data, at: Date.now() });
         if (isCurrent) setState({ key, data });
       },
       (error: unknown) => {
@@ -60,6 +73,22 @@ export function useQuery<T>(
   const current = state.key === key ? state : {};
   const isLoading = key !== undefined && current.data === undefined && current.error === undefined;
   return { data: current.data, error: current.error, isLoading, reload };
+}
+
+function loadOnce<T>(key: string, load: () => Promise<T>): Promise<T> {
+  const known = pending.get(key) as Promise<T> | undefined;
+  if (known) return known;
+  const loading = load()
+    .then((data) => {
+      // Else a change has made it out of date meanwhile.
+      if (pending.get(key) === loading) cache.set(key, { data, at: Date.now() });
+      return data;
+    })
+    .finally(() => {
+      if (pending.get(key) === loading) pending.delete(key);
+    });
+  pending.set(key, loading);
+  return loading;
 }
 
 function useReloads(key: string | undefined, reload: () => void, refreshMs?: number): void {
@@ -79,11 +108,13 @@ function useReloads(key: string | undefined, reload: () => void, refreshMs?: num
 
 /** Loads all data anew whose key starts so; after a change. */
 export function invalidate(prefix: string): void {
-  for (const key of cache.keys()) if (key.startsWith(prefix)) cache.delete(key);
+  for (const entries of [cache, pending])
+    for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);
   for (const listener of listeners) listener(prefix);
 }
 
 /** Nothing of a session stays behind. */
 export function clearCache(): void {
   cache.clear();
+  pending.clear();
 }

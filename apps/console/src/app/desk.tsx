@@ -10,7 +10,7 @@ const t = texts({
   hint: [
     'Purchases and strategies belong to a user and a retailer.',
     'Las compras y estrategias pertenecen a un usuario y una comercializadora.',
-    'As compras e estratégias pertencem a um utilizador e a uma comercializadora.',
+    'As compras e estratégias pertencem a um utilizador e a um comercializador.',
   ],
 });
 
@@ -29,8 +29,8 @@ export function useDesk(): Desk {
   return useStore(desk);
 }
 
-/** Chooses user and retailer. */
-export function DeskForm() {
+/** Chooses user and retailer; where the retailer is optional, all of them are shown without one. */
+export function DeskForm({ isRetailerOptional = false }) {
   const chosen = useDesk();
   const [user, setUser] = useState(chosen.user);
   const [retailer, setRetailer] = useState(chosen.retailer);
@@ -51,7 +51,12 @@ export function DeskForm() {
       }}
     >
       <Field label={common.user} required value={user} onInput={setUser} />
-      <Field label={common.retailer} required value={retailer} onInput={setRetailer} />
+      <Field
+        label={isRetailerOptional ? `${common.retailer} (${common.optional})` : common.retailer}
+        required={!isRetailerOptional}
+        value={retailer}
+        onInput={setRetailer}
+      />
       <button type="submit">{t.show}</button>
       {chosen.user === '' && <span class="hint">{t.hint}</span>}
     </form>

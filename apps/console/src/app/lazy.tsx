@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { connection, reportUnreachable } from '../api/connection.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 
@@ -11,17 +11,17 @@ export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> & { readonly preload: () => void } {
   let loaded: ComponentType<P> | undefined;
+  const fetch = async () => {
+    loaded = await load();
+  };
   function Lazy(props: P) {
     const [error, setError] = useState<unknown>();
     const [, setRound] = useState(0);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (loaded) return undefined;
       let isAway = false;
-      load().then(
-        (component) => {
-          loaded = component;
-          setRound((round) => round + 1);
-        },
+      fetch().then(
+        () => setRound((round) => round + 1),
         (reason: unknown) => {
           isAway = true;
           setError(reason);
@@ -41,6 +41,6 @@ export function lazy<P extends object>(
     return <Failure error={error} onRetry={() => location.reload()} />;
   }
   // A failure here is retried, and reported, when the component is shown.
-  const preload = () => void load().catch(() => {});
+  const preload = () => void fetch().catch(() => {});
   return Object.assign(Lazy, { preload });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** A value that components follow. */
 export class Store<T> {
@@ -28,7 +28,7 @@ export class Store<T> {
 
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setValue(() => store.value);
     return store.follow((next) => setValue(() => next));
   }, [store]);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { csvOf, saveText } from '../ui/download.ts';
@@ -7,7 +7,8 @@ import { common } from '../ui/texts.ts';
 import './chart.css';
 import type { Figure, Series } from './figure.ts';
 import { describe, endOf } from './figure.ts';
-import { listenForGestures, pan, showAll, zoom } from './navigate.ts';
+import type { View } from './navigate.ts';
+import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
 import { drawPlot } from './plot.ts';
 import { t } from './texts.ts';
 
@@ -126,16 +127,18 @@ function useDrawing(
   { height, hidden, onPeriod }: DrawingOptions,
 ): void {
   const [round, setRound] = useState(0);
+  const view = useRef<View>(undefined);
   useEffect(() => {
     const redraw = () => setRound((value) => value + 1);
     addEventListener('themechange', redraw);
     return () => removeEventListener('themechange', redraw);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const place = element.current;
     if (!place) return undefined;
     const drawn = drawPlot(place, figure, { width: place.clientWidth, height, hidden, onPeriod });
     plot.current = drawn;
+    restoreView(drawn, view.current);
     const stopListening = listenForGestures(drawn);
     const observer = new ResizeObserver(() => {
       if (place.clientWidth > 0 && place.clientWidth !== drawn.width)
@@ -145,6 +148,7 @@ function useDrawing(
     return () => {
       stopListening();
       observer.disconnect();
+      view.current = viewOf(drawn);
       drawn.destroy();
       plot.current = undefined;
     };

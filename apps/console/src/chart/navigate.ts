@@ -12,9 +12,10 @@ function wholeOf(plot: uPlot): Span {
   return { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
 }
 
+/** Before it is drawn first, a plot has no scale yet: it will show all. */
 function spanOf(plot: uPlot): Span {
   const { min, max } = plot.scales.x ?? {};
-  return { min: min ?? 0, max: max ?? 1 };
+  return min == null || max == null ? wholeOf(plot) : { min, max };
 }
 
 function show(plot: uPlot, min: number, max: number): void {
@@ -44,6 +45,22 @@ export function zoom(plot: uPlot, factor: number, place = 0.5): void {
 export function showAll(plot: uPlot): void {
   const { min, max } = wholeOf(plot);
   show(plot, min, max);
+}
+
+/** The part of its time that a plot shows. */
+export interface View {
+  readonly whole: Span;
+  readonly shown: Span;
+}
+
+export function viewOf(plot: uPlot): View {
+  return { whole: wholeOf(plot), shown: spanOf(plot) };
+}
+
+/** Shows what another plot of the same time has shown. */
+export function restoreView(plot: uPlot, view: View | undefined): void {
+  const { min, max } = wholeOf(plot);
+  if (view?.whole.min === min && view.whole.max === max) plot.setScale('x', view.shown);
 }
 
 /** Keys and gestures of a plot. Returns what ends them. */

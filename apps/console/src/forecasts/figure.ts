@@ -22,32 +22,30 @@ interface ForecastOptions {
 /** Forecasts as a chart: a line for each plant, or for their sum. */
 export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOptions): Figure {
   const { title, zone, isEnergy, isSummed = false, outages = [] } = options;
-  const plants = [...new Set(rows.map(({ plant }) => plant))];
-  // Labels are in UTC, as no zone is asked for: each is one instant.
-  const ends = labelInstants(
-    rows.map(({ datetime }) => datetime),
-    'UTC',
+  const step = stepOf([...new Set(endsOf(rows))].sort((one, other) => one - other));
+  const energies = [...perPlant(rows)].map(
+    ([name, own]) => [name, inSteps(energyOf(own, step), step)] as const,
   );
-  const times = [...new Set(ends)].sort((one, other) => one - other);
-  const step = stepOf(times);
-  const index = new Map(times.map((at, place) => [at, place]));
-  const perPlant = new Map(plants.map((plant) => [plant, nothing(times.length)]));
-  rows.forEach(({ plant, pred }, row) => {
-    const values = perPlant.get(plant);
-    const place = index.get(ends[row] ?? 0);
-    if (!values || place === undefined || pred === '') return;
-    const mwh = Number(pred) / KWH_OF_A_MWH;
-    values[place] = isEnergy ? mwh : mwh / (step / HOUR_MS);
+  const starts = [...new Set(energies.flatMap(([, energy]) => [...energy.keys()]))].sort(
+    (one, other) => one - other,
+  );
+  const size = isEnergy ? 1 : step / HOUR_MS;
+  const lines = energies.map(([name, energy]) => {
+    const values = starts.map((at) => {
+      const mwh = energy.get(at);
+      return mwh === undefined ? null : mwh / size;
+    });
+    return [name, values] as const;
   });
-  const lines =
-    isSummed && plants.length > 1
-      ? [[t.sum, sumOf([...perPlant.values()])] as const]
-      : [...perPlant];
+  const shown =
+    isSummed && lines.length > 1
+      ? [[t.sum, sumOf(lines.map(([, values]) => values))] as const]
+      : lines;
   return {
     title,
     unit: isEnergy ? 'MWh' : 'MW',
     zone,
-    starts: times.map((at) => at - step),
+    starts,
     step,
     fromZero: true,
     marks: outages.map((outage) => ({
@@ -55,18 +53,59 @@ export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOp
       to: Date.parse(outage.end_time_utc),
       label: outage.availability_type,
     })),
-    series: lines.map(([label, values], place) => lineOf(label, values, place)),
+    series: shown.map(([label, values], place) => lineOf(label, values, place)),
   };
+}
+
+function perPlant(rows: readonly ForecastRow[]): Map<string, ForecastRow[]> {
+  const plants = new Map<string, ForecastRow[]>();
+  for (const row of rows) {
+    const own = plants.get(row.plant) ?? [];
+    own.push(row);
+    plants.set(row.plant, own);
+  }
+  return plants;
+}
+
+/** Labels are in UTC, as no zone is asked for: each is one instant. */
+function endsOf(rows: readonly ForecastRow[]): number[] {
+  return labelInstants(
+    rows.map(({ datetime }) => datetime),
+    'UTC',
+  );
+}
+
+/** MWh by the start of the period, and how long each period is: plants may differ in that. */
+interface Energy {
+  readonly step: number;
+  readonly mwh: ReadonlyMap<number, number>;
+}
+
+/** @param usual the length of a lone period. */
+function energyOf(rows: readonly ForecastRow[], usual: number): Energy {
+  const ends = endsOf(rows);
+  const step = ends.length > 1 ? stepOf(ends) : usual;
+  const mwh = new Map<number, number>();
+  rows.forEach(({ pred }, row) => {
+    if (pred !== '') mwh.set((ends[row] ?? 0) - step, Number(pred) / KWH_OF_A_MWH);
+  });
+  return { step, mwh };
+}
+
+/** The energy by shorter periods, evenly: a chart and a sum of plants have one step. */
+function inSteps({ step, mwh }: Energy, shorter: number): ReadonlyMap<number, number> {
+  const parts = Math.round(step / shorter);
+  if (parts === 1) return mwh;
+  const spread = new Map<number, number>();
+  for (const [start, energy] of mwh)
+    for (let part = 0; part < parts; part += 1) spread.set(start + part * shorter, energy / parts);
+  return spread;
 }
 
 function lineOf(label: string, values: readonly (number | null)[], place: number): Series {
   const color = COLORS[place % COLORS.length] ?? '--md';
   const dash = DASHES[Math.floor(place / COLORS.length) % DASHES.length];
   return { label, values, color, decimals: 2, ...(dash && { dash }) };
-}
-
-function nothing(length: number): (number | null)[] {
-  return Array.from({ length }, () => null);
 }
 
 /** The sum by period; null where no plant has a value. */

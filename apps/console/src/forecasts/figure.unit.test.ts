@@ -26,3 +26,23 @@ it('sums plants as energy', () => {
   expect(unit).toBe('MWh');
   expect(series.map(({ values }) => values)).toEqual([[1, 0.75]]);
 });
+
+it('shows the MW of an hourly forecast beside one of quarter hours, and sums both', () => {
+  const mixed = [
+    { plant: 'A', datetime: '2026-10-25 00:45', pred: '250' },
+    { plant: 'A', datetime: '2026-10-25 01:00', pred: '500' },
+    { plant: 'B', datetime: '2026-10-25 01:00', pred: '4000' },
+    { plant: 'B', datetime: '2026-10-25 02:00', pred: '8000' },
+  ];
+  const { starts, step, series } = forecastFigure(mixed, options);
+  expect(step).toBe(15 * 60_000);
+  expect(starts.map((at) => new Date(at).toISOString().slice(11, 16)).join(' ')).toBe(
+    '00:00 00:15 00:30 00:45 01:00 01:15 01:30 01:45',
+  );
+  expect(series.map(({ values }) => values)).toEqual([
+    [null, null, 1, 2, null, null, null, null],
+    [4, 4, 4, 4, 8, 8, 8, 8],
+  ]);
+  const energy = forecastFigure(mixed, { ...options, isEnergy: true, isSummed: true });
+  expect(energy.series.map(({ values }) => values)).toEqual([[1, 1, 1.25, 1.5, 2, 2, 2, 2]]);
+});

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { Chart } from '../chart/lazy-chart.ts';
-import { formatDay, formatNumber } from '../i18n/format.ts';
+import { formatDay, formatNumber, formatShort } from '../i18n/format.ts';
 import type { Plant } from '../plants/data.ts';
 import { usePlants } from '../plants/data.ts';
 import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
@@ -18,13 +18,17 @@ import { t } from './texts.ts';
 
 const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Canary', 'UTC'];
 
+/** More plants than these are summed until somebody asks for each. */
+const MAX_LINES = 8;
+
 export function Page() {
   const plants = usePlants();
   const [chosen, setChosen] = useState('');
-  const [view, setView] = useState('plants');
+  const [view, setView] = useState<string>();
   const [unit, setUnit] = useState('MW');
   const [zone, setZone] = useState(MADRID);
   const forecast = useForecast(chosen === '' ? [] : [chosen]);
+  const shown = view ?? ((plants.data?.length ?? 0) > MAX_LINES ? 'sum' : 'plants');
   return (
     <PageFrame title={t.title}>
       <Card>
@@ -43,7 +47,7 @@ export function Page() {
           />
           <Choice
             label={t.view}
-            value={view}
+            value={shown}
             onChange={setView}
             options={[
               ['plants', t.perPlant],
@@ -69,7 +73,7 @@ export function Page() {
                 rows={rows}
                 zone={zone}
                 isEnergy={unit === 'MWh'}
-                isSummed={view === 'sum'}
+                isSummed={shown === 'sum'}
                 plantName={chosen}
               />
             )}
@@ -111,7 +115,7 @@ function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) 
   );
 }
 
-/** The hours and the MWh of each day of the zone, for each plant and for all together. */
+/** The hours and the MWh of each day of the zone, for all plants together and for each. */
 function energyPerDay(rows: readonly ForecastRow[], zone: string) {
   const options = { title: '', zone, isEnergy: true };
   const { starts, step, series } = forecastFigure(rows, options);
@@ -127,13 +131,15 @@ function energyPerDay(rows: readonly ForecastRow[], zone: string) {
   return {
     days: [...new Set(dayOfPeriod)],
     hours: perDay(() => step / HOUR_MS),
-    totals: [...series, ...(series.length > 1 ? sum : [])].map(({ label, values }) => {
+    plants: [...(series.length > 1 ? sum : []), ...series].map(({ label, values }) => {
       return { label, byDay: perDay((period) => values[period] ?? 0) };
     }),
   };
 }
 
-/** A row for each day of the zone, a column for each plant and one for their sum. */
+const DAY_HOURS = 24;
+
+/** A row for the sum and one for each plant, a column for each day of the zone. */
 function EnergyPerDay({
   rows,
   zone,
@@ -141,24 +147,23 @@ function EnergyPerDay({
   readonly rows: readonly ForecastRow[];
   readonly zone: string;
 }) {
-  const { days, hours, totals } = useMemo(() => energyPerDay(rows, zone), [rows, zone]);
-  const noon = (day: string) => Date.parse(`${day}T12:00Z`);
+  const { days, hours, plants } = useMemo(() => energyPerDay(rows, zone), [rows, zone]);
+  const titleOf = (day: string) => {
+    const name = formatDay(Date.parse(`${day}T12:00Z`), 'UTC');
+    const length = hours.get(day) ?? 0;
+    return length === DAY_HOURS ? name : `${name} (${formatShort(length, 2)} h)`;
+  };
   return (
     <Table
       caption={t.energyDays}
-      rows={days}
-      pageSize={14}
+      rows={plants}
+      pageSize={25}
       columns={[
-        { title: t.day, cell: (day) => formatDay(noon(day), 'UTC') },
-        {
-          title: 'h',
+        { title: common.plant, cell: ({ label }) => label },
+        ...days.map((day) => ({
+          title: titleOf(day),
           isNumber: true,
-          cell: (day) => formatNumber(hours.get(day)),
-        },
-        ...totals.map(({ label, byDay }) => ({
-          title: label,
-          isNumber: true,
-          cell: (day: string) => formatNumber(byDay.get(day), 1),
+          cell: ({ byDay }: (typeof plants)[number]) => formatNumber(byDay.get(day), 1),
         })),
       ]}
     />

@@ -4,7 +4,7 @@ export const t = texts({
   title: ['Forecasts', 'Previsiones', 'Previsões'],
   sum: ['Sum', 'Suma', 'Soma'],
   perPlant: ['Per plant', 'Por planta', 'Por central'],
-  summed: ['Summed', 'Suma', 'Somadas'],
+  summed: ['Summed', 'Suma', 'Soma'],
   view: ['Lines', 'Líneas', 'Linhas'],
   unit: ['Unit', 'Unidad', 'Unidade'],
   zone: ['Time zone', 'Zona horaria', 'Fuso horário'],

@@ -37,6 +37,12 @@ export function formatShort(value: number, maxDecimals = 3): string {
   return numbers({ maximumFractionDigits: maxDecimals }).format(value);
 }
 
+/** A number as it is entered: the decimal sign of the language, and no grouping. */
+export function formatInput(value: number | string | null | undefined): string {
+  const sign = formatNumber(0.5, 1).at(1) ?? '.';
+  return String(value ?? '').replace('.', sign);
+}
+
 export function formatPercent(value: number | null | undefined, decimals = 1): string {
   return value === null || value === undefined ? NONE : `${formatNumber(value, decimals)} %`;
 }
@@ -74,7 +80,16 @@ export function formatMoment(at: Instant, zone = MADRID): string {
 function format(at: Instant, zone: string, options: Intl.DateTimeFormatOptions): string {
   if (at === null || at === undefined) return NONE;
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? NONE : dates(zone, options).format(date);
+  if (Number.isNaN(date.getTime())) return NONE;
+  const parts = dates(zone, options).formatToParts(date);
+  return parts.map(({ type, value }) => (type === 'weekday' ? abbreviated(value) : value)).join('');
+}
+
+const WEEKDAY_LETTERS = 3;
+
+/** Portuguese has no short weekdays in every browser; three letters are what people write. */
+function abbreviated(weekday: string): string {
+  return weekday.slice(0, WEEKDAY_LETTERS);
 }
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

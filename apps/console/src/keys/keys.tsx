@@ -116,7 +116,7 @@ function KeyTable({ keys, onOpen }: KeyTableProps) {
           ),
         },
         {
-          title: common.change,
+          title: common.actions,
           cell: (key) =>
             stateOf(key) === 'active' && (
               <span class="actions">

@@ -20,9 +20,9 @@ export const t = texts({
   rotateText: [
     'A new key takes its place. The old one works on for the grace period.',
     'Una clave nueva la sustituye. La antigua sigue valiendo durante el periodo de gracia.',
-    'Uma chave nova substitui-a. A antiga continua válida durante o período de graça.',
+    'Uma chave nova substitui-a. A antiga continua válida durante o período de tolerância.',
   ],
-  grace: ['Grace period', 'Periodo de gracia', 'Período de graça'],
+  grace: ['Grace period', 'Periodo de gracia', 'Período de tolerância'],
   graceNone: ['none', 'ninguno', 'nenhum'],
   graceHour: ['an hour', 'una hora', 'uma hora'],
   graceDay: ['a day', 'un día', 'um dia'],

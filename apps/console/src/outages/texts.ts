@@ -3,7 +3,7 @@ import { texts } from '../i18n/language.ts';
 export const t = texts({
   title: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
   add: ['New outage', 'Nueva indisponibilidad', 'Nova indisponibilidade'],
-  upload: ['Upload a file', 'Subir un fichero', 'Enviar um ficheiro'],
+  upload: ['Upload a file', 'Subir un fichero', 'Carregar um ficheiro'],
   twoWeeks: ['Two weeks', 'Dos semanas', 'Duas semanas'],
   quarter: ['Quarter', 'Trimestre', 'Trimestre'],
   range: ['Range', 'Intervalo', 'Intervalo'],
@@ -23,7 +23,7 @@ export const t = texts({
   none: [
     'No outages in this range. Create one, or upload the file that you keep them in.',
     'Sin indisponibilidades en este intervalo. Cree una o suba el fichero en que las lleva.',
-    'Sem indisponibilidades neste intervalo. Crie uma ou envie o ficheiro em que as regista.',
+    'Sem indisponibilidades neste intervalo. Crie uma ou carregue o ficheiro em que as regista.',
   ],
   start: ['Start', 'Inicio', 'Início'],
   end: ['End', 'Fin', 'Fim'],
@@ -38,13 +38,13 @@ export const t = texts({
   split: ['Split', 'Dividir', 'Dividir'],
   splitAt: ['Split at', 'Dividir a las', 'Dividir às'],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
-  files: ['Uploaded files', 'Ficheros subidos', 'Ficheiros enviados'],
+  files: ['Uploaded files', 'Ficheros subidos', 'Ficheiros carregados'],
   noFiles: [
     'No file was uploaded yet.',
     'Aún no se ha subido ningún fichero.',
-    'Ainda não foi enviado nenhum ficheiro.',
+    'Ainda não foi carregado nenhum ficheiro.',
   ],
-  uploadedAt: ['Uploaded', 'Subido', 'Enviado'],
+  uploadedAt: ['Uploaded', 'Subido', 'Carregado'],
   by: ['By', 'Por', 'Por'],
   rows: ['Rows', 'Filas', 'Linhas'],
   takeBack: ['Take back', 'Retirar', 'Retirar'],
@@ -100,11 +100,7 @@ export const t = texts({
     'Corrija el fichero y vuelva a elegirlo.',
     'Corrija o ficheiro e volte a escolhê-lo.',
   ],
-  download: [
-    'All outages (CSV)',
-    'Todas las indisponibilidades (CSV)',
-    'Todas as indisponibilidades (CSV)',
-  ],
+  download: ['All outages', 'Todas las indisponibilidades', 'Todas as indisponibilidades'],
   template: [
     'Empty file to fill in',
     'Fichero vacío para rellenar',

@@ -25,11 +25,13 @@ export function Page() {
   const { user, retailer } = useDesk();
   return (
     <PageFrame title={t.title}>
-      <div class="flow">
+      <div class="cards beside">
         <Card title={prices.gates}>
           <Gates />
         </Card>
         <Card title={t.waiting}>{user === '' ? <DeskForm /> : <Waiting user={user} />}</Card>
+      </div>
+      <div class="flow">
         <Card title={t.reduced}>
           <Reduced />
         </Card>
@@ -45,14 +47,27 @@ export function Page() {
   );
 }
 
+const SHOWN_WAITING = 10;
+
 function Waiting({ user }: { readonly user: string }) {
-  const purchases = usePurchases({ user, retailer: '', status: 'completed' }, 1);
+  const filter = { user, retailer: '', status: 'completed', from: '', to: '' };
+  const purchases = usePurchases(filter, 1);
   return (
     <Loaded query={purchases}>
       {(data) => {
         const waiting = data.purchases.filter(({ decision }) => decision?.idmodel == null);
+        const more = waiting.length - SHOWN_WAITING;
         if (waiting.length > 0)
-          return <PurchaseTable user={user} purchases={waiting.slice(0, 10)} />;
+          return (
+            <>
+              <PurchaseTable user={user} purchases={waiting.slice(0, SHOWN_WAITING)} isWaiting />
+              {more > 0 && (
+                <p>
+                  <a href={linkTo(['purchases'])}>{fill(t.moreWaiting, { count: more })}</a>
+                </p>
+              )}
+            </>
+          );
         return (
           <Empty>
             {t.nothingWaiting} <a href={linkTo(['purchases', 'new'])}>{common.create}</a>

@@ -12,7 +12,12 @@ export const t = texts({
     'No hay nada pendiente. Todo está decidido, o no se ha enviado ninguna compra: pegue una de su hoja de cálculo.',
     'Nada à espera. Está tudo decidido, ou não foi enviada nenhuma compra: cole uma da sua folha de cálculo.',
   ],
-  reduced: ['Plants reduced now', 'Plantas reducidas ahora', 'Centrais reduzidas agora'],
+  moreWaiting: ['{count} more', '{count} más', 'Mais {count}'],
+  reduced: [
+    'Plants reduced now',
+    'Plantas con potencia reducida',
+    'Centrais com potência reduzida',
+  ],
   noneReduced: [
     'All {count} plants are available.',
     'Las {count} plantas están disponibles.',
@@ -39,9 +44,9 @@ export const t = texts({
     'Poupança dos últimos 30 dias',
   ],
   sayUser: [
-    'Say above whose purchases count.',
-    'Indique arriba de quién son las compras.',
-    'Indique acima de quem são as compras.',
+    'Choose a user above first.',
+    'Elija primero un usuario arriba.',
+    'Escolha primeiro um utilizador acima.',
   ],
   left: ['MW left', 'MW disponibles', 'MW disponíveis'],
   until: ['Until', 'Hasta', 'Até'],

@@ -3,6 +3,7 @@ import type { Schemas } from '../api/client.ts';
 import { ApiError, api, dataOf } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
 import { goTo } from '../app/router.ts';
+import { formatInput } from '../i18n/format.ts';
 import { MADRID } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
@@ -34,7 +35,7 @@ interface PlantFormProps {
 
 /** Creates or changes a plant. */
 export function PlantForm({ plant, onClose }: PlantFormProps) {
-  const [fields, setFields] = useState<PlantBody>(plant ?? NEW_PLANT);
+  const [fields, setFields] = useState<PlantBody>(() => (plant ? enteredOf(plant) : NEW_PLANT));
   const [problems, setProblems] = useState<Record<string, string[]>>({});
   const save = async (event: Event) => {
     event.preventDefault();
@@ -90,6 +91,18 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
       </form>
     </Dialog>
   );
+}
+
+/** The fields of a plant with the decimal sign of the language. */
+function enteredOf(plant: Plant): PlantBody {
+  const { lat, lon, installed_capacity_mw: installed, nominal_capacity_mw: nominal } = plant;
+  return {
+    ...plant,
+    lat: formatInput(lat),
+    lon: formatInput(lon),
+    installed_capacity_mw: formatInput(installed),
+    nominal_capacity_mw: formatInput(nominal),
+  };
 }
 
 /** Decimals may be entered with a comma. */

@@ -59,6 +59,7 @@ function PlantCards({ plant }: { readonly plant: Plant }) {
         <PlantForecast plant={plant} />
       </Card>
       <Card
+        wide
         title={t.outages}
         actions={<a href={linkTo(['outages'], { plant: plant.name })}>{t.allOutages}</a>}
       >
@@ -116,7 +117,7 @@ function Facts({ plant }: { readonly plant: Plant }) {
     [t.area, plant.area],
     [t.group, plant.agrupation],
     [t.zone, plant.timezone],
-    [common.change, formatTime(plant.updated_at, plant.timezone)],
+    [t.changedAt, formatTime(plant.updated_at, plant.timezone)],
   ];
   return (
     <dl class="facts">

@@ -54,7 +54,7 @@ export const t = texts({
   noFiles: [
     'No file was uploaded.',
     'No se ha subido ningún fichero.',
-    'Nenhum ficheiro foi enviado.',
+    'Nenhum ficheiro foi carregado.',
   ],
   facts: ['Data of the plant', 'Datos de la planta', 'Dados da central'],
   deleteTitle: ['Delete {name}?', '¿Eliminar {name}?', 'Eliminar {name}?'],
@@ -105,5 +105,6 @@ export const t = texts({
   line: ['Row', 'Fila', 'Linha'],
   result: ['Result', 'Resultado', 'Resultado'],
   created: ['created', 'creada', 'criada'],
+  changedAt: ['Last change', 'Último cambio', 'Última alteração'],
   changed: ['changed', 'modificada', 'alterada'],
 });

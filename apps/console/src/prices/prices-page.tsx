@@ -47,10 +47,12 @@ export function Page() {
       {/* What takes longer must not keep the first chart waiting. */}
       <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>
       <div class="cards">
+        <Card wide title={t.errors}>
+          {isReady ? <Errors /> : <Loading />}
+        </Card>
         <Card title={t.gates}>
           <Gates />
         </Card>
-        <Card title={t.errors}>{isReady ? <Errors /> : <Loading />}</Card>
         <Card title={t.downloads}>
           <Downloads />
         </Card>

@@ -3,8 +3,10 @@ import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
+import { addDays, MADRID, startOfDay } from '../time/zone.ts';
 import type { Item } from './paste.ts';
 
+export type Purchase = Schemas['Purchase'];
 export type ListedPurchase = Schemas['ListedPurchase'];
 export type ModelObject = Schemas['ModelObject'];
 export type Status = Schemas['PurchaseStatus'];
@@ -17,11 +19,18 @@ export type ModelEvaluation = Schemas['EvaluatedModel'];
 export type TableRow = Schemas['PurchaseTableRow'];
 
 const PAGE_SIZE = 50;
+/** Purchases that one request may ask for. */
+const MAX_PAGE_SIZE = 1_000;
+const LIST_REFRESH_MS = 10_000;
 
+/** Which purchases are listed; empty texts leave all in. */
 export interface Filter {
   readonly user: string;
   readonly retailer: string;
   readonly status: string;
+  /** First and last day of submission in Madrid, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface PurchasePage {
@@ -30,42 +39,58 @@ export interface PurchasePage {
 }
 
 /** The newest purchases, so many pages of them. */
-export function usePurchases(
-  { user, retailer, status }: Filter,
-  pages: number,
-): Query<PurchasePage> {
-  const key =
-    user === '' ? undefined : `purchases ${JSON.stringify([user, retailer, status, pages])}`;
-  return useQuery(
-    key,
-    async () => {
-      let all: PurchasePage = { purchases: [], next_cursor: null };
-      for (let page = 0; page === 0 || (page < pages && all.next_cursor !== null); page += 1) {
-        const query = {
-          limit: PAGE_SIZE,
-          ...(retailer && { retailer_id: retailer }),
-          ...(status && { status: [status as Status] }),
-          ...(all.next_cursor !== null && { cursor: all.next_cursor }),
-        };
-        const next = await dataOf(
-          api.GET('/api/v0/user/{user}/purchases', { params: { path: { user }, query } }),
-        );
-        all = { purchases: [...all.purchases, ...next.purchases], next_cursor: next.next_cursor };
-      }
-      return all;
-    },
-    10_000,
-  );
+export function usePurchases(filter: Filter, pages: number): Query<PurchasePage> {
+  const key = filter.user === '' ? undefined : `purchases ${JSON.stringify([filter, pages])}`;
+  return useQuery(key, () => loadPurchases(filter, pages * PAGE_SIZE), LIST_REFRESH_MS);
+}
+
+/** The newest purchases up to a number, with what they are worth. */
+export async function loadPurchases(
+  { user, retailer, status, from, to }: Filter,
+  max: number,
+): Promise<PurchasePage> {
+  let all: PurchasePage = { purchases: [], next_cursor: null };
+  const instant = (day: string) => new Date(startOfDay(day, MADRID)).toISOString();
+  do {
+    const query = {
+      evaluation: 'true' as const,
+      limit: Math.min(max - all.purchases.length, MAX_PAGE_SIZE),
+      ...(retailer && { retailer_id: retailer }),
+      ...(status && { status: [status as Status] }),
+      ...(from && { created_from: instant(from) }),
+      ...(to && { created_to: instant(addDays(to, 1)) }),
+      ...(all.next_cursor !== null && { cursor: all.next_cursor }),
+    };
+    const next = await dataOf(
+      api.GET('/api/v0/user/{user}/purchases', { params: { path: { user }, query } }),
+    );
+    all = { purchases: [...all.purchases, ...next.purchases], next_cursor: next.next_cursor };
+  } while (all.next_cursor !== null && all.purchases.length < max);
+  return all;
+}
+
+/** A purchase as the list has it: with its retailer and what it is worth. */
+export function useListed(
+  user: string,
+  { id, created_at: at, status }: Purchase,
+): Query<ListedPurchase | undefined> {
+  return useQuery(`purchase-listed ${user} ${id} ${status}`, async () => {
+    const query = {
+      evaluation: 'true' as const,
+      created_from: at,
+      created_to: new Date(Date.parse(at) + 1).toISOString(),
+    };
+    const { purchases } = await dataOf(
+      api.GET('/api/v0/user/{user}/purchases', { params: { path: { user }, query } }),
+    );
+    return purchases.find((each) => each.id === id);
+  });
 }
 
 const LIVE_MS = 1_000;
 
 /** A purchase; asked again every second until it is settled. */
-export function usePurchase(
-  user: string,
-  id: string,
-  isSettled: boolean,
-): Query<Schemas['Purchase']> {
+export function usePurchase(user: string, id: string, isSettled: boolean): Query<Purchase> {
   return useQuery(
     `purchase ${user} ${id}`,
     () => {

@@ -54,8 +54,9 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
               </a>
             ))}
           </div>
-          {chosen.map((each) => (
-            <ModelChart key={each} {...part} items={items} idmodel={each} />
+          {chosen.map((each, place) => (
+            // Another model keeps the place's chart, and the part of the time that it shows.
+            <ModelChart key={place} {...part} items={items} idmodel={each} />
           ))}
         </>
       )}

@@ -1,5 +1,6 @@
 import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { t as prices } from '../prices/texts.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -38,17 +39,21 @@ export function PlaceBy({ evaluation: { place_by: placeBy, cancelled } }: Proven
 export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
   return (
     <>
-      <Table
-        caption={t.provenance}
-        rows={inputs.markets}
-        pageSize={8}
-        columns={[
-          { title: t.market, cell: ({ market }) => market },
-          { title: t.generated, cell: ({ generated_at }) => formatTime(generated_at) },
-          { title: t.origin, cell: ({ origin }) => origin },
-          { title: t.digest, cell: ({ digest }) => <code>{digest.slice(0, 12)}</code> },
-        ]}
-      />
+      {inputs.markets.length === 0 ? (
+        <p>{t.noPrediction}</p>
+      ) : (
+        <Table
+          caption={t.provenance}
+          rows={inputs.markets}
+          pageSize={8}
+          columns={[
+            { title: t.market, cell: ({ market }) => market },
+            { title: t.generated, cell: ({ generated_at }) => formatTime(generated_at) },
+            { title: t.origin, cell: ({ origin }) => prices[origin] },
+            { title: t.digest, cell: ({ digest }) => <code>{digest.slice(0, 12)}</code> },
+          ]}
+        />
+      )}
       <dl class="facts">
         <dt>{t.historyDays}</dt>
         <dd>{formatNumber(inputs.history_days)}</dd>
@@ -92,8 +97,15 @@ export function History({ user, id, status }: HistoryProps) {
   );
 }
 
+const SOURCES = {
+  submission: 'bySubmission',
+  customer: 'byCustomer',
+  workflow: 'byWorkflow',
+  operator: 'byOperator',
+} as const;
+
 function entryText(entry: HistoryEntry): string {
-  if (entry.type === 'status') return `${t[entry.status]} (${entry.source})`;
+  if (entry.type === 'status') return `${t[entry.status]} (${t[SOURCES[entry.source]]})`;
   const { idmodel, note, decided_by: by } = entry;
   const what = idmodel === null ? t.takenBack : fill(t.decided, { model: modelName(idmodel) });
   return [what, by, note].filter(Boolean).join(' · ');

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { linkTo } from '../app/router.ts';
-import { formatTime } from '../i18n/format.ts';
+import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
-import type { ModelObject, Status as PurchaseStatus } from './data.ts';
-import { useEvaluation, usePurchase } from './data.ts';
+import { common } from '../ui/texts.ts';
+import type { ModelObject, Purchase, Status as PurchaseStatus } from './data.ts';
+import { useEvaluation, useListed, usePurchase } from './data.ts';
 import { Decide } from './decide.tsx';
 import { Explanation } from './explanation.tsx';
 import { Explorer } from './explorer.tsx';
+import { countedModel } from './listed.ts';
 import { ModelTable } from './model-table.tsx';
 import { History, PlaceBy, Provenance } from './provenance.tsx';
-import { Status } from './purchase-table.tsx';
+import { deliveryText, Status } from './purchase-table.tsx';
 import { t } from './texts.ts';
 
 interface PurchasePageProps {
@@ -37,8 +39,11 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
           <>
             <p role="status">
               <Status status={state} /> {isWaiting(state) && t.computing}
-              {error !== '' && <span class={state === 'failed' ? 'bad' : 'warn'}> {error}</span>}
+              {error !== '' && (
+                <span class={state === 'failed' ? 'bad' : 'warn'}> {errorText(error)}</span>
+              )}
             </p>
+            {purchase.data && <Facts user={user} purchase={purchase.data} />}
             {Array.isArray(output) && output.length > 0 ? (
               <Outputs user={user} id={id} status={state} models={output} />
             ) : (
@@ -52,6 +57,47 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
       </Loaded>
     </PageFrame>
   );
+}
+
+interface FactsProps {
+  readonly user: string;
+  readonly purchase: Purchase;
+}
+
+/** For whom it is, which days it delivers and how much. */
+function Facts({ user, purchase }: FactsProps) {
+  const { data } = useListed(user, purchase);
+  const facts: [string, string][] = [
+    [common.user, user],
+    [common.retailer, data?.retailer_id ?? '–'],
+    [t.delivery, deliveryText(data?.evaluation)],
+    ['MWh', formatNumber(data && countedModel(data)?.mwh, 3)],
+    [t.items, formatNumber(data?.rows_uploaded)],
+  ];
+  return (
+    <dl class="figures">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the service says of models that it left out, in the language of the page. */
+function errorText(error: string): string {
+  return error
+    .replace(/Model (\d+) left out: fewer than 60 days[^.]*\./g, (_text, model: string) =>
+      fill(t.leftOutHistory, { model }),
+    )
+    .replace(
+      /Model (\d+) left out: no price prediction for ([\d :-]+)\./g,
+      (_text, model: string, label: string) => fill(t.leftOutPrices, { model, label }),
+    );
 }
 
 function isWaiting(status: PurchaseStatus): boolean {

@@ -1,17 +1,33 @@
 import { linkTo } from '../app/router.ts';
-import { formatNumber, formatTime } from '../i18n/format.ts';
+import { formatDay, formatNumber, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
+import { countedModel, totalsOf } from './listed.ts';
 import { t } from './texts.ts';
 
 interface PurchaseTableProps {
   readonly user: string;
   readonly purchases: readonly ListedPurchase[];
+  /** With a row of sums. */
+  readonly hasTotals?: boolean;
+  /** All are completed and none is decided: what says so is left out. */
+  readonly isWaiting?: boolean;
 }
 
-/** Purchases as rows, each a link to its page. */
-export function PurchaseTable({ user, purchases }: PurchaseTableProps) {
+/** Purchases as rows, each a link to its page, with what they are worth. */
+export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: PurchaseTableProps) {
+  const isRealised = !isWaiting && purchases.some((each) => countedModel(each)?.realised);
+  const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
+    title,
+    isNumber: true,
+    cell: (purchase: ListedPurchase) => {
+      const model = countedModel(purchase);
+      return formatNumber(model && pick(model), decimals);
+    },
+  });
   return (
     <Table
       caption={t.title}
@@ -25,21 +41,76 @@ export function PurchaseTable({ user, purchases }: PurchaseTableProps) {
           ),
         },
         { title: common.retailer, cell: ({ retailer_id }) => retailer_id },
-        {
-          title: t.items,
-          isNumber: true,
-          cell: ({ rows_uploaded }) => formatNumber(rows_uploaded),
-        },
-        { title: common.status, cell: ({ status }) => <Status status={status} /> },
-        {
-          title: t.decision,
-          cell: ({ decision, status }) =>
-            decision?.idmodel != null
-              ? `${t.model} ${decision.idmodel}`
-              : status === 'completed' && <span class="warn">{t.waiting}</span>,
-        },
+        { title: t.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
+        figure('MWh', ({ mwh }) => mwh, 1),
+        figure(t.cost, ({ expected_cost: cost }) => cost),
+        figure(t.saved, ({ saved }) => saved),
+        ...(isRealised ? [figure(t.realisedSaved, ({ realised }) => realised?.saved)] : []),
+        ...(isWaiting
+          ? []
+          : [
+              {
+                title: common.status,
+                cell: ({ status }: ListedPurchase) => <Status status={status} />,
+              },
+            ]),
+        { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
       ]}
+      footer={hasTotals && <Totals purchases={purchases} isRealised={isRealised} />}
     />
+  );
+}
+
+type Model = NonNullable<ReturnType<typeof countedModel>>;
+type Figure = string | number | null | undefined;
+
+/** The days of delivery, one or a range. */
+export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
+  const { first_day: first, last_day: last } = evaluation ?? {};
+  if (!first || !last) return '–';
+  const [from, to] = [first, last].map((day) => formatDay(`${day}T12:00Z`, 'UTC'));
+  return from === to ? `${from}` : `${from} – ${to}`;
+}
+
+/** The model decided for; before that, which one the figures are of. */
+function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
+  const { decision, status } = purchase;
+  if (decision?.idmodel != null) return <>{modelName(decision.idmodel)}</>;
+  if (status !== 'completed') return null;
+  const best = countedModel(purchase);
+  return (
+    <>
+      <span class="warn">{t.waiting}</span>
+      {best?.saved != null && (
+        <small class="muted"> {fill(t.bestModel, { idmodel: best.idmodel })}</small>
+      )}
+    </>
+  );
+}
+
+interface TotalsProps {
+  readonly purchases: readonly ListedPurchase[];
+  readonly isRealised: boolean;
+}
+
+function Totals({ purchases, isRealised }: TotalsProps) {
+  const { mwh, cost, saved, realisedSaved } = totalsOf(purchases);
+  const sums = [
+    formatNumber(mwh, 1),
+    ...[cost, saved, ...(isRealised ? [realisedSaved] : [])].map((sum) => formatNumber(sum, 2)),
+  ];
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {fill(t.sumOf, { count: formatNumber(purchases.length) })}
+      </th>
+      {sums.map((sum, index) => (
+        <td key={index} class="number">
+          {sum}
+        </td>
+      ))}
+      <td colSpan={2} />
+    </tr>
   );
 }
 

@@ -1,11 +1,16 @@
 import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { linkTo } from '../app/router.ts';
-import { Select } from '../ui/fields.tsx';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { csvOf, saveText } from '../ui/download.ts';
+import { Field, Select } from '../ui/fields.tsx';
+import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { STATUSES, usePurchases } from './data.ts';
+import type { Filter } from './data.ts';
+import { loadPurchases, STATUSES, usePurchases } from './data.ts';
+import { listRows } from './listed.ts';
 import { NewPurchase } from './new-purchase.tsx';
 import { PurchasePage } from './purchase-page.tsx';
 import { PurchaseTable } from './purchase-table.tsx';
@@ -19,8 +24,18 @@ export function Page({ path: [first, second] }: { readonly path: readonly string
   return <PurchasesPage />;
 }
 
+const USUAL_DAYS = 30;
+/** Purchases of a file. */
+const MAX_EXPORTED = 20_000;
+
 function PurchasesPage() {
   const { user, retailer } = useDesk();
+  const [status, setStatus] = useState('');
+  const [days, setDays] = useState({
+    from: addDays(dayOf(Date.now(), MADRID), 1 - USUAL_DAYS),
+    to: '',
+  });
+  const filter = { user, retailer, status, ...days };
   return (
     <PageFrame
       title={t.title}
@@ -30,49 +45,74 @@ function PurchasesPage() {
         </a>
       }
     >
-      <DeskForm />
+      <DeskForm isRetailerOptional />
       {user !== '' && (
         <>
-          <PurchaseList user={user} retailer={retailer} />
-          <Summary user={user} retailer={retailer} />
+          <Card
+            title={`${user} · ${retailer || t.allRetailers}`}
+            actions={
+              <button type="button" onClick={() => void exportList(filter).catch(notifyError)}>
+                CSV
+              </button>
+            }
+          >
+            <div class="desk">
+              <Field
+                label={t.submittedFrom}
+                type="date"
+                value={days.from}
+                onInput={(from) => setDays({ ...days, from })}
+              />
+              <Field
+                label={t.submittedTo}
+                type="date"
+                value={days.to}
+                onInput={(to) => setDays({ ...days, to })}
+              />
+              <Select
+                label={common.status}
+                value={status}
+                onChange={setStatus}
+                options={[['', t.allStatuses], ...STATUSES.map((each) => [each, t[each]] as const)]}
+              />
+            </div>
+            <PurchaseList key={JSON.stringify(filter)} filter={filter} />
+          </Card>
+          <Summary user={user} retailer={retailer} {...days} />
         </>
       )}
     </PageFrame>
   );
 }
 
-function PurchaseList({ user, retailer }: { readonly user: string; readonly retailer: string }) {
-  const [status, setStatus] = useState('');
+function PurchaseList({ filter }: { readonly filter: Filter }) {
   const [pages, setPages] = useState(1);
-  const purchases = usePurchases({ user, retailer, status }, pages);
+  const purchases = usePurchases(filter, pages);
   return (
-    <Card
-      title={`${user} · ${retailer || common.all}`}
-      actions={
-        <Select
-          label={common.status}
-          value={status}
-          onChange={setStatus}
-          options={[['', common.all], ...STATUSES.map((each) => [each, t[each]] as const)]}
-        />
+    <Loaded query={purchases}>
+      {({ purchases: rows, next_cursor }) =>
+        rows.length === 0 ? (
+          <Empty>
+            {t.none} <a href={linkTo(['purchases', 'new'])}>{t.add}</a>
+          </Empty>
+        ) : (
+          <>
+            <PurchaseTable user={filter.user} purchases={rows} hasTotals />
+            <p class="hint">{t.countedHint}</p>
+            {next_cursor !== null && (
+              <button type="button" onClick={() => setPages(pages + 1)}>
+                {t.more}
+              </button>
+            )}
+          </>
+        )
       }
-    >
-      <Loaded query={purchases}>
-        {({ purchases: rows, next_cursor }) =>
-          rows.length === 0 ? (
-            <Empty>{t.none}</Empty>
-          ) : (
-            <>
-              <PurchaseTable user={user} purchases={rows} />
-              {next_cursor !== null && (
-                <button type="button" onClick={() => setPages(pages + 1)}>
-                  {t.more}
-                </button>
-              )}
-            </>
-          )
-        }
-      </Loaded>
-    </Card>
+    </Loaded>
   );
+}
+
+/** All purchases of the filter as a file, those that are not on the page too. */
+async function exportList(filter: Filter): Promise<void> {
+  const { purchases } = await loadPurchases(filter, MAX_EXPORTED);
+  saveText('purchases.csv', csvOf(listRows(purchases)));
 }

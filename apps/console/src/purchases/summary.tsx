@@ -2,6 +2,7 @@ import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { useQuery } from '../api/query.ts';
+import type { Desk } from '../app/desk.tsx';
 import { linkTo } from '../app/router.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
@@ -20,14 +21,16 @@ type ModelTotals = Schemas['ModelSummary'];
 interface SummaryProps {
   readonly user: string;
   readonly retailer: string;
+  /** First and last day of submission in Madrid; empty: without an end. */
+  readonly from: string;
+  readonly to: string;
 }
 
-/** What the purchases of the last 30 days are worth. */
-function useSummary({ user, retailer }: SummaryProps): Query<Totals> {
-  const today = dayOf(Date.now(), MADRID);
+/** What the purchases of some days are worth. */
+function useSummary({ user, retailer, from, to }: SummaryProps): Query<Totals> {
   const query = {
-    from: addDays(today, 1 - DAYS),
-    to: today,
+    ...(from && { from }),
+    ...(to && { to }),
     ...(retailer && { retailer_id: retailer }),
   };
   return useQuery(`purchases-summary ${JSON.stringify([user, query])}`, () =>
@@ -36,8 +39,8 @@ function useSummary({ user, retailer }: SummaryProps): Query<Totals> {
 }
 
 /** Energy, cost and saving by what was decided, and by model whatever was decided. */
-export function Summary(owner: SummaryProps) {
-  const summary = useSummary(owner);
+export function Summary(filter: SummaryProps) {
+  const summary = useSummary(filter);
   return (
     <Card title={t.totals}>
       <Loaded query={summary}>
@@ -92,8 +95,9 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
 }
 
 /** What the decisions of the last 30 days have saved against buying everything day-ahead. */
-export function Saving(owner: SummaryProps) {
-  const summary = useSummary(owner);
+export function Saving({ user, retailer }: Desk) {
+  const today = dayOf(Date.now(), MADRID);
+  const summary = useSummary({ user, retailer, from: addDays(today, 1 - DAYS), to: today });
   return (
     <Loaded query={summary}>
       {({ decisions, undecided }) =>

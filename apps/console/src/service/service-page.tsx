@@ -1,5 +1,6 @@
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { t as prices } from '../prices/texts.ts';
 import { HOUR_MS } from '../time/zone.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -114,7 +115,7 @@ function Markets() {
   const days = (list: readonly string[]) =>
     list.map((day) => formatDay(`${day}T12:00Z`, 'UTC')).join(', ') || '–';
   return (
-    <Loaded query={markets}>
+    <Loaded query={markets} permission={prices.permission}>
       {(rows) => (
         <Table
           caption={t.markets}

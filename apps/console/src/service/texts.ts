@@ -7,7 +7,7 @@ export const t = texts({
   ready: ['ready', 'en servicio', 'operacional'],
   notReady: ['not ready', 'no disponible', 'indisponível'],
   works: ['works', 'funciona', 'funciona'],
-  engine: ['Workflow engine', 'Motor de flujos', 'Motor de fluxos'],
+  engine: ['Workflow engine', 'Motor de flujos de trabajo', 'Motor de fluxos de trabalho'],
   part: ['Part', 'Parte', 'Parte'],
   queue: ['Queue', 'Cola', 'Fila'],
   queueHint: [

@@ -25,7 +25,7 @@ const t = texts({
   badCode: [
     'This sign-in link was used already or is too old. Sign in with a key, or ask for another link.',
     'Este enlace ya se usó o ha caducado. Entre con una clave o pida otro enlace.',
-    'Esta ligação já foi usada ou expirou. Entre com uma chave ou peça outra ligação.',
+    'Esta hiperligação já foi usada ou expirou. Entre com uma chave ou peça outra.',
   ],
   throttled: [
     'Too many attempts: wait a minute.',

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Desk } from '../app/desk.tsx';
+import { formatInput } from '../i18n/format.ts';
 import { Field } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
@@ -107,7 +108,7 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
       hint={hint}
       inputMode="decimal"
       required={!OPTIONAL.has(path)}
-      value={entered[path] ?? String(value ?? '')}
+      value={entered[path] ?? formatInput(value)}
       onInput={(text) => onEnter(path, text)}
     />
   );

@@ -69,7 +69,7 @@ export const t = texts({
   noDesk: [
     'Strategies are set for a user and a retailer: say for whom.',
     'Las estrategias se ajustan por usuario y comercializadora: indique para quién.',
-    'As estratégias definem-se por utilizador e comercializadora: indique para quem.',
+    'As estratégias definem-se por utilizador e comercializador: indique para quem.',
   ],
   result: [
     'Saved against day-ahead alone',
@@ -93,7 +93,11 @@ export const t = texts({
   days: ['Days', 'Días', 'Dias'],
   savedEur: ['Saved EUR', 'Ahorro EUR', 'Poupança EUR'],
   day: ['Day', 'Día', 'Dia'],
-  fee_eur_per_mwh: ['Fee (EUR/MWh)', 'Coste (EUR/MWh)', 'Custo (EUR/MWh)'],
+  fee_eur_per_mwh: [
+    'Fee (EUR/MWh)',
+    'Coste de transacción (EUR/MWh)',
+    'Custo de transação (EUR/MWh)',
+  ],
   fee_eur_per_mwh_hint: [
     'Counted for each MWh that is bought or resold.',
     'Se cuenta por cada MWh que se compra o se revende.',
@@ -101,8 +105,8 @@ export const t = texts({
   ],
   weights_percent: [
     'Share of each session (%)',
-    'Parte de cada sesión (%)',
-    'Parte de cada sessão (%)',
+    'Porcentaje de cada sesión (%)',
+    'Percentagem de cada sessão (%)',
   ],
   weights_percent_hint: [
     'Together 100. What falls to a closed session is shared out among the open ones.',
@@ -138,8 +142,8 @@ export const t = texts({
   confidence: ['Confidence α', 'Confianza α', 'Confiança α'],
   confidence_hint: [
     'Which costs count as bad: at 0.9 those of the dearest tenth of days.',
-    'Qué costes cuentan como malos: con 0,9 los de la décima parte más cara de los días.',
-    'Que custos contam como maus: com 0,9 os da décima parte mais cara dos dias.',
+    'Qué costes cuentan como malos: con 0,9 los del decil más caro de los días.',
+    'Que custos contam como maus: com 0,9 os do decil mais caro dos dias.',
   ],
   tail_weight: [
     'Weight of the bad costs β',
@@ -151,20 +155,20 @@ export const t = texts({
     '0 mira solo el coste medio, 1 solo los costes malos.',
     '0 olha só para o custo médio, 1 só para os custos maus.',
   ],
-  max_resale_percent: ['Resale at most (%)', 'Reventa máxima (%)', 'Revenda máxima (%)'],
+  max_resale_percent: ['Maximum resale (%)', 'Reventa máxima (%)', 'Revenda máxima (%)'],
   max_resale_percent_hint: [
     'So much more than the item may be bought early and resold later.',
     'Cuánto más que el periodo puede comprarse antes y revenderse después.',
     'Quanto mais do que o período pode comprar-se antes e revender-se depois.',
   ],
   min_spread_eur_per_mwh: [
-    'Least spread (EUR/MWh)',
+    'Minimum spread (EUR/MWh)',
     'Diferencia mínima (EUR/MWh)',
     'Diferença mínima (EUR/MWh)',
   ],
   min_spread_eur_per_mwh_hint: [
     'A resale has to bring at least so much more than it cost, fees aside.',
-    'Una reventa ha de rendir al menos eso por encima de lo que costó, costes aparte.',
-    'Uma revenda tem de render pelo menos isso acima do que custou, custos à parte.',
+    'Una reventa ha de rendir al menos eso por encima de lo que costó, sin contar costes de transacción.',
+    'Uma revenda tem de render pelo menos isso acima do que custou, sem contar custos de transação.',
   ],
 });

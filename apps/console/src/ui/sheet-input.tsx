@@ -56,17 +56,20 @@ export function FileDrop({ accept, onFile }: FileDropProps) {
   const isOver = useDroppedFiles(element, take);
   return (
     <div ref={element} class={isOver ? 'drop over' : 'drop'}>
-      <label for={id}>{t.choose}</label>{' '}
       <input
         id={id}
         type="file"
+        class="visually-hidden"
         accept={accept}
         onChange={(event) => {
           take(event.currentTarget.files);
           // The same file, mended, may be chosen again.
           event.currentTarget.value = '';
         }}
-      />{' '}
+      />
+      <label class="button" for={id}>
+        {t.choose}
+      </label>{' '}
       <span class="muted">{t.drop}</span>
     </div>
   );

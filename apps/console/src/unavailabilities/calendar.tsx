@@ -53,7 +53,9 @@ export function Calendar({ window, plants, outages, onChoose, onMove }: Calendar
       </div>
       {plants.map((plant) => (
         <div class="calendar-row" key={plant.id}>
-          <span class="plant-name">{plant.name}</span>
+          <span class="plant-name" title={plant.name}>
+            {plant.name}
+          </span>
           <div class="track">
             {days.map((day) => (
               <i key={day} style={{ left: left(startOfDay(day, MADRID)) }} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
+import { formatInput } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
 import type { Plant } from '../plants/data.ts';
@@ -181,7 +182,7 @@ function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: s
     plant_id: outage?.plant_id ?? name,
     start: inputTime(outage ? Date.parse(outage.start_time_utc) : tomorrow, zone),
     end: inputTime(outage ? Date.parse(outage.end_time_utc) : tomorrow + DAY_MS, zone),
-    available: String(outage?.available_power_mw ?? 0),
+    available: formatInput(outage?.available_power_mw ?? 0),
     type: outage?.availability_type ?? 'UNAVAILABILITY',
     observations: outage?.observations ?? '',
   };

@@ -17,7 +17,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf, overlaps } from './calendar.tsx';
 import type { Outage } from './data.ts';
-import { changeOutage, useOutages } from './data.ts';
+import { changeOutage, OUTAGE_TYPES, useOutages } from './data.ts';
 import { OutageForm } from './outage-form.tsx';
 import { OutageTable } from './outage-table.tsx';
 
@@ -40,16 +40,6 @@ export function Page() {
       title={t.title}
       actions={
         <>
-          {['csv', 'xlsx'].map((format) => (
-            <a
-              key={format}
-              class="button"
-              href={`${BASE}/api/v0/outages/template.${format}`}
-              download
-            >
-              {t.template} ({format.toUpperCase()})
-            </a>
-          ))}
           <button type="button" disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
             {t.upload}
           </button>
@@ -77,6 +67,7 @@ export function Page() {
               />
               <Card title={t.files}>
                 <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ kind: 'upload', file })} />
+                <Files />
                 <Uploads plantName={plantName} />
               </Card>
               {open?.kind === 'new' && (
@@ -93,6 +84,21 @@ export function Page() {
         }
       </Loaded>
     </PageFrame>
+  );
+}
+
+/** A file to fill in, and all outages as one. */
+function Files() {
+  const link = (format: string, address: string) => (
+    <a href={`${BASE}/api/v0/${address}`} download>
+      {format}
+    </a>
+  );
+  return (
+    <p>
+      {t.template}: {link('CSV', 'outages/template.csv')} {link('XLSX', 'outages/template.xlsx')} ·{' '}
+      {t.download}: {link('XLSX', 'unavailabilities/?format=xlsx')}
+    </p>
   );
 }
 
@@ -162,7 +168,15 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
               <Empty>{t.none}</Empty>
             ) : (
               <>
-                <p class="hint">{t.calendarHint}</p>
+                <p class="hint">
+                  {t.calendarHint}
+                  {OUTAGE_TYPES.map((type) => (
+                    <span key={type}>
+                      <span class={`type-key ${type}`} />
+                      {t[type]}
+                    </span>
+                  ))}
+                </p>
                 <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
               </>
             )}

@@ -26,7 +26,7 @@ export const t = texts({
   rotateText: [
     'A new secret signs the messages. During the grace period they are signed with the old one as well, so that the receiver can be changed without losing any.',
     'Un secreto nuevo firma los mensajes. Durante el periodo de gracia se firman también con el antiguo, para cambiar el receptor sin perder ninguno.',
-    'Um segredo novo assina as mensagens. Durante o período de graça são assinadas também com o antigo, para mudar o recetor sem perder nenhuma.',
+    'Um segredo novo assina as mensagens. Durante o período de tolerância são assinadas também com o antigo, para mudar o recetor sem perder nenhuma.',
   ],
   deleteTitle: ['Delete {url}?', '¿Eliminar {url}?', 'Eliminar {url}?'],
   deleteText: [

@@ -148,7 +148,7 @@ function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
           cell: ({ disabled_at }) => (disabled_at === null ? t.enabled : t.disabled),
         },
         {
-          title: common.change,
+          title: common.actions,
           isText: true,
           cell: (webhook) => (
             <span class="actions wrap">

@@ -2107,6 +2107,42 @@ export interface components {
             updated_at: string;
             /** @description Null where there is none. */
             decision: components["schemas"]["Decision"] | null;
+            /** @description With `evaluation=true`; null before there are outputs. */
+            evaluation?: components["schemas"]["ListedEvaluation"] | null;
+        };
+        /** @description Costs are null where a price is missing. */
+        ListedEvaluation: {
+            /**
+             * @description The first Madrid day of delivery; null where no known session is used.
+             * @example 2026-11-24
+             */
+            first_day: string | null;
+            /**
+             * @description The last one.
+             * @example 2026-11-24
+             */
+            last_day: string | null;
+            models: {
+                /** @example 3 */
+                idmodel: number;
+                /** @description Bought less sold, three digits after the point. */
+                mwh: number;
+                expected_cost: string | null;
+                saved: string | null;
+                /** @description Null until all prices that the model needs have come. */
+                realised: {
+                    /**
+                     * @description What it has cost, fees included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                    /**
+                     * @description Realised cost of model 1 less this one’s.
+                     * @example 848107.00
+                     */
+                    saved: string;
+                } | null;
+            }[];
         };
         /** @description What the outputs of a purchase are worth. */
         PurchaseEvaluation: {
@@ -3797,6 +3833,8 @@ export interface operations {
                 status?: ("failed" | "pending" | "in_progress" | "completed")[];
                 /** @description Only of this retailer. */
                 retailer_id?: string;
+                /** @description `true`: each purchase says what its outputs are worth. */
+                evaluation?: "true" | "false";
                 /** @description Created at this instant or later. ISO 8601. */
                 created_from?: string;
                 /** @description Created before this instant. ISO 8601. */

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import type { ListedPurchase } from './data.ts';
+import { countedModel, listRows, totalsOf } from './listed.ts';
+
+const model = (idmodel: number, saved: string | null, realised: string | null = null) => ({
+  idmodel,
+  mwh: 3.5,
+  expected_cost: saved === null ? null : '100.10',
+  saved,
+  realised: realised === null ? null : { cost: '90.00', saved: realised },
+});
+
+function purchase(fields: Partial<ListedPurchase>): ListedPurchase {
+  return {
+    id: 'p',
+    status: 'completed',
+    error: '',
+    retailer_id: 'acme',
+    rows_uploaded: 2,
+    created_at: '2026-11-22T10:00:00.000Z',
+    updated_at: '2026-11-22T10:00:00.000Z',
+    decision: null,
+    ...fields,
+  };
+}
+
+const decidedFor = (idmodel: number) => ({
+  idmodel,
+  note: '',
+  decided_at: '2026-11-22T11:00:00.000Z',
+  decided_by: 'key x',
+});
+
+const MODELS = [model(1, '0.00'), model(3, '5.25', '-1.10'), model(4, null)];
+const evaluation = { first_day: '2026-11-24', last_day: '2026-11-25', models: MODELS };
+
+it('counts the model that was decided for, and before a decision the one that saves most', () => {
+  expect(countedModel(purchase({ evaluation }))?.idmodel).toBe(3);
+  expect(countedModel(purchase({ evaluation, decision: decidedFor(1) }))?.idmodel).toBe(1);
+});
+
+it('counts the energy also where no cost is known', () => {
+  const models = [model(1, null), model(2, null)];
+  expect(countedModel(purchase({ evaluation: { ...evaluation, models } }))?.idmodel).toBe(1);
+});
+
+it('counts nothing where there is no evaluation, or none of the model decided for', () => {
+  expect(countedModel(purchase({ evaluation: null }))).toBeUndefined();
+  expect(countedModel(purchase({ evaluation, decision: decidedFor(9) }))).toBeUndefined();
+});
+
+it('sums what the rows show', () => {
+  const rows = [
+    purchase({ evaluation }),
+    purchase({ evaluation, decision: decidedFor(1) }),
+    purchase({ evaluation: null }),
+  ];
+  expect(totalsOf(rows)).toEqual({ mwh: 7, cost: 200.2, saved: 5.25, realisedSaved: -1.1 });
+});
+
+it('has a row of the file for each purchase, empty where a figure is unknown', () => {
+  const [header, first, second] = listRows([
+    purchase({ evaluation, decision: decidedFor(3) }),
+    purchase({ evaluation: null, status: 'pending' }),
+  ]);
+  const named = (row: typeof first): Record<string, unknown> =>
+    Object.fromEntries(header?.map((name, index) => [name, row?.[index]]) ?? []);
+  expect(named(first)).toEqual({
+    submitted_utc: '2026-11-22T10:00:00.000Z',
+    id: 'p',
+    retailer_id: 'acme',
+    first_day: '2026-11-24',
+    last_day: '2026-11-25',
+    items: 2,
+    status: 'completed',
+    decided_idmodel: 3,
+    counted_idmodel: 3,
+    mwh: 3.5,
+    expected_eur: '100.10',
+    saved_eur: '5.25',
+    realised_eur: '90.00',
+    realised_saved_eur: '-1.10',
+  });
+  expect(named(second)).toMatchObject({ status: 'pending', mwh: null, saved_eur: null });
+});
