@@ -66,7 +66,7 @@ function outputOf(idmodel: number, shares: readonly number[], items: readonly It
 }
 
 /** The body of a success. */
-export async function send(
+async function send(
   { url, key }: Pick<Site, 'url' | 'key'>,
   method: string,
   path: string,

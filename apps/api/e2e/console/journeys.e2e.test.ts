@@ -263,7 +263,7 @@ test('submits cells of a spreadsheet on a phone, and decides for a model', async
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
-  await page.getByLabel('Retailer').fill('acme');
+  await page.getByLabel('Retailer').fill('norte');
   await button('Show').click();
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const [year, month, date] = day.split('-');
@@ -290,14 +290,14 @@ test('submits cells of a spreadsheet on a phone, and decides for a model', async
   await expect.poll(() => why.locator('tbody tr').count()).toBe(2);
   await page.getByRole('cell', { name: /^completed/ }).waitFor();
   await visit(page, 'purchases');
-  const listed = page.getByRole('row', { name: /acme.* 3\.5 .*3 CHEAPEST_CAPPED/ });
+  const listed = page.getByRole('row', { name: /norte.* 3\.5 .*3 CHEAPEST_CAPPED/ });
   await listed.waitFor();
   await page.getByRole('row', { name: /^Sum of 1 3\.5 / }).waitFor();
   const downloading = page.waitForEvent('download');
   await button('CSV').click();
   const file = await text(await (await downloading).createReadStream());
   expect(file).toMatch(/^submitted_utc;id;retailer_id;/);
-  expect(file).toMatch(/;acme;.*;completed;3;3;3\.5;/);
+  expect(file).toMatch(/;norte;.*;completed;3;3;3\.5;/);
 });
 
 test('shows the bad cells of a purchase that came as a file, and sends the corrected one', async () => {

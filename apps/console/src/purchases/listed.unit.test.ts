@@ -63,8 +63,8 @@ it('has a row of the file for each purchase, empty where a figure is unknown', (
     purchase({ evaluation, decision: decidedFor(3) }),
     purchase({ evaluation: null, status: 'pending' }),
   ]);
-  const named = (row: typeof first): Record<string, unknown> =>
-    Object.fromEntries(header?.map((name, index) => [name, row?.[index]]) ?? []);
+  const named = (row: typeof first) =>
+    Object.fromEntries((header ?? []).map((name, index) => [String(name), row?.[index] ?? null]));
   expect(named(first)).toEqual({
     submitted_utc: '2026-11-22T10:00:00.000Z',
     id: 'p',
