@@ -1,3 +1,2 @@
-import { defineConfig } from 'prisma/config';
-
-export default defineConfig({ schema: 'schema.prisma' });
+/** What `prisma generate` and `prisma format` read. Plain, as the package of the command has another name here. */
+export default { schema: 'schema.prisma' };

@@ -17,12 +17,21 @@ async function run(environment: Record<string, string>, file: string, ...args: s
   return { stdout, stderr };
 }
 
+/** How many scripts a command of the operator has loaded that keeps them below a folder. */
+async function scriptsOf(home: string, ...args: string[]): Promise<number> {
+  await run({ HOME: home }, SOLANO, ...args);
+  const [version = ''] = await readdir(join(home, '.cache/solano/node'));
+  return (await readdir(join(home, '.cache/solano/node', version))).length;
+}
+
 test('the operator’s command keeps compiled scripts in a folder of the user', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'solano-home-'));
-  await run({ HOME: folder.path }, SOLANO, '--help');
-  const [version = ''] = await readdir(join(folder.path, '.cache/solano/node'));
-  const scripts = await readdir(join(folder.path, '.cache/solano/node', version));
-  expect(scripts.length).toBeGreaterThan(20);
+  expect(await scriptsOf(folder.path, 'key', '--help')).toBeGreaterThan(20);
+});
+
+test('the list of commands loads none of them', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'solano-home-'));
+  expect(await scriptsOf(folder.path, '--help')).toBeLessThan(20);
 });
 
 test('the operator’s command works where no cache can be written', async () => {

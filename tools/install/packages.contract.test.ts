@@ -53,7 +53,10 @@ test.each([
 });
 
 test('an installation shows its progress', async () => {
-  await program('npm', 'mkdir -p node_modules/a; sleep 4; exit 3');
+  await program(
+    'npm',
+    'mkdir -p node_modules/a node_modules/b; echo {} >node_modules/a/package.json; sleep 4; exit 3',
+  );
   const path = [join(checkout, 'bin'), dirname(process.execPath), SYSTEM].join(':');
   const { code, errors } = await install(path);
   expect(code).toBe(3);

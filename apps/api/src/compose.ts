@@ -17,7 +17,7 @@ import { MinuteRateLimit } from './authentication/rate-limit.ts';
 import { SessionCookie } from './authentication/session-cookie.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
 import type { DemoRefresh } from './background/refresh-demo.ts';
-import { startDemoRefresh } from './background/refresh-demo.ts';
+import { openDemoRefresh } from './background/refresh-demo.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -68,7 +68,7 @@ export async function startService(
     onSettled: settled.purchases.add,
     onDelivered: settled.deliveries.add,
   };
-  const demo = config.demo ? opened.use(await openDemo(config, common)) : undefined;
+  const demo = config.demo ? await openDemo(config, common) : undefined;
 
   const callbackTokens = await openCallbackTokens(config);
   const jobs = opened.use(await Jobs.open(config, { ...common, callbackTokens }));
@@ -121,6 +121,7 @@ export async function startService(
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   opened.use(await jobs.start(config.callbackUrl ?? server.url));
+  if (demo) opened.use(demo.start());
   // Before everything else is closed.
   opened.use(health);
   logger.info({ url }, 'listening');
@@ -165,12 +166,12 @@ function noticeTo(log: Log) {
   };
 }
 
-/** Makes the demonstration, and keeps it current for as long as the service runs. */
+/** Makes the demonstration where it is missing. */
 function openDemo(
   config: Config,
   common: Omit<DemoDeps, 'keyFile'> & { readonly log: Log },
 ): Promise<DemoRefresh> {
-  return startDemoRefresh({ ...common, keyFile: demoKeyFile(config) });
+  return openDemoRefresh({ ...common, keyFile: demoKeyFile(config) });
 }
 
 /** Whether there is a demonstration, and how a browser signs in to it. */

@@ -36,8 +36,8 @@ import {
   webhookHold,
 } from '@solano/domain';
 import { ThreadBacktests } from '@solano/runtime/backtests';
-import { openCollecting, predictInThread } from '@solano/runtime/market';
-import { openPurchaseSteps, openTemporal, openWebhookSender } from '@solano/runtime/purchases';
+import { openPurchaseSteps, openWebhookSender } from '@solano/runtime/purchases';
+import { openTemporal } from '@solano/runtime/temporal';
 
 type JobDeps = Omit<StepDeps, 'callback'> &
   SealDeps &
@@ -106,7 +106,7 @@ export class Jobs implements AsyncDisposable {
         { clock, log },
       ),
     ];
-    if (this.#config.marketData.sources.length > 0) tasks.push(this.#marketTask());
+    if (this.#config.marketData.sources.length > 0) tasks.push(await this.#marketTask());
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
     this.#worker = worker;
     opened.defer(() => worker.close());
@@ -126,7 +126,9 @@ export class Jobs implements AsyncDisposable {
   }
 
   /** Nothing is asked of the outside where no source is configured. */
-  #marketTask(): Task {
+  async #marketTask(): Promise<Task> {
+    // Loaded only where it is wanted.
+    const { openCollecting, predictInThread } = await import('@solano/runtime/market');
     const { marketData } = this.#config;
     const plan = { everyMs: marketData.lookEveryMs, seed: randomUUID() };
     const predict = () => predictInThread(this.#deps.databaseUrl);

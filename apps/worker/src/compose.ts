@@ -2,8 +2,8 @@ import type { Config } from '@solano/config';
 import { ConfigError } from '@solano/config';
 import { openCallbackTokens, openRuntime } from '@solano/runtime';
 import { openPurchaseSteps, openSplitter } from '@solano/runtime/purchases';
-import type { RunnerOptions } from '@solano/temporal';
-import { TemporalPurchaseRunner } from '@solano/temporal';
+import { loadTemporal } from '@solano/runtime/temporal';
+import type { RunnerOptions, TemporalPurchaseRunner } from '@solano/temporal';
 import type { Logger } from 'pino';
 
 /**
@@ -19,6 +19,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
     throw new ConfigError([`WORKFLOW_ENGINE ${without}`]);
   }
   const url = apiUrl(config);
+  const { TemporalPurchaseRunner } = await loadTemporal();
   await using opened = new AsyncDisposableStack();
   const runtime = opened.use(await openRuntime(config));
   const { migrated } = runtime;
@@ -28,15 +29,18 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const splitter = opened.use(openSplitter());
   const deps = { ...runtime, splitter, callbackTokens, log: logger };
   const steps = opened.use(openPurchaseSteps(url, deps));
-  opened.use(startRunner({ ...workflow, steps, log: logger }));
+  opened.use(startRunner(TemporalPurchaseRunner, { ...workflow, steps, log: logger }));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();
 }
 
-function startRunner(options: RunnerOptions): TemporalPurchaseRunner {
+function startRunner(
+  runner: Pick<typeof TemporalPurchaseRunner, 'run'>,
+  options: RunnerOptions,
+): TemporalPurchaseRunner {
   const { metricsAddress } = options;
   try {
-    return TemporalPurchaseRunner.run(options);
+    return runner.run(options);
   } catch (error) {
     if (metricsAddress === undefined) throw error;
     throw new ConfigError([`TEMPORAL_METRICS ${metricsAddress}: ${(error as Error).message}`]);

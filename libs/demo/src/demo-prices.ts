@@ -1,4 +1,5 @@
 import type {
+  Market,
   MilliEuro,
   PricePrediction,
   PriceReader,
@@ -42,19 +43,35 @@ export async function putDemoPrices(
   const own = prices.seenBy(customerId);
   if (!(await hasRealised(prices, now))) await putMissingDays(own, now);
   for (const rules of SESSIONS) {
-    for (const prediction of standingPredictions(rules, now)) {
-      if (!(await isStored(own, prediction))) await own.putPrediction(prediction);
-    }
+    await putMissingPredictions(own, rules, now);
     const real = await latestPrediction(prices, rules.market);
     if (!real) await own.putPrediction(demoPrediction(rules, now));
   }
 }
 
-async function isStored(prices: PriceReader, prediction: PricePrediction): Promise<boolean> {
-  const generatedAt = prediction.generatedAt.getTime();
-  const window = { from: -Infinity, to: Infinity, before: generatedAt + 1 };
-  const [stored] = await prices.lastPredictions(prediction.market, [window]);
-  return stored?.generatedAt.getTime() === generatedAt;
+/** Those that stand are computed only where they are missing: every start comes by here. */
+async function putMissingPredictions(
+  own: PriceStore,
+  rules: SessionRules,
+  now: Date,
+): Promise<void> {
+  const { market } = rules;
+  const weeks = standingWeeks(now);
+  // Of each no more than a moment is fetched, at the end of the week that it is of.
+  const stored = await own.lastPredictions(
+    market,
+    weeks.map(({ last, generatedAt }) => ({
+      from: last,
+      to: last + QUARTER_MS,
+      before: generatedAt + 1,
+    })),
+  );
+  for (const [i, { generatedAt, dates }] of weeks.entries()) {
+    if (stored[i]?.generatedAt.getTime() === generatedAt) continue;
+    const made = { generatedAt: new Date(generatedAt), origin: 'hindcast' } as const;
+    const series = predictedSeries(rules, dates);
+    await own.putPrediction({ market, inputsUntil: null, ...made, ...series });
+  }
 }
 
 /** Whether any market has realised prices of the days that the demo's are of. */
@@ -67,16 +84,24 @@ async function hasRealised(prices: PriceReader, now: Date): Promise<boolean> {
   return false;
 }
 
+/** Days are put in order, so those that are missing come after the newest. */
 async function putMissingDays(own: PriceStore, now: Date): Promise<void> {
   for (const rules of SESSIONS) {
-    const days = demoRealised(rules, now);
-    const stored = new Set<string>();
-    const [first, last] = [days[0] as RealisedPrices, days.at(-1) as RealisedPrices];
-    for await (const { date } of own.realised(rules.market, first.date, last.date)) {
-      stored.add(date);
-    }
-    await own.putRealised(days.filter(({ date }) => !stored.has(date)));
+    const dates = publishedDates(rules, now);
+    const newest = await newestDate(own, rules.market, dates);
+    const missing = dates.filter((date) => newest === undefined || date > newest);
+    if (missing.length > 0) await own.putRealised(missing.map((date) => realisedDay(rules, date)));
   }
+}
+
+async function newestDate(
+  own: PriceReader,
+  market: Market,
+  dates: readonly string[],
+): Promise<string | undefined> {
+  const [first, last] = [dates[0] as string, dates.at(-1) as string];
+  for await (const { date } of own.realised(market, first, last)) return date;
+  return undefined;
 }
 
 /** A market's prediction for the days from today on. The same quarter always has the same price. */
@@ -87,34 +112,38 @@ export function demoPrediction(rules: SessionRules, now: Date): PricePrediction 
 }
 
 /**
- * A market's predictions of all the days that are past and of some that come, a week each, made
- * before the first of those days. Older than any that an operator puts, they hide none.
+ * The weeks whose days, past and some to come, have a prediction each, made before the first of
+ * those days. Older than any that an operator puts, they hide none.
  */
-function standingPredictions(rules: SessionRules, now: Date): PricePrediction[] {
+function standingWeeks(now: Date): { generatedAt: number; dates: string[]; last: number }[] {
   const first = firstDate(now);
   const eve = madridInstant(dayOf(dateAfter(first, -1)), 9);
   const weeks = Math.ceil(WEEKS_BACK + 1 + DAYS_AHEAD / 7);
-  return Array.from({ length: weeks }, (_, week) => ({
-    market: rules.market,
-    // A generation time is for one prediction of a market.
-    generatedAt: new Date(eve + week),
-    origin: 'hindcast',
-    inputsUntil: null,
-    ...predictedSeries(rules, datesFrom(dateAfter(first, 7 * week), 7)),
-  }));
+  return Array.from({ length: weeks }, (_, week) => {
+    const dates = datesFrom(dateAfter(first, 7 * week), 7);
+    // A generation time is for one prediction of a market. The last quarter hour is in every session.
+    const last = madridInstant(dayOf(dates.at(-1) as string), 23);
+    return { generatedAt: eve + week, dates, last };
+  });
 }
 
 /** A market's realised prices, by day, up to the last day whose auction has been published. */
 export function demoRealised(rules: SessionRules, now: Date): RealisedPrices[] {
+  return publishedDates(rules, now).map((date) => realisedDay(rules, date));
+}
+
+function publishedDates(rules: SessionRules, now: Date): string[] {
+  return datesFrom(firstDate(now), 7 * (WEEKS_BACK + 1) + 1).filter(
+    (date) => publication(rules, dayOf(date)) <= now.getTime(),
+  );
+}
+
+function realisedDay(rules: SessionRules, date: string): RealisedPrices {
   const seed = SESSIONS.indexOf(rules);
+  const ends = coveredQuarters(rules, date);
+  const prices = ends.map((end) => realisedPrice(end, seed));
   const published = { source: 'synthetic', version: UNPUBLISHED } as const;
-  return datesFrom(firstDate(now), 7 * (WEEKS_BACK + 1) + 1)
-    .filter((date) => publication(rules, dayOf(date)) <= now.getTime())
-    .map((date) => {
-      const ends = coveredQuarters(rules, date);
-      const prices = ends.map((end) => realisedPrice(end, seed));
-      return { market: rules.market, date, ...published, stepMinutes: 15, ends, prices };
-    });
+  return { market: rules.market, date, ...published, stepMinutes: 15, ends, prices };
 }
 
 function predictedSeries(rules: SessionRules, dates: readonly string[]): PriceSeries {

@@ -51,11 +51,18 @@ export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
  * `objects_unavailable`.
  */
 export async function prepareDemo(deps: DemoDeps, source: AuditSource): Promise<void> {
+  const known = await findDemo(deps);
+  if (known) await refresh(deps, known);
+  else await restoreDemo(deps, source);
+}
+
+/** The customer `demo`, undefined where there is none that is whole. Errors: `store_unavailable`. */
+export async function findDemo(
+  deps: Pick<DemoDeps, 'customers' | 'keys'>,
+): Promise<Customer | undefined> {
   const known = await deps.customers.byName(DEMO_CUSTOMER);
   // Where it never got a key, the start that made it was cut short.
-  const isWhole = known && (await deps.keys.list(known.id)).length > 0;
-  if (isWhole) await refresh(deps, known);
-  else await restoreDemo(deps, source);
+  return known && (await deps.keys.list(known.id)).length > 0 ? known : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from '@solano/config';
 import { ConfigError, readConfig } from '@solano/config';
 import type { Logger } from 'pino';
-import { createLogger } from './logger.ts';
+import { createLogger, standardOutput } from './logger.ts';
 
 /** After this long the process ends whatever still hangs. */
 const STOPPING_MS = 10_000;
@@ -26,7 +26,7 @@ async function runUntilSignal(
 ): Promise<number> {
   try {
     const config = readConfig(process.env);
-    const logger = createLogger(config.logLevel);
+    const logger = createLogger(config.logLevel, await standardOutput());
     const signalled = signal();
     await using _ = await start(config, logger);
     logger.info({ signal: await signalled }, 'stopping');

@@ -5,13 +5,15 @@ export interface IntervalJobOptions {
   readonly log: Log;
   /** The warning of a run that fails; the next one retries. */
   readonly failure: string;
+  /** Whether the first run begins now, and not after the interval. */
+  readonly atOnce?: boolean;
 }
 
 /**
  * Runs a job at an interval, never twice at once. Disposing waits for a run in progress.
  */
 export function startIntervalJob(
-  { everyMs, log, failure }: IntervalJobOptions,
+  { everyMs, log, failure, atOnce = false }: IntervalJobOptions,
   job: () => Promise<void>,
 ): AsyncDisposable {
   let running: Promise<void> | undefined;
@@ -23,9 +25,11 @@ export function startIntervalJob(
     }
     running = undefined;
   };
-  const timer = setInterval(() => {
+  const begin = () => {
     running ??= run();
-  }, everyMs);
+  };
+  const timer = setInterval(begin, everyMs);
+  if (atOnce) begin();
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

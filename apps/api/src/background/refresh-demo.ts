@@ -1,5 +1,5 @@
 import type { DemoDeps } from '@solano/demo';
-import { prepareDemo } from '@solano/demo';
+import { findDemo, prepareDemo } from '@solano/demo';
 import type { AuditSource, Log } from '@solano/domain';
 import { HOUR_MS, MINUTE_MS } from '@solano/domain';
 import { startIntervalJob } from './interval-job.ts';
@@ -13,31 +13,38 @@ const RETRY_MS = MINUTE_MS;
 const REFRESH_MS = 6 * HOUR_MS;
 const FAILURE = 'could not bring the demonstration up to date';
 
-export interface DemoRefresh extends AsyncDisposable {
-  /** Whether it was prepared at the start. */
+export interface DemoRefresh {
+  /** Whether it is there, from now or from before. */
   readonly isPrepared: boolean;
+  /** Brings its forecasts and prices up to date from now on; disposing ends that. */
+  start(): AsyncDisposable;
 }
 
 /**
- * Prepares the demonstration, and keeps its forecasts and prices current while the service runs.
- * A failure is logged and retried: a store that is full or away does not stop the service.
+ * Makes the demonstration where it is missing. A failure is logged and retried: a store that is full
+ * or away does not stop the service. What is there already is brought up to date when the service
+ * listens, which does not wait for it.
  */
-export async function startDemoRefresh(
+export async function openDemoRefresh(
   deps: DemoDeps & { readonly log: Log },
 ): Promise<DemoRefresh> {
   let due = 0;
   const prepare = async () => {
     if (performance.now() < due) return;
+    due = performance.now() + RETRY_MS;
     await prepareDemo(deps, SERVICE);
     due = performance.now() + REFRESH_MS;
   };
-  const isPrepared = await prepare().then(
-    () => true,
-    (err: unknown) => {
-      deps.log.warn({ err }, FAILURE);
-      return false;
-    },
-  );
-  const jobs = startIntervalJob({ everyMs: RETRY_MS, log: deps.log, failure: FAILURE }, prepare);
-  return { isPrepared, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
+  const isPrepared = await findDemo(deps)
+    .then((demo) => (demo ? undefined : prepare()))
+    .then(
+      () => true,
+      (err: unknown) => {
+        deps.log.warn({ err }, FAILURE);
+        due = performance.now() + RETRY_MS;
+        return false;
+      },
+    );
+  const job = { everyMs: RETRY_MS, log: deps.log, failure: FAILURE, atOnce: true };
+  return { isPrepared, start: () => startIntervalJob(job, prepare) };
 }

@@ -2,7 +2,7 @@ import type { DemoDeps } from '@solano/demo';
 import type { Log } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startDemoRefresh } from './refresh-demo.ts';
+import { openDemoRefresh } from './refresh-demo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,15 +13,38 @@ test('a demonstration that cannot be prepared is logged, and retried every minut
   const byName = vi.fn<() => Promise<never>>(() => {
     throw new SolanoError('store_unavailable', 'No space left on device');
   });
-  const demo = await startDemoRefresh({ customers: { byName }, log } as unknown as DemoDeps & {
+  const demo = await openDemoRefresh({ customers: { byName }, log } as unknown as DemoDeps & {
     log: Log;
   });
   expect(demo.isPrepared).toBe(false);
   expect(byName).toHaveBeenCalledTimes(1);
+  const refresh = demo.start();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(byName).toHaveBeenCalledTimes(3);
   expect(warnings).toEqual(Array(3).fill('could not bring the demonstration up to date'));
-  await demo[Symbol.asyncDispose]();
+  await refresh[Symbol.asyncDispose]();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(byName).toHaveBeenCalledTimes(3);
+});
+
+test('a demonstration that is there does not keep the service from listening', async () => {
+  const list = vi.fn<() => Promise<unknown[]>>(async () => [{}]);
+  const byName = vi.fn<() => Promise<unknown>>(async () => ({ id: 'demo', folder: null }));
+  const seenBy = vi.fn<() => never>(() => {
+    throw new SolanoError('store_unavailable', 'not now');
+  });
+  const log: Log = { info() {}, warn() {}, error() {} };
+  const deps = {
+    customers: { byName },
+    keys: { list },
+    prices: { seenBy },
+    clock: () => new Date(),
+  };
+  const demo = await openDemoRefresh({ ...deps, log } as unknown as DemoDeps & { log: Log });
+  expect(demo.isPrepared).toBe(true);
+  expect(seenBy).not.toHaveBeenCalled();
+  const refresh = demo.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seenBy).toHaveBeenCalledTimes(1);
+  await refresh[Symbol.asyncDispose]();
 });

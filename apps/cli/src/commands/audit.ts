@@ -22,10 +22,8 @@ interface AuditOptions {
 
 const MAX = 100_000;
 
-export function addAuditCommand(program: Command): void {
-  const command = program
-    .command('audit')
-    .description('who has changed what, when and from where, newest first')
+export function addAuditCommand(command: Command): void {
+  command
     .option('--customer <customer>', 'changes of this customer’s data only')
     .addOption(new Option('--action <action>', 'changes of this kind only').choices(AUDIT_ACTIONS))
     .option('--since <duration>', 'for example 7d (s, m, h or d): changes since then only')

@@ -16,8 +16,7 @@ import { counted } from '../counted.ts';
 import type { Progress } from '../progress.ts';
 import { runs, UsageError } from '../run.ts';
 
-export function addBackupCommands(program: Command): void {
-  const backup = program.command('backup').description('backups of the database and the objects');
+export function addBackupCommands(backup: Command): void {
   addCreate(backup);
   addList(backup);
   addVerify(backup);

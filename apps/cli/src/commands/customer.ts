@@ -4,9 +4,7 @@ import { open } from '../compose.ts';
 import { exportAndRemove } from '../customers/remove-customer.ts';
 import { runs } from '../run.ts';
 
-export function addCustomerCommands(program: Command): void {
-  const customer = program.command('customer').description('customers of the service');
-
+export function addCustomerCommands(customer: Command): void {
   const add = customer
     .command('add <name>')
     .description('add a customer')

@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addDemoCommand(program: Command): void {
-  const demo = program.command('demo').description('make or refresh the demo customer');
+export function addDemoCommand(demo: Command): void {
   runs(demo, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const keyFile = demoKeyFile(config);

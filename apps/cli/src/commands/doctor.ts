@@ -5,10 +5,7 @@ import type { Command } from 'commander';
 import { closeWhenInterrupted } from '../interruption.ts';
 import { runs } from '../run.ts';
 
-export function addDoctorCommand(program: Command): void {
-  const doctor = program
-    .command('doctor')
-    .description('check this installation; exit 1 where there is a problem');
+export function addDoctorCommand(doctor: Command): void {
   runs(doctor, async ({ config, progress }) => {
     progress.on('checking the installation');
     const findings = await examine(config, { guard: closeWhenInterrupted });

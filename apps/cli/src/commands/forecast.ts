@@ -15,8 +15,7 @@ interface PutOptions {
   readonly type?: string;
 }
 
-export function addForecastCommands(program: Command): void {
-  const forecast = program.command('forecast').description('forecast files of customers');
+export function addForecastCommands(forecast: Command): void {
   const put = forecast
     .command('put')
     .description('store a forecast file; one of the same name and day is replaced')

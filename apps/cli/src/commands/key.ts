@@ -6,8 +6,7 @@ import { open } from '../compose.ts';
 import { readDuration } from '../duration.ts';
 import { runs } from '../run.ts';
 
-export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys of customers');
+export function addKeyCommands(key: Command): void {
   addIssue(key);
   addList(key);
   addRevoke(key);

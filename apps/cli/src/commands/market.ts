@@ -25,8 +25,7 @@ import { runs, UsageError } from '../run.ts';
 import { spanned } from '../spanned.ts';
 import { addSeriesCommands } from './market-series.ts';
 
-export function addMarketCommands(program: Command): void {
-  const market = program.command('market').description('market data from their sources');
+export function addMarketCommands(market: Command): void {
   addStatus(market);
   addFetch(market);
   addAccept(market);

@@ -5,11 +5,8 @@ import { open } from '../compose.ts';
 import { closeWhenInterrupted } from '../interruption.ts';
 import { runs } from '../run.ts';
 
-export function addMigrateCommand(program: Command): void {
-  const migrate = program
-    .command('migrate')
-    .description('bring the database to the current schema')
-    .option('--check', 'change nothing; exit 1 naming the migrations that are pending');
+export function addMigrateCommand(migrate: Command): void {
+  migrate.option('--check', 'change nothing; exit 1 naming the migrations that are pending');
   runs<{ check?: boolean }>(migrate, async ({ config, progress }, _args, { check }) => {
     if (check) {
       const pending = await findPendingMigrations(config, closeWhenInterrupted);

@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addPermissionCommands(program: Command): void {
-  const permission = program.command('permission').description('what customers may do');
+export function addPermissionCommands(permission: Command): void {
   addChange(permission, 'grant', true);
   addChange(permission, 'revoke', false);
 }

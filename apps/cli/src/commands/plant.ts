@@ -18,8 +18,7 @@ interface ImportOptions {
   readonly dryRun?: boolean;
 }
 
-export function addPlantCommands(program: Command): void {
-  const plant = program.command('plant').description('plants of customers');
+export function addPlantCommands(plant: Command): void {
   const command = plant
     .command('import <customer> <file>')
     .description(

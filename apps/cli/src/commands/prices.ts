@@ -26,8 +26,7 @@ import { addEvaluateCommand } from './evaluate.ts';
 import { addPredictCommand } from './predict.ts';
 import { addTraceCommand } from './trace.ts';
 
-export function addPriceCommands(program: Command): void {
-  const prices = program.command('prices').description('price predictions and realised prices');
+export function addPriceCommands(prices: Command): void {
   addPut(prices);
   addImport(prices);
   addImportOmie(prices);

@@ -6,8 +6,7 @@ import { operatorSource } from '../audit.ts';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addPurchaseCommands(program: Command): void {
-  const purchases = program.command('purchases').description('purchases of all customers');
+export function addPurchaseCommands(purchases: Command): void {
   const resubmit = purchases
     .command('resubmit')
     .description('hand pending purchases to the workflow engine again')

@@ -5,8 +5,7 @@ import { readJsonInput } from '../input.ts';
 import { runs } from '../run.ts';
 import { addBacktestCommand } from './backtest.ts';
 
-export function addStrategyCommands(program: Command): void {
-  const strategies = program.command('strategies').description('which models run, and how');
+export function addStrategyCommands(strategies: Command): void {
   addSet(strategies);
   addBacktestCommand(strategies);
 }

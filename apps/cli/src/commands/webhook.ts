@@ -13,10 +13,7 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addWebhookCommands(program: Command): void {
-  const webhook = program
-    .command('webhook')
-    .description('endpoints of customers that are notified of events');
+export function addWebhookCommands(webhook: Command): void {
   addAdd(webhook);
   addList(webhook);
   addRemove(webhook);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
 import { checkCallback } from '@solano/domain';
 import { HttpPurchaseCallback } from '@solano/http';
-import { openTemporal } from '../purchases.ts';
 import { openCallbackTokens } from '../secrets.ts';
+import { openTemporal } from '../temporal.ts';
 import type { Finding } from './finding.ts';
 import { messageOf, ok, problem, warning } from './finding.ts';
 

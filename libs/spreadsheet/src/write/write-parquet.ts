@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { CellValue, Sheet, SheetColumn } from './sheet.ts';
 
 /** Media type of a Parquet file. */
@@ -21,8 +21,14 @@ export function writeParquet(sheet: Sheet): Readable {
 }
 
 async function* parquetPieces({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
-  const bytes = new ByteWriter();
-  const file = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), createdBy: 'solano' });
+  // Loaded only where a file is asked for.
+  const parquet = await import('hyparquet-writer');
+  const bytes = new parquet.ByteWriter();
+  const file = new parquet.ParquetWriter({
+    writer: bytes,
+    schema: schemaOf(columns),
+    createdBy: 'solano',
+  });
   const maxRows = Math.max(1, Math.floor(GROUP_CELLS / columns.length));
   let group: (readonly CellValue[])[] = [];
   for await (const row of rows) {

@@ -55,15 +55,13 @@ export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #queue: ConnectionQueue;
   readonly #prismaPool: PrismaPool;
-  readonly #prisma: PrismaClient;
+  #prisma: PrismaClient | undefined;
   #closing: Promise<void> | undefined;
 
   private constructor(url: string, pool: pg.Pool) {
     this.#pool = pool;
     this.#queue = new ConnectionQueue(() => connectOnce(url));
     this.#prismaPool = new PrismaPool(pool);
-    const adapter = new PrismaPg(this.#prismaPool.pool, { statementNameGenerator: statementName });
-    this.#prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   }
 
   /**
@@ -122,14 +120,30 @@ export class PostgresDatabase implements AsyncDisposable {
     work: (prisma: PrismaClient) => Promise<T>,
   ): Promise<T> {
     return this.#queue.watch(() =>
-      translating(() => this.#prismaPool.within(client, () => work(this.#prisma))),
+      translating(() => this.#prismaPool.within(client, () => work(this.#client()))),
     );
+  }
+
+  /** Made when it is first needed: some databases are only asked by statements of our own. */
+  #client(): PrismaClient {
+    if (!this.#prisma) {
+      const adapter = new PrismaPg(this.#prismaPool.pool, {
+        statementNameGenerator: statementName,
+      });
+      this.#prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
+    }
+    return this.#prisma;
   }
 
   /** Waits for what is running, then closes every connection. */
   close(): Promise<void> {
-    this.#closing ??= this.#prisma.$disconnect().then(() => this.#pool.end());
+    this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#prisma?.$disconnect();
+    await this.#pool.end();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { expect, test } from 'vitest';
-import { createLogger, readableLines } from './logger.ts';
+import { createLogger } from './logger.ts';
+import { readableLines } from './readable-lines.ts';
 
 const REQ = { id: 'order-7', method: 'GET', path: '/api/v0/plants/' };
 

@@ -1,0 +1,46 @@
+import type { WorkflowConfig } from '@solano/config';
+import { ConfigError } from '@solano/config';
+import type { PurchaseWorkflow } from '@solano/domain';
+import type * as adapter from '@solano/temporal';
+
+type TemporalAdapter = typeof adapter;
+
+const NOT_INSTALLED =
+  'WORKFLOW_ENGINE temporal: its packages are not installed; run npm ci without --omit=peer';
+
+/**
+ * The adapter of Temporal, loaded only where it is chosen: the SDK is large.
+ *
+ * @throws ConfigError where the installation left the SDK out.
+ */
+export function loadTemporal(
+  load: () => Promise<TemporalAdapter> = () => import('@solano/temporal'),
+): Promise<TemporalAdapter> {
+  return load().catch((cause: NodeJS.ErrnoException) => {
+    const isMissing =
+      cause.code === 'ERR_MODULE_NOT_FOUND' && cause.message.includes('@temporalio/');
+    throw isMissing ? new ConfigError([NOT_INSTALLED]) : cause;
+  });
+}
+
+/** The Temporal cluster, as purchases are dispatched to it; disposing closes it. */
+export async function openTemporal({
+  metricsAddress,
+  ...cluster
+}: Extract<WorkflowConfig, { kind: 'temporal' }>): Promise<PurchaseWorkflow & AsyncDisposable> {
+  const { DispatchMetrics, TemporalPurchaseWorkflow } = await loadTemporal();
+  await using opened = new AsyncDisposableStack();
+  const serve = (address: string) =>
+    DispatchMetrics.serve(address).catch((error: Error) => {
+      throw new ConfigError([`TEMPORAL_METRICS ${address}: ${error.message}`]);
+    });
+  const metrics =
+    metricsAddress === undefined ? {} : { metrics: opened.use(await serve(metricsAddress)) };
+  const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...metrics }));
+  const all = opened.move();
+  return {
+    start: (id, options) => client.start(id, options),
+    check: () => client.check(),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
