@@ -1,6 +1,12 @@
 import { SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
-import type { CurrentDatabase, DatabaseTarget, Manifest, PendingRestore } from './backup.ts';
+import type {
+  CurrentDatabase,
+  DatabaseTarget,
+  Manifest,
+  PendingRestore,
+  StoredObject,
+} from './backup.ts';
 import { readLines } from './catalogue.ts';
 import type { ChangedKey, KeyState } from './changed-keys.ts';
 import { changedKeys } from './changed-keys.ts';
@@ -53,16 +59,15 @@ export async function restore(deps: RestoreDeps, options: RestoreOptions): Promi
   requireReadable(deps, manifest);
   await deps.database.requireUnused();
   const current = await deps.database.current();
-  const { pending, keys } =
-    pendingOf(current, manifest) ?? (await replaceDatabase(deps, { manifest, options, current }));
+  const { pending, keys, objects } =
+    (await pendingOf(deps, current, manifest)) ??
+    (await replaceDatabase(deps, { manifest, options, current }));
   deps.onPhase('restoring secrets and objects');
   for await (const { name, value } of secretsOf(deps, manifest)) {
     if (pending.overwrites || (await deps.secrets.read(name)) === undefined) {
       await deps.secrets.write(name, value);
     }
   }
-  const { missing, differing } = await compareObjects(deps, manifest);
-  const objects = [...missing, ...differing];
   await putObjects(deps, manifest, objects);
   await deps.database.complete();
   const { keysBefore, holdsWebhooks } = pending;
@@ -73,14 +78,19 @@ export async function restore(deps: RestoreDeps, options: RestoreOptions): Promi
 interface ReplacedDatabase {
   readonly pending: PendingRestore;
   readonly keys: readonly KeyState[];
+  /** Those that are to be put. */
+  readonly objects: readonly StoredObject[];
 }
 
 /** The restore of this backup that is to be completed. */
-function pendingOf(
+async function pendingOf(
+  deps: RestoreDeps,
   { pending, keys }: CurrentDatabase,
-  { id }: Manifest,
-): ReplacedDatabase | undefined {
-  return pending?.backup === id && keys ? { pending, keys } : undefined;
+  manifest: Manifest,
+): Promise<ReplacedDatabase | undefined> {
+  if (pending?.backup !== manifest.id || !keys) return undefined;
+  const { missing, differing } = await compareObjects(deps, manifest);
+  return { pending, keys, objects: [...missing, ...differing] };
 }
 
 /** Everything that can go wrong is looked at before the database is replaced. */
@@ -117,9 +127,10 @@ async function replaceDatabase(
   if (differing.length > 0 && !options.overwrite) {
     throw wouldOverwrite(`${differing.length} objects are there with another content`);
   }
-  await checkObjects(deps, [...missing, ...differing]);
+  const objects = [...missing, ...differing];
+  await checkObjects(deps, objects);
   await prepared.replace();
-  return { pending, keys };
+  return { pending, keys, objects };
 }
 
 function wouldOverwrite(what: string): SolanoError {
