@@ -106,6 +106,7 @@ export class ClusterTarget implements DatabaseTarget {
   }
 
   async complete(): Promise<void> {
+    await removeAbandoned(this.#dataFolder);
     await using server = await openEmbeddedServer(this.#dataFolder);
     await this.#tables.complete(server.url);
   }
