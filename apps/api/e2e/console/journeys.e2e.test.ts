@@ -354,6 +354,20 @@ test('keeps each saving of strategy settings as a version that can be restored',
   await expect.poll(() => spread.inputValue()).toBe('3.5');
 });
 
+test('runs a backtest as a job, draws it beside rules and foresight, and finds it again', async () => {
+  await enter();
+  await visit(page, 'strategies');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('past');
+  await button('Show').click();
+  await button('Start').click();
+  const names = [/^3 CHEAPEST_CAPPED/, /^Constant: the cap in MID1/, /^Perfect foresight/];
+  for (const name of names) await page.getByRole('row', { name }).waitFor();
+  await page.locator('canvas').waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: /^Perfect foresight/ }).waitFor();
+});
+
 test('submits a year of quarter hours from pasted cells, and pans through it by keyboard', async () => {
   const start = Date.UTC(2027, 11, 31, 23);
   const count = 35_136;

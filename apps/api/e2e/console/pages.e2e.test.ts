@@ -220,6 +220,18 @@ test('tells whoever has nothing yet what to do first, and what is not permitted 
   await context.close();
 });
 
+test('shows an operator whose key may not read prices how fresh they are', async () => {
+  const { page, context } = await opened.visitor();
+  const { stores, url } = opened.service;
+  const scopes = ['read', 'operator'] as const;
+  const { token } = await issueKey(stores, SOURCE, 'demo', { scopes });
+  await signIn(page, url, token);
+  await visit(page, 'service');
+  await page.getByRole('row', { name: /md_pdbc_spain/ }).waitFor();
+  await page.getByText('None are made.').waitFor();
+  await context.close();
+});
+
 test('is served compressed, checked by validators, with scripts and styles from files alone', async () => {
   const { url } = opened.service;
   const page = await fetch(url);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Desk } from '../app/desk.tsx';
+import { replaceQuery, useRoute } from '../app/router.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -8,6 +9,7 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Field } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
+import { isNotFound } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Backtest, BacktestResult } from './data.ts';
@@ -20,12 +22,13 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const [from, setFrom] = useState(addDays(yesterday, -6));
   const [to, setTo] = useState(yesterday);
-  const [id, setId] = useState<string>();
+  // In the address, so that who comes back to the page finds it.
+  const id = useRoute().query.get('backtest') ?? undefined;
   const backtest = useFollowed(desk, id);
   const start = async (event: Event) => {
     event.preventDefault();
     try {
-      setId(await startBacktest(desk, from, to));
+      replaceQuery({ backtest: await startBacktest(desk, from, to) });
     } catch (error) {
       notifyError(error);
     }
@@ -61,14 +64,23 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
     if (id === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isCurrent = true;
-    const follow = async () => {
-      const read = await readBacktest(desk, id).catch(notifyError);
+    const followOnce = async () => {
+      const read = await readBacktest(desk, id);
       if (!isCurrent) return;
-      if (read) setBacktest(read);
-      if (read?.status !== 'completed' && read?.status !== 'failed')
-        timer = setTimeout(() => void follow(), POLL_MS);
+      setBacktest(read);
+      if (read.status !== 'completed' && read.status !== 'failed')
+        timer = setTimeout(follow, POLL_MS);
     };
-    void follow();
+    const onError = (error: unknown) => {
+      if (!isCurrent) return;
+      notifyError(error);
+      // One of another user, or of long ago; else the service may answer again.
+      if (isNotFound(error)) replaceQuery({ backtest: undefined });
+      else timer = setTimeout(follow, POLL_MS);
+    };
+    const follow = () => void followOnce().catch(onError);
+    setBacktest(undefined);
+    follow();
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -82,6 +82,8 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
           ...(each.isFilled && { fill: color(each.color) }),
           ...(each.dash && { dash: [...each.dash] }),
           paths: stepsOrRanges,
+          // Else the edge of the line up to the first period after a gap is seen.
+          gaps: trimmedGaps,
         })),
       ],
       bands: bands.map((band) => ({
@@ -106,6 +108,9 @@ const stepsOrRanges: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   const isDense = last - first > plot.bbox.width * MAX_STEPS_OF_A_PIXEL;
   return (isDense ? ranges : steps)?.(plot, series, first, last) ?? null;
 };
+
+const trimmedGaps: uPlot.Series.GapsRefiner = (_plot, _series, _first, _last, gaps) =>
+  gaps.map(([from, to]) => [from, to + 1]);
 
 /** The last period, and each before a gap, is drawn up to its end. */
 function dataOf(figure: Figure): uPlot.AlignedData {

@@ -84,7 +84,12 @@ function Reduced() {
   return (
     <Loaded query={plants}>
       {(data) => {
-        if (data.length === 0) return <Empty>{t.noPlants}</Empty>;
+        if (data.length === 0)
+          return (
+            <Empty>
+              {t.noPlants} <a href={linkTo(['plants'])}>{common.create}</a>
+            </Empty>
+          );
         const states = plantStates(data, outages.data ?? [], Date.now());
         const reduced = states.filter(({ reducedTo }) => reducedTo !== undefined);
         if (reduced.length === 0) return <p>{fill(t.noneReduced, { count: data.length })}</p>;

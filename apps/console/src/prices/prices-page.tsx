@@ -7,7 +7,7 @@ import { fill } from '../i18n/language.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Empty, Failure, isNotFound, Loaded, Loading } from '../ui/states.tsx';
+import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Evaluation } from './data.ts';
 import { fileOf, useComparison, useEvaluation, usePrediction } from './data.ts';
@@ -29,6 +29,8 @@ export function Page() {
     MID3: usePrediction('MID3'),
   };
   const isReady = SESSIONS.every((each) => !predictions[each].isLoading);
+  // Said once: the rest would only say it again.
+  const isAllowed = !SESSIONS.some((each) => isForbidden(predictions[each].error));
   return (
     <PageFrame
       title={t.title}
@@ -45,17 +47,21 @@ export function Page() {
         <Predicted predictions={predictions} session={session} />
       </Card>
       {/* What takes longer must not keep the first chart waiting. */}
-      <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>
+      {isAllowed && <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>}
       <div class="cards">
-        <Card wide title={t.errors}>
-          {isReady ? <Errors /> : <Loading />}
-        </Card>
+        {isAllowed && (
+          <Card wide title={t.errors}>
+            {isReady ? <Errors /> : <Loading />}
+          </Card>
+        )}
         <Card title={t.gates}>
           <Gates />
         </Card>
-        <Card title={t.downloads}>
-          <Downloads />
-        </Card>
+        {isAllowed && (
+          <Card title={t.downloads}>
+            <Downloads />
+          </Card>
+        )}
       </div>
     </PageFrame>
   );

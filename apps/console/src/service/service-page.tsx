@@ -3,7 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
 import { HOUR_MS } from '../time/zone.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Market, Service } from './data.ts';
@@ -19,7 +19,7 @@ export function Page() {
         {(state) => <State state={state} />}
       </Loaded>
       <Card title={t.markets}>
-        <Markets />
+        <Markets state={service.data} />
       </Card>
     </PageFrame>
   );
@@ -110,8 +110,10 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
   );
 }
 
-function Markets() {
+/** What is known of the markets; to a key without prices, what the service's state holds of it. */
+function Markets({ state }: { readonly state: Service | undefined }) {
   const markets = useMarkets();
+  if (isForbidden(markets.error) && state) return <Freshness markets={state.markets} />;
   const days = (list: readonly string[]) =>
     list.map((day) => formatDay(`${day}T12:00Z`, 'UTC')).join(', ') || '–';
   return (
@@ -148,9 +150,34 @@ function Markets() {
   );
 }
 
+function Freshness({ markets }: Pick<Service, 'markets'>) {
+  return (
+    <Table
+      caption={t.markets}
+      rows={markets}
+      columns={[
+        { title: t.market, cell: ({ market }) => market },
+        {
+          title: t.realised,
+          cell: ({ newest_realised_day: day }) => (day ? formatDay(`${day}T12:00Z`, 'UTC') : '–'),
+        },
+        { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
+        {
+          title: t.prediction,
+          cell: ({ newest_prediction_known_until: until }) => formatTime(until),
+        },
+      ]}
+    />
+  );
+}
+
 const SECOND_MS = 1000;
 
-function Late({ market: { late_by_seconds: late } }: { readonly market: Market }) {
+interface LateProps {
+  readonly market: Pick<Market, 'late_by_seconds'>;
+}
+
+function Late({ market: { late_by_seconds: late } }: LateProps) {
   if (late === 0) return <>–</>;
   const hours = formatShort((late * SECOND_MS) / HOUR_MS, 1);
   return <span class="bad">{fill(t.hours, { hours })}</span>;

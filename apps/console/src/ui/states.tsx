@@ -21,8 +21,7 @@ interface FailureProps {
 
 /** Says why something is not there, and what to do about it. */
 export function Failure({ error, permission, onRetry }: FailureProps) {
-  const isForbidden = error instanceof ApiError && error.status === 403;
-  if (isForbidden)
+  if (isForbidden(error))
     return (
       <p class="notice" role="alert">
         {fill(common.forbidden, { what: permission ?? common.permission })}
@@ -59,6 +58,11 @@ export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
   if (query.error !== undefined)
     return <Failure error={query.error} permission={permission} onRetry={query.reload} />;
   return <Loading />;
+}
+
+/** Whether an error says that the key or the account may not see the thing. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
 }
 
 /** Whether an error says that the thing asked for is not there. */

@@ -2,7 +2,7 @@ import { useQuery } from '../api/query.ts';
 import { linkTo } from '../app/router.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Delivery, Webhook } from './data.ts';
@@ -17,7 +17,7 @@ interface Failed {
 /** Deliveries that have failed for good; nothing where the key may not see webhooks. */
 export function FailedDeliveries() {
   const failed = useQuery('webhooks-failed', loadFailed);
-  if (failed.error !== undefined) return null;
+  if (isForbidden(failed.error)) return null;
   return (
     <Card title={t.failedTitle}>
       <Loaded query={failed}>
