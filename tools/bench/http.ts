@@ -25,7 +25,7 @@ const OTHER_PURCHASES = 10_000;
 const COLD: RoundSize = { connections: CONNECTIONS, warmUp: 0, count: 200 };
 const CONDITIONS = `CPU is that of the server's process alone; rounds of the two servers take turns; medians. Cold: the first
 ${COLD.count} requests of a fresh process, ${CONNECTIONS} connections. Statements, commits and listings are counted by relays in front of
-PostgreSQL and of an S3 server, system calls by strace. Nobody computes the submitted purchases.`;
+PostgreSQL and of an S3 server, system calls by strace. The submitted purchases are not computed.`;
 
 const interrupted = Promise.withResolvers<never>();
 interrupted.promise.catch(() => {});

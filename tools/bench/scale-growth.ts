@@ -79,7 +79,7 @@ export function growthTable({ name, unit, points }: Growth): string {
   return [
     `${name}`,
     '',
-    `| ${unit} | request | p50 ms | max ms | answer KB | RSS MB |`,
+    `| ${unit} | request | p50 ms | max ms | response KB | RSS MB |`,
     '| ---: | --- | ---: | ---: | ---: | ---: |',
     ...rows,
   ].join('\n');

@@ -112,7 +112,7 @@ function tableOf(all: readonly StartUp[]): string {
     return `| ${start} | ${of('bannerMs')} | ${of('responseMs')} | ${of('stopMs')} | ${of('residentMb')} |`;
   });
   return [
-    '| start | banner ms | first answer ms | stop ms | RSS MB |',
+    '| start | banner ms | first response ms | stop ms | RSS MB |',
     '| --- | ---: | ---: | ---: | ---: |',
     ...rows,
   ].join('\n');

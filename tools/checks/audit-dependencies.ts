@@ -11,7 +11,9 @@ const stdout = await new Promise<string>((resolve) => {
 });
 const audit = readDependencyAudit(stdout || '{}');
 if (audit.kind === 'unanswered') {
-  console.log(`Dependencies are not audited: the registry did not tell (${audit.reason}).`);
+  console.log(
+    `Dependencies are not audited: the registry did not respond as expected (${audit.reason}).`,
+  );
 } else {
   for (const problem of audit.problems) console.error(problem);
   process.exitCode = audit.problems.length > 0 ? 1 : 0;

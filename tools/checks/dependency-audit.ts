@@ -6,7 +6,7 @@ export type DependencyAudit =
 const GRAVE = new Set(['high', 'critical']);
 
 /**
- * Reads the report. Only grave advisories count: the others are for whoever updates next.
+ * Reads the report. Only grave advisories count: the others are left to the next update.
  *
  * @throws SyntaxError for a text that is no report at all.
  */

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 /** Sources by their path from the root, with `/`. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Files of a folder that a reader still takes in. */
+/** Files of a folder that a reader can overview. */
 const MAX_FILES = 20;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;

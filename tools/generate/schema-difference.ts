@@ -58,7 +58,7 @@ export async function withEngine<T>(
   return await work(engine);
 }
 
-/** The migrations as Prisma's engine takes them. */
+/** The migrations for Prisma's engine. */
 export async function readMigrations(): Promise<MigrationList> {
   const entries = await readdir(migrationsFolder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -81,7 +81,7 @@ function ok(value: string) {
 }
 
 /**
- * The stock factory takes the real database for its shadow, splits scripts at every semicolon and
+ * The stock factory uses the real database as its shadow, splits scripts at every semicolon and
  * cannot decode "char"; this one does none of that.
  */
 function adapterFactory(url: string): SqlMigrationAwareDriverAdapterFactory {

@@ -135,9 +135,9 @@ describe.each(PERIODS.map((period) => ({ ...period, seed: inject('seed') })))(
     test('tell of a document that is not used once for each reason', () => {
       const repeated = [...simulation.warnings].filter(([, times]) => times > 1);
       expect(repeated).toEqual([]);
-      const told = [...simulation.warnings.keys()].join('\n');
+      const warnings = [...simulation.warnings.keys()].join('\n');
       for (const what of ['market data rejected', 'market data held']) {
-        expect(told).toContain(what);
+        expect(warnings).toContain(what);
       }
     });
 

@@ -18,13 +18,13 @@ export interface SimulatedWorld {
   readonly year: MarketYear;
   /** The virtual clock, in ms. */
   now(): number;
-  /** Lets time pass while a source does not answer. */
+  /** Lets time pass while a source does not respond. */
   pass(ms: number): void;
   /** Called for every request. */
   onRequest(source: string): void;
 }
 
-/** A source that answers as the year has it. */
+/** A source with the responses of the year. */
 abstract class SimulatedSource implements MarketSource {
   abstract readonly name: MarketSource['name'];
   abstract readonly series: readonly SeriesName[];

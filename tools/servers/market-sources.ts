@@ -32,7 +32,7 @@ function firstAfterNoon(series: SeriesName, date: string, step: number): number 
   return whole - periodEnds(series, date, step).length + 1;
 }
 
-/** What e·sios answers for an indicator: the values of Spain and of another country. */
+/** The response of e·sios for an indicator: the values of Spain and of another country. */
 export function esiosJson(
   series: SeriesName,
   date: string,
@@ -85,7 +85,7 @@ export function entsoeXml(
   return `<?xml version="1.0" encoding="utf-8"?><${root} xmlns="${namespace}"><mRID>1</mRID>${all.join('')}</${root}>`;
 }
 
-/** What ENTSO-E answers where there are no data. */
+/** The response of ENTSO-E where there are no data. */
 export const ENTSOE_NO_DATA =
   '<?xml version="1.0"?><Acknowledgement_MarketDocument xmlns="urn:x"><Reason><code>999</code><text>No matching data found</text></Reason></Acknowledgement_MarketDocument>';
 
@@ -101,7 +101,7 @@ export interface SourceResponse {
   readonly body?: string | Buffer;
   /** Ends the connection before the body is whole. */
   readonly isCut?: boolean;
-  /** Never answers. */
+  /** Never responds. */
   readonly isSilent?: boolean;
 }
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whom to ask for the S3 server of this run, which starts when somebody does. */
+    /** Address for requesting the S3 server of this run, which starts on the first request. */
     s3OnDemandUrl: string;
-    /** Whom to ask for the Temporal server of this run, which starts when somebody does. */
+    /** Address for requesting the Temporal server of this run, which starts on the first request. */
     temporalOnDemandUrl: string;
   }
 }

@@ -17,7 +17,7 @@ export interface ServerProgram {
   /** Where it is not any free one. */
   readonly port?: number;
   readonly argumentsOf: (port: number) => readonly string[];
-  /** All of its environment: its settings may come from there, and nobody else's may. */
+  /** All of its environment: its settings come from there only. */
   readonly environment: Readonly<Record<string, string>>;
   readonly isHealthy: (port: number, binary: string) => Promise<boolean>;
 }
@@ -33,10 +33,10 @@ export interface ServerProcess extends AsyncDisposable {
 /** A net for what hangs: on a busy machine a server takes long to start. */
 const TIMEOUT_MS = 120_000;
 const POLL_INTERVAL = 20;
-/** How often a port that somebody else has taken meanwhile is replaced by another. */
+/** How often a port that another process has taken meanwhile is replaced by another. */
 const ATTEMPTS = 3;
 
-/** Ends the server when whoever started it is gone, however that ended, and removes its files. */
+/** Ends the server when the process that started it has ended in any way, and removes its files. */
 const WATCH = 'read -r _; kill -9 "$1"; rm -rf "$2" || { sleep 1; rm -rf "$2"; }';
 
 /** @throws Error with one line that says what is missing. */

@@ -23,7 +23,7 @@ export async function openBrowser(): Promise<Browser> {
 
 /**
  * Unpacks the packed browser once, into a folder of this user's own: its files can be read by their
- * owner alone, and in the common temporary folder whoever comes second could not start it.
+ * owner alone, and in the common temporary folder a second user could not start it.
  */
 async function unpackedChromium(): Promise<string> {
   const folder = join(CACHE, `147.0.0-${userInfo().uid}`);

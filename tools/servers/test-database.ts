@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { databaseUrl, TEMPLATE } from './test-servers.ts';
 
-/** A migrated database of a test's own. Disposing of it drops it, whoever still uses it. */
+/** A migrated database of a test's own. Disposing of it drops it, also while it is in use. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }

@@ -96,14 +96,14 @@ export async function submitted(workflow: { start(id: string): Promise<void> }):
   return id;
 }
 
-/** A server that takes connections and never answers. Disposing of it drops them. */
+/** A server that accepts connections and never responds. Disposing of it drops them. */
 export async function openDumbServer() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** Fulfilled when somebody has connected. */
+    /** Fulfilled when a client has connected. */
     connected: once(server, 'connection'),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

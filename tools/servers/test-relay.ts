@@ -7,7 +7,7 @@ export class TestRelay implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   #port: number | undefined;
 
-  /** @param target URL of the server; without one, connections are taken and never answered. */
+  /** @param target URL of the server; without one, connections are accepted and get no response. */
   static async open(target?: string): Promise<TestRelay> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -56,7 +56,7 @@ export async function startTestS3Server(): Promise<S3Server> {
   }
 }
 
-/** The variables that tell a client of S3 where and who it is. */
+/** The variables with the address and credentials for a client of S3. */
 export function environmentOf(access: S3Access): Record<string, string> {
   return {
     AWS_ENDPOINT_URL_S3: access.endpoint,

@@ -102,7 +102,7 @@ async function removeAbandoned(open: typeof embedded.openEmbeddedServer): Promis
     const [, pid] = /^solano-test-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = join(tmpdir(), name);
-    // A server that runs on is adopted, and stopped because nobody else uses it.
+    // A server that runs on is adopted, and stopped because no other process uses it.
     await open(folder).then(
       (server) => server.close(),
       () => undefined,

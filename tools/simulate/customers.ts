@@ -50,7 +50,7 @@ export class Customers {
     this.pending -= 1;
   }
 
-  /** Submits until it is answered, where it has a key; without one it may not be repeated. */
+  /** Submits until it gets a response, where it has a key; without one it may not be repeated. */
   async #submit(submission: Submission): Promise<Purchase | undefined> {
     const { random, ledger } = this.#setting;
     const isRepeatable = submission.idempotencyKey !== undefined;
@@ -63,7 +63,7 @@ export class Customers {
           (service) => service.submit(submission),
         );
         ledger.answered(submission.series, purchase.id);
-        // Some did not see the answer of another attempt, which is still on its way.
+        // Some did not see the response of another attempt, which is still on its way.
         if (!isRepeatable || random.chance(0.7)) return purchase;
       } catch (error) {
         if (!isRepeatable && !isSolanoError(error, 'too_many_waiting')) return undefined;

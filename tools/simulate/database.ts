@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 import { WallClock } from './host.ts';
 import type { Setting } from './setting.ts';
 
-/** After this long without an answer a statement has failed. */
+/** After this long without a response a statement has failed. */
 const ANSWER_MS = 4_000;
 /** The server gives up on the session of a client that is frozen or cut off. */
 const SESSION_MS = 4_500;
@@ -187,22 +187,22 @@ export class SimulatedDatabase {
 export class ServerSession {
   readonly host: Host;
   readonly #session: JobSession;
-  readonly #told: TurnsTold;
+  readonly #observer: TurnObserver;
 
-  constructor(host: Host, session: JobSession, told: TurnsTold) {
+  constructor(host: Host, session: JobSession, observer: TurnObserver) {
     this.host = host;
     this.#session = session;
-    this.#told = told;
+    this.#observer = observer;
   }
 
   async turn(turn: Turn): Promise<Job[]> {
     const taken = await this.#session.turn(turn);
-    this.#told.turned(this, turn, taken);
+    this.#observer.turned(this, turn, taken);
     return taken;
   }
 }
 
-export interface TurnsTold {
+export interface TurnObserver {
   turned(session: object, turn: Turn, taken: readonly Job[]): void;
 }
 

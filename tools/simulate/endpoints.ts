@@ -16,7 +16,7 @@ export class Endpoints {
     this.#setting = setting;
   }
 
-  /** From now on it takes nothing. */
+  /** From now on it accepts nothing. */
   kill(url: string): void {
     this.#dead.add(url);
   }

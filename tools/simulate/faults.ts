@@ -6,7 +6,7 @@ export interface LinkFaults {
   readonly responseLost: number;
   /** The request arrives twice. */
   readonly doubled: number;
-  /** The request arrives so late that nobody waits for it any more. */
+  /** The request arrives after its caller's timeout. */
   readonly late: number;
 }
 
@@ -15,13 +15,13 @@ export interface Faults {
   readonly client: LinkFaults;
   readonly database: Pick<LinkFaults, 'lost' | 'responseLost'>;
   readonly callback: LinkFaults;
-  /** A call-back is answered as if the configuration was wrong. */
+  /** A call-back gets a response as of a wrong configuration. */
   readonly misconfigured: number;
   /** A purchase cannot be computed, or its result is rejected. */
   readonly failing: number;
   readonly notificationLost: number;
   readonly endpoint: Pick<LinkFaults, 'lost' | 'responseLost'> & { readonly gone: number };
-  /** An endpoint that never takes anything. */
+  /** An endpoint that never accepts a message. */
   readonly deadEndpoint: number;
   /** The longest that a message travels when nothing is wrong, in ms. */
   readonly latencyMs: number;

@@ -25,7 +25,7 @@ export interface PurchaseAccount {
   readonly messages: { readonly webhookId: string; readonly event: WebhookEvent }[];
 }
 
-/** Somebody's endpoint, as the database has it when a purchase is settled. */
+/** A customer's endpoint, as the database has it when a purchase is settled. */
 interface Subscription {
   readonly id: string;
   readonly events: readonly WebhookEvent[];
@@ -36,7 +36,7 @@ export class Ledger {
   readonly #trace: (text: () => string) => void;
   readonly violations: string[] = [];
   readonly purchases = new Map<string, PurchaseAccount>();
-  /** The ids that submissions were answered with, by submission. */
+  /** The ids in the responses to submissions, by submission. */
   readonly accepted = new Map<string, Set<string>>();
   /** How often an endpoint has received a message, by its id. */
   readonly receipts = new Map<string, number>();

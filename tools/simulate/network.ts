@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 import type { Setting } from './setting.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The longest that a request is on its way of which nobody wants to know any more. */
+/** The longest delay of a request after its caller's timeout. */
 const LATE_MS = 15_000;
 
 /** Nothing is known of what became of a request. */

@@ -13,6 +13,6 @@ export interface Setting {
   readonly ledger: Ledger;
   /** A bug that is planted; empty: none. */
   readonly plant: Plant;
-  /** Tells what happens, for whoever looks for the cause of a violation. */
+  /** Traces what happens, to find the cause of a violation. */
   readonly trace: (text: () => string) => void;
 }

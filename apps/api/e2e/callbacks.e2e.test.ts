@@ -105,11 +105,11 @@ test('a clock that is eleven minutes late fails no purchase', async () => {
   const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
   const clock = () => new Date(Date.now() - 11 * 60_000);
   await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock });
-  const told = callback.notify(
+  const notified = callback.notify(
     { id, user: 'ana', requestId: null },
     { status: 'failed', outputs: '[]' },
   );
-  await expect(told).rejects.toMatchObject({
+  await expect(notified).rejects.toMatchObject({
     code: 'callback_misconfigured',
     message: expect.stringMatching(/401: .* clocks agree/),
   });

@@ -52,10 +52,10 @@ describe('a session', () => {
 
   test('acts as its key', async () => {
     const cookie = await signIn();
-    const told = await service.call('GET', PATH, { headers: { cookie } });
+    const response = await service.call('GET', PATH, { headers: { cookie } });
     const scopes = ['read', 'plants', 'purchases', 'uploads', 'prices'];
     const expires_at = expect.stringMatching(/Z$/);
-    expect(told.json).toEqual({ customer: 'Norte', label: '', scopes, expires_at });
+    expect(response.json).toEqual({ customer: 'Norte', label: '', scopes, expires_at });
     const plants = await service.call('GET', '/api/v0/plants/', { headers: { cookie } });
     expect(plants.status).toBe(200);
   });
@@ -91,8 +91,8 @@ describe('a session', () => {
   test('has a lower limit than a key', async () => {
     const headers = { cookie: await signIn() };
     const { key: other } = await service.customer('Sur');
-    const told = await service.call('GET', PATH, { key: other, headers });
-    expect(told.json).toMatchObject({ customer: 'Sur', expires_at: null });
+    const response = await service.call('GET', PATH, { key: other, headers });
+    expect(response.json).toMatchObject({ customer: 'Sur', expires_at: null });
     const bad = { ...headers, authorization: 'Bearer sol_x_y' };
     expect((await service.call('GET', PATH, { headers: bad })).status).toBe(401);
   });
@@ -139,8 +139,8 @@ describe('a sign-in link', () => {
   test('begins one session', async () => {
     const code = await issueSignInCode(service.stores, keyId);
     const cookie = await signIn({ body: { code } });
-    const told = await service.call('GET', PATH, { headers: { cookie } });
-    expect(told.json).toMatchObject({ customer: 'Norte' });
+    const response = await service.call('GET', PATH, { headers: { cookie } });
+    expect(response.json).toMatchObject({ customer: 'Norte' });
     const again = await service.call('POST', PATH, { body: { code } });
     const detail = 'The sign-in link is not valid any more.';
     expect([again.status, again.json]).toEqual([401, { detail }]);

@@ -60,8 +60,8 @@ test('a worker completes what the API accepts, as the embedded engine does', asy
   await using embedded = await openService();
   const { key } = await embedded.customer('Norte');
   const other = await settled(embedded, key, 'ana', idOf(await submit(embedded, key)));
-  const told = (value: unknown) => ({ ...(value as object), id: '', created_at: '' });
-  expect(told(json)).toEqual(told(other.json));
+  const comparable = (value: unknown) => ({ ...(value as object), id: '', created_at: '' });
+  expect(comparable(json)).toEqual(comparable(other.json));
   expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
 });
 

@@ -38,8 +38,8 @@ function hours(date: string, values: readonly string[]): Promise<string> {
 }
 
 test('an evaluation names its days and compares with simple rules', async () => {
-  const told = await command.json('prices', 'evaluate', 'spain', MD, ...DAYS);
-  expect(told).toMatchObject({
+  const output = await command.json('prices', 'evaluate', 'spain', MD, ...DAYS);
+  expect(output).toMatchObject({
     region: 'spain',
     market: MD,
     spread_over: null,
@@ -66,8 +66,8 @@ test('a spread is scored whichever of its markets is named first', async () => {
     [MID1, MD],
   ] as const) {
     const args = ['prices', 'evaluate', 'spain', one, '--spread', other, ...DAYS];
-    const told = await command.json(...args);
-    expect(told).toMatchObject({ market: MID1, spread_over: MD, mae: 5, pinball: null });
+    const output = await command.json(...args);
+    expect(output).toMatchObject({ market: MID1, spread_over: MD, mae: 5, pinball: null });
   }
   for (const other of [MD, 'mid_pibc02_spain']) {
     const one = other === MD ? MD : MID1;

@@ -26,13 +26,13 @@ test('an import prints what it stored, and how many files change nothing', async
     await intraday(2, 3),
     await intraday(3, 4, 5),
   ];
-  const told = async (...files: readonly string[]) =>
+  const printed = async (...files: readonly string[]) =>
     (await command.solano(...IMPORT, ...files)).stdout;
-  expect(await told(two)).toBe('Stored 1 price from 1 file.\n');
-  expect(await told(three, one)).toBe(
+  expect(await printed(two)).toBe('Stored 1 price from 1 file.\n');
+  expect(await printed(three, one)).toBe(
     'Stored 2 prices from 1 file.\n1 file is older than what is stored and changes nothing.\n',
   );
-  expect(await told(one, two)).toBe(
+  expect(await printed(one, two)).toBe(
     'Stored 0 prices from 0 files.\n2 files are older than what is stored and change nothing.\n',
   );
   expect(await command.json(...IMPORT, one)).toEqual([
@@ -85,9 +85,9 @@ describe('realised prices of a CSV file', () => {
   test('are stored by whole days, and not over those of OMIE', async () => {
     const file = await hours('2025-11-12', 40);
     const starts = ['--labels', 'start'];
-    const told = { region: 'spain', market: 'mid_pibc01_spain', days: 1, rows: 24 };
-    expect(await command.json(...imported, file, ...starts)).toEqual({ ...told, replaced: 0 });
-    expect(await command.json(...imported, file, ...starts)).toEqual({ ...told, replaced: 1 });
+    const summary = { region: 'spain', market: 'mid_pibc01_spain', days: 1, rows: 24 };
+    expect(await command.json(...imported, file, ...starts)).toEqual({ ...summary, replaced: 0 });
+    expect(await command.json(...imported, file, ...starts)).toEqual({ ...summary, replaced: 1 });
     const text = 'MARGINALPIBC;\n2025;11;12;1;0;7;\n*\n';
     const omie = await command.file('marginalpibc_2025111201.1', text);
     await command.json('prices', 'import-omie', omie);

@@ -57,11 +57,11 @@ EUR per day:
 test.each([
   [31, true],
   [32, false],
-])('%i days are listed one by one: %j', (count, told) => {
+])('%i days are listed one by one: %j', (count, isListed) => {
   const dates = Array.from({ length: count }, (_, i) => dateAfter('2026-03-01', i));
   const text = backtestText('', { ...SAMPLE, days: dates.map((date) => day(date, 1, 2)) });
-  expect(text.includes(`\n${dates[0]}  MD MID1`)).toBe(told);
-  expect(text.endsWith('The figures of each day: --json.')).toBe(!told);
+  expect(text.includes(`\n${dates[0]}  MD MID1`)).toBe(isListed);
+  expect(text.endsWith('The figures of each day: --json.')).toBe(!isListed);
 });
 
 test('consecutive days are written as a span', () => {

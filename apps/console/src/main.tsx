@@ -14,7 +14,7 @@ setOnRejected(() => void checkSession());
 takeCode();
 addEventListener('hashchange', takeCode);
 
-// The page's code comes while the session is asked for.
+// The page's code is loaded while the session is requested.
 void readSession();
 pageOf(parseRoute(location.hash).path[0] ?? 'overview')?.Component.preload();
 

@@ -57,7 +57,7 @@ interface Setup {
 /** The steps over one purchase, `p1`, with what they reported, logged and stored. */
 export function setUp(setup: Setup = {}) {
   const store = storeOf(setup);
-  const told: [CallbackPayload, CallbackUpdate][] = [];
+  const notified: [CallbackPayload, CallbackUpdate][] = [];
   const { logged, log } = keptLog();
   const prices = Object.assign(new MemoryPriceStore(store.database), setup.prices);
   // What the purchase's customer sees is what a test sets up; the markets' own is not asked for.
@@ -76,7 +76,7 @@ export function setUp(setup: Setup = {}) {
     callback: {
       async notify({ id, user, requestId }, update) {
         if (setup.notify) throw setup.notify();
-        told.push([{ id, user, requestId }, update]);
+        notified.push([{ id, user, requestId }, update]);
       },
     },
     webhooks: new MemoryWebhookStore(store.database),
@@ -86,7 +86,7 @@ export function setUp(setup: Setup = {}) {
     log,
   });
   const { deliveries, record, outputs } = store;
-  return { steps, told, logged, deliveries, record, outputs };
+  return { steps, notified, logged, deliveries, record, outputs };
 }
 
 function storeOf({

@@ -16,7 +16,7 @@ export async function runProcess(
 ): Promise<void> {
   const code = await runUntilSignal(start);
   await Promise.all([written(process.stdout), written(process.stderr)]);
-  // What an SDK has still open, like a call that nobody waits for, does not keep the process.
+  // What an SDK still has open, such as a pending call, does not keep the process alive.
   process.exit(code);
 }
 
@@ -48,7 +48,7 @@ function signal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = (name: NodeJS.Signals) => {
-      // Whoever asks again waits for what the first one began.
+      // A second signal waits for the shutdown that the first began.
       if (isStopping) return;
       isStopping = true;
       // Also while the process is still starting.

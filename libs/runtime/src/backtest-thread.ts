@@ -5,9 +5,9 @@ import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { BacktestMessage, BacktestThreadData } from './backtests.ts';
 
 const { databaseUrl, task } = workerData as BacktestThreadData;
-const tell = (message: BacktestMessage) => parentPort?.postMessage(message);
+const post = (message: BacktestMessage) => parentPort?.postMessage(message);
 
-tell(await run());
+post(await run());
 
 /** What went wrong, in a form that a thread can send; a bug ends the thread. */
 async function run(): Promise<BacktestMessage> {
@@ -15,7 +15,7 @@ async function run(): Promise<BacktestMessage> {
     await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
     const { prices } = postgresStores(database);
     const deps = { prices, solver: new HighsLinearSolver(), clock: () => new Date() };
-    const result = await backtest(deps, task, (_, place, count) => tell({ place, count }));
+    const result = await backtest(deps, task, (_, place, count) => post({ place, count }));
     return { result: JSON.stringify(result) };
   } catch (error) {
     if (!isSolanoError(error)) throw error;

@@ -40,7 +40,7 @@ export class ThreadBacktests implements BacktestRunner, AsyncDisposable {
     }
   }
 
-  /** Ends what runs, as something that may be tried again. */
+  /** Ends what runs with a transient error. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#running].map((thread) => thread.terminate()));

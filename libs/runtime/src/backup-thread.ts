@@ -34,7 +34,7 @@ while (!isClosed) {
   const rest = Math.max(0, ARCHIVE_EVERY_MS - (performance.now() - began));
   const { promise: waited, resolve: wake } = Promise.withResolvers<void>();
   const timer = setTimeout(wake, rest);
-  // The state is told when a backup has ended, too.
+  // The state is reported when a backup has ended, too.
   await Promise.race([waited, closed, ...(keeper.backingUp ? [keeper.backingUp] : [])]);
   clearTimeout(timer);
 }

@@ -42,7 +42,7 @@ export function requireBackup({ backup }: Config): BackupConfig {
   throw new ConfigError(['BACKUP_TARGET must be set: file:<folder> or s3://<bucket>[/<prefix>]']);
 }
 
-/** A new key, as `BACKUP_KEY` takes it. */
+/** A new key for `BACKUP_KEY`. */
 export function makeBackupKey(): Promise<string> {
   return newBackupKey();
 }
@@ -114,7 +114,7 @@ export async function lockLog(databaseUrl: string): Promise<AsyncDisposable> {
   return lockBackups(databaseUrl, 'log');
 }
 
-/** What restores a backup into the configured database, which nobody may use meanwhile. */
+/** What restores a backup into the configured database, which must not be used meanwhile. */
 export async function restoreDeps(
   config: Config,
   opened: OpenedBackups,

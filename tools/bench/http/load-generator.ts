@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Requests that are to be sent: first some to warm up, then, when told to go on, those that count. */
+/** Requests that are to be sent: first some to warm up, then, on request, those that count. */
 export interface LoadJob {
   readonly port: number;
   /** The request as it goes over the wire. */

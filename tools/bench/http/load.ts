@@ -130,7 +130,7 @@ function sendByClock(
   return promise;
 }
 
-/** Takes the pieces of one response after the other. Returns whether a piece was a response's last. */
+/** Reads the pieces of responses in sequence. Returns whether a piece was a response's last. */
 function responseReader(status: number): (chunk: Buffer) => boolean {
   let head = '';
   let missing = 0;

@@ -142,7 +142,7 @@ export function requireEqual(scenario: Scenario, ours: string, theirs: string): 
   });
   if (isDeepStrictEqual(a, b)) return;
   const begin = [ours, theirs].map((text) => text.slice(0, 300)).join('\n');
-  throw new Error(`${scenario.name}: the two servers give different answers:\n${begin}`);
+  throw new Error(`${scenario.name}: the two servers give different responses:\n${begin}`);
 }
 
 /** Without the id and the time of a purchase. */

@@ -41,7 +41,7 @@ export interface HttpSite extends AsyncDisposable {
   startReference(): Promise<Server>;
   /** The `purchase` array that was stored with a purchase. */
   seriesOf(purchaseId: string): Promise<string | undefined>;
-  /** The number of the next transaction that writes: each takes one. */
+  /** The number of the next transaction that writes: each uses one. */
   nextTransaction(): Promise<number>;
   /** @throws Error where a purchase was worked on, as that would count as the service's work. */
   requireIdleEngine(): Promise<void>;
@@ -50,7 +50,7 @@ export interface HttpSite extends AsyncDisposable {
 const REFERENCE = fileURLToPath(import.meta.resolve('../reference/server.ts'));
 const REFERENCE_LISTENS = /^reference: (\d+)$/;
 const SETTLE_MS = 500;
-/** Leaves purchases to nobody: their computing is not what a submission costs. */
+/** Leaves purchases uncomputed: computing them is not part of a submission's cost. */
 const NO_JOBS = `
   CREATE FUNCTION leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
   CREATE TRIGGER leave_out BEFORE INSERT ON job FOR EACH ROW
@@ -60,7 +60,7 @@ const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text A
 const SETTLE = `UPDATE purchase SET status = 'completed' WHERE status IN ('pending', 'in_progress')`;
 
 /**
- * Makes database, folder and data set. Nobody works on purchases: their jobs are left out, so that
+ * Makes database, folder and data set. Purchases are not computed: their jobs are left out, so that
  * a submission costs the service what it costs beside workers in other processes, and no more.
  *
  * @param logLevel of the service.

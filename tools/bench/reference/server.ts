@@ -1,5 +1,5 @@
-// A bare server with the answers of the service's hot paths, written for speed alone: no framework,
-// no validation beyond what the answers need, no errors but 401 and 404. What it costs is what
+// A bare server with the responses of the service's hot paths, written for speed alone: no framework,
+// no validation beyond what the responses need, no errors but 401 and 404. What it costs is what
 // Node, PostgreSQL's driver and the file system cost: the limit that the service is measured by.
 // Environment: DATABASE_URL, OBJECTS (the folder of the object store).
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';

@@ -8,10 +8,10 @@ import { requestLog } from '../server/request-log.ts';
 import { errorMiddleware } from './errors.ts';
 import { WorkLimit } from './work-limit.ts';
 
-/** An application with room for one request, and handlers that end when they are told to. */
+/** An application with room for one request, and handlers that end on request. */
 async function open() {
   const limit = new WorkLimit(1);
-  const told = new EventEmitter();
+  const signals = new EventEmitter();
   const app = express();
   app.use(requestLog(pino({ level: 'silent' })));
   const on = (path: string, handler: (res: Response) => unknown) =>
@@ -26,15 +26,15 @@ async function open() {
   });
   on('/rejects', () => Promise.reject(new Error('later')));
   on('/slow', async (res) => {
-    told.emit('begun');
-    await once(told, 'end');
+    signals.emit('begun');
+    await once(signals, 'end');
     res.json({});
-    told.emit('ended');
+    signals.emit('ended');
   });
   on('/streams', async (res) => {
     res.write('a');
-    told.emit('begun');
-    await once(told, 'end');
+    signals.emit('begun');
+    await once(signals, 'end');
     res.end('b');
   });
   app.use(errorMiddleware);
@@ -43,20 +43,26 @@ async function open() {
     const { status, headers } = await fetch(`${server.url}${path}`);
     return { status, retryAfter: headers.get('retry-after') };
   };
-  return { limit, told, get, server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return {
+    limit,
+    signals,
+    get,
+    server,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
 }
 
 const SERVED = { status: 200, retryAfter: null };
 
 test('a request beyond the limit is rejected until there is room', async () => {
   await using service = await open();
-  const { told, get, limit } = service;
-  const begun = once(told, 'begun');
+  const { signals, get, limit } = service;
+  const begun = once(signals, 'begun');
   const first = get('/slow');
   await begun;
   expect(await get('/quick')).toEqual({ status: 503, retryAfter: '1' });
   expect(limit.inWork).toBe(1);
-  told.emit('end');
+  signals.emit('end');
   expect(await first).toEqual(SERVED);
   expect(await get('/quick')).toEqual(SERVED);
 });
@@ -78,26 +84,26 @@ test('a middleware that passes a request on does not count as work', async () =>
 
 test('a response that has begun does not count', async () => {
   await using service = await open();
-  const { told, get } = service;
-  const begun = once(told, 'begun');
+  const { signals, get } = service;
+  const begun = once(signals, 'begun');
   const first = get('/streams');
   await begun;
   expect(await get('/quick')).toEqual(SERVED);
-  told.emit('end');
+  signals.emit('end');
   expect(await first).toEqual(SERVED);
 });
 
 test('a caller that hangs up does not end the work', async () => {
   await using service = await open();
-  const { told, get, limit, server } = service;
+  const { signals, get, limit, server } = service;
   using caller = await dial(server.port);
-  const begun = once(told, 'begun');
+  const begun = once(signals, 'begun');
   caller.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
   await begun;
   caller.socket.destroy();
   expect(await get('/quick')).toMatchObject({ status: 503 });
-  const ended = once(told, 'ended');
-  told.emit('end');
+  const ended = once(signals, 'ended');
+  signals.emit('end');
   await ended;
   expect(await get('/quick')).toEqual(SERVED);
   expect(limit.inWork).toBe(0);

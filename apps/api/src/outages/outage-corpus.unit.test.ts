@@ -363,7 +363,7 @@ describe('a bad file', () => {
       [problem(2, INICIO, '31/11/2026 08:00', /./, '23/11/2026 08:00')],
     ],
     [
-      'no zone, told once',
+      'no zone, reported once',
       `${LOCAL}${SPANISH_ROW}Muxía;24/11/2026 08:00;24/11/2026 18:00;12,5`,
       {},
       [problem(2, 'Fecha inicio', '23/11/2026 08:00', /no known zone/, 'zone=Europe/Madrid')],

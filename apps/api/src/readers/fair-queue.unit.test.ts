@@ -15,7 +15,7 @@ function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A queue whose works end when they are told to, with what has begun so far. */
+/** A queue whose works end on request, with those that have begun. */
 function openQueue(places: number, perCaller = places) {
   const queue = new FairQueue({ places, perCaller, maxWaitMs: MAX_WAIT_MS });
   const begun: string[] = [];

@@ -10,7 +10,7 @@ export const BASE = new URL('.', location.href).href.replace(/\/$/, '');
 /** Requests that change anything have to carry it, so that no other site can send them. */
 const CONSOLE_HEADER = 'X-Solano-Console';
 
-/** The API with the session's cookie; a short retry, as somebody waits for the page. */
+/** The API with the session's cookie; a short retry, as a user waits for the page. */
 export const api = createSolanoClient({
   url: BASE,
   fetch: send,

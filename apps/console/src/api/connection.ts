@@ -1,6 +1,6 @@
 import { Store } from '../app/store.ts';
 
-/** Whether the service answers. */
+/** Whether the service responds. */
 export const connection = new Store<'reachable' | 'unreachable'>('reachable');
 
 const RETRY_MS = 2_000;
@@ -10,7 +10,7 @@ export function reportReachable(): void {
   connection.set('reachable');
 }
 
-/** Asks again until the service answers. */
+/** Asks again until the service responds. */
 export function reportUnreachable(): void {
   connection.set('unreachable');
   if (isAsking) return;

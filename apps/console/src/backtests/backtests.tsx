@@ -17,7 +17,7 @@ import { readBacktest, ruleName, savingsFigure, startBacktest } from './data.ts'
 
 const POLL_MS = 1_000;
 
-/** Starts a backtest, follows it, and shows what came of it. */
+/** Starts a backtest, follows it, and shows its result. */
 export function Backtests({ desk }: { readonly desk: Desk }) {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const [from, setFrom] = useState(addDays(yesterday, -6));

@@ -67,7 +67,7 @@ function perPlant(rows: readonly ForecastRow[]): Map<string, ForecastRow[]> {
   return plants;
 }
 
-/** Labels are in UTC, as no zone is asked for: each is one instant. */
+/** Labels are in UTC, as no zone is requested: each is one instant. */
 function endsOf(rows: readonly ForecastRow[]): number[] {
   return labelInstants(
     rows.map(({ datetime }) => datetime),

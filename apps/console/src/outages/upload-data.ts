@@ -55,7 +55,7 @@ export async function upload(
   return stored;
 }
 
-/** Takes back what an upload brought; `force` leaves alone what was changed since. */
+/** Undoes an upload; `force` leaves alone what was changed since. */
 export async function takeBack(id: string, force = false): Promise<void> {
   const query = { force: force ? 'true' : 'false' } as const;
   const params = { path: { id }, query };

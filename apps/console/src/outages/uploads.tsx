@@ -59,7 +59,7 @@ function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
   );
 }
 
-/** Takes an upload back; where some of its rows were changed since, only after a question. */
+/** Undoes an upload; where some of its rows were changed since, only after a confirmation. */
 export async function undoUpload(id: string): Promise<void> {
   try {
     await takeBack(id);

@@ -16,7 +16,7 @@ interface ExplanationProps {
   readonly idmodel: number;
 }
 
-/** Why a model buys each period where it does; loaded when somebody asks. */
+/** Why a model buys each period where it does; loaded on request. */
 export function Explanation(props: ExplanationProps) {
   const [isOpen, setOpen] = useState(false);
   return (

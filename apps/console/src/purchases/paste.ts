@@ -1,7 +1,7 @@
 import { instantsShowing, MADRID } from '../time/zone.ts';
 import { parseNumber, parseSheet } from '../ui/sheet.ts';
 
-/** An item of a purchase, as the API takes it. */
+/** An item of a purchase, for the API. */
 export interface Item {
   readonly datetime: string;
   /** MW. */

@@ -10,7 +10,7 @@ import type { Market, Service } from './data.ts';
 import { useMarkets, useService } from './data.ts';
 import { t } from './texts.ts';
 
-/** What whoever watches the service looks at first. */
+/** The most important figures of the service. */
 export function Page() {
   const service = useService();
   return (

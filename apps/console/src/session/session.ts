@@ -23,7 +23,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let code: string | undefined;
 
-/** Takes the code of a sign-in link out of the address, so that it stays in no history. */
+/** Removes the code of a sign-in link from the address, so that it stays in no history. */
 export function takeCode(): void {
   const found = /^#code=([^&]+)/.exec(location.hash)?.[1];
   if (found === undefined) return;
@@ -50,7 +50,7 @@ async function askForSession(): Promise<void> {
     else await loadSession();
   } catch (error) {
     if (!(error instanceof ApiError)) code = taken;
-    // Else the service is away: the page asks again when it is back.
+    // Else the service is not available: the page asks again when it is.
     else end(taken === undefined ? 'none' : 'bad-code');
   }
 }
@@ -98,7 +98,7 @@ export async function checkSession(): Promise<void> {
   try {
     await dataOf(api.GET('/api/v0/session'));
   } catch (error) {
-    // Where the service is away, that says nothing of the session.
+    // An unavailable service says nothing of the session.
     if (error instanceof ApiError && error.status === 401) end('expired');
   } finally {
     isChecking = false;

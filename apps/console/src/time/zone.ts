@@ -49,7 +49,7 @@ function clockFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The offset at the start of a UTC day, which is asked for often. */
+/** The offset at the start of a UTC day, which is used often. */
 function offsetOfDay(day: number, zone: string): number {
   const offsets = dayOffsets.get(zone) ?? new Map<number, number>();
   dayOffsets.set(zone, offsets);

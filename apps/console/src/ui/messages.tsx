@@ -14,7 +14,7 @@ const SHOWN_MS = 8_000;
 const current = new Store<Message | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells what has happened; read out, and gone after a while. */
+/** Shows a message for a while; screen readers read it out. */
 export function notify(message: Message): void {
   current.set(message);
   clearTimeout(timer);

@@ -14,7 +14,7 @@ interface Column<T> {
 }
 
 interface TableProps<T> {
-  /** What the table holds, for whoever hears it. */
+  /** The content of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];

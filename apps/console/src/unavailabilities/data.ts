@@ -17,7 +17,7 @@ interface OutageFilter {
   readonly window?: { readonly from: number; readonly to: number };
 }
 
-/** The outages of a filter; undefined asks for none. */
+/** The outages of a filter; undefined requests none. */
 export function useOutages(filter: OutageFilter | undefined): Query<Outage[]> {
   const { plantName, window } = filter ?? {};
   const query = {

@@ -187,7 +187,7 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
   );
 }
 
-/** Moves an outage as a whole; the message takes it back. */
+/** Moves an outage as a whole; the message has a button to undo it. */
 async function move(outage: Outage, byMs: number): Promise<void> {
   const { start_time_utc, end_time_utc } = outage;
   const moved = (time: string) => new Date(Date.parse(time) + byMs).toISOString();

@@ -8,7 +8,7 @@ export type Delivery = Schemas['WebhookDelivery'];
 type Attempt = Schemas['WebhookAttempt'];
 export type Event = Webhook['events'][number];
 
-/** What a webhook can be told of; the first two are what most want. */
+/** The events of webhooks; the first two are the default. */
 export const EVENTS: readonly Event[] = [
   'purchase.completed',
   'purchase.failed',

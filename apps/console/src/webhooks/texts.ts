@@ -43,7 +43,7 @@ export const t = texts({
   delivered: ['delivered', 'entregada', 'entregue'],
   response: ['Reason', 'Motivo', 'Motivo'],
   none: [
-    'No webhooks. Add one to be told of purchases and prices instead of asking.',
+    'No webhooks. Add one to be notified of purchases and prices.',
     'Sin webhooks. Añada uno para recibir avisos de compras y precios en lugar de preguntar.',
     'Sem webhooks. Acrescente um para ser avisado de compras e preços em vez de perguntar.',
   ],

@@ -153,12 +153,12 @@ describe('one process', () => {
     const settings = "restore_command = 'sleep 4; false'\nhot_standby = off\n";
     await appendFile(join(data, 'postgresql.conf'), settings);
     const begun = performance.now();
-    const told: string[] = [];
-    const onRecovery = (log: string) => void told.push(log);
+    const logs: string[] = [];
+    const onRecovery = (log: string) => void logs.push(log);
     await using server = await openEmbeddedServer(folder, { onRecovery, timeoutMs: 8_000 });
     expect(performance.now() - begun).toBeGreaterThan(8_000);
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(told).toEqual([join(folder, 'postgres', 'server.log')]);
+    expect(logs).toEqual([join(folder, 'postgres', 'server.log')]);
   }, 120_000);
 
   test('a server that cannot start is named with its log', async () => {

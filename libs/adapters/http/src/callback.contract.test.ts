@@ -86,9 +86,9 @@ describe('a call of HttpPurchaseCallback', () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const callback = opened(service.url);
-    const told = notify(callback);
+    const notified = notify(callback);
     void arrived.promise.then(() => callback.close());
-    await expect(told).rejects.toMatchObject({ code: 'callback_unavailable' });
+    await expect(notified).rejects.toMatchObject({ code: 'callback_unavailable' });
     await service.disconnected();
   });
 });

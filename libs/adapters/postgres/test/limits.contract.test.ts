@@ -2,10 +2,8 @@ import type { Addition, SubmissionKey } from '@solano/domain';
 import { MINUTE_MS } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { aCustomer, aKey, all, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
-import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase } from '../src/database/database.ts';
-import { postgresStores } from '../src/stores.ts';
+import { openForeignDatabase } from './stores.ts';
 
 const MARKET = 'md_pdbc_spain';
 
@@ -14,29 +12,16 @@ const SUBMISSION = { key: 'k', fingerprint: 'f', since: new Date(0) };
 const now = new Date('2026-11-21T12:00:00.001Z');
 const customer = aCustomer();
 
-let file: TestDatabase;
-let database: PostgresDatabase;
+let opened: Awaited<ReturnType<typeof openForeignDatabase>>;
 let stores: Stores;
 
 beforeAll(async () => {
-  file = await createTestDatabase();
-  database = await PostgresDatabase.connect(file.url);
-  // What another installation may have set; connections opened from here on see it.
-  const name = new URL(file.url).pathname.slice(1);
-  for (const setting of ["timezone = 'Asia/Kathmandu'", "datestyle = 'SQL, DMY'"]) {
-    await database.run({ text: `ALTER DATABASE ${name} SET ${setting}` }, []);
-  }
-  await database.run({ text: `ALTER DATABASE ${name} SET extra_float_digits = 0` }, []);
-  await database.close();
-  database = await PostgresDatabase.connect(file.url);
-  stores = postgresStores(database);
+  opened = await openForeignDatabase();
+  ({ stores } = opened);
   await stores.customers.add(customer, anEntry());
 });
 
-afterAll(async () => {
-  await database.close();
-  await file[Symbol.asyncDispose]();
-});
+afterAll(() => opened[Symbol.asyncDispose]());
 
 describe('the limits of instants', () => {
   const instants = [

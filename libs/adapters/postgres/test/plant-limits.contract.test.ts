@@ -1,37 +1,25 @@
 import type { Stores } from '@solano/domain/contracts';
 import { aCustomer, anEntry, anUnavailability, aPlant } from '@solano/domain/contracts';
-import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase } from '../src/database/database.ts';
-import { postgresStores } from '../src/stores.ts';
+import type { PostgresDatabase } from '../src/database/database.ts';
+import { openForeignDatabase } from './stores.ts';
 
 const customer = aCustomer();
 const { id: customerId } = customer;
 const plant = aPlant(customerId);
 
-let file: TestDatabase;
+let opened: Awaited<ReturnType<typeof openForeignDatabase>>;
 let database: PostgresDatabase;
 let stores: Stores;
 
 beforeAll(async () => {
-  file = await createTestDatabase();
-  database = await PostgresDatabase.connect(file.url);
-  // What another installation may have set; connections opened from here on see it.
-  const name = new URL(file.url).pathname.slice(1);
-  for (const setting of ["timezone = 'Asia/Kathmandu'", "datestyle = 'SQL, DMY'"]) {
-    await database.run({ text: `ALTER DATABASE ${name} SET ${setting}` }, []);
-  }
-  await database.close();
-  database = await PostgresDatabase.connect(file.url);
-  stores = postgresStores(database);
+  opened = await openForeignDatabase();
+  ({ database, stores } = opened);
   await stores.customers.add(customer, anEntry());
   await stores.plants.add(plant, anEntry());
 });
 
-afterAll(async () => {
-  await database.close();
-  await file[Symbol.asyncDispose]();
-});
+afterAll(() => opened[Symbol.asyncDispose]());
 
 test.each([
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000001Z'],

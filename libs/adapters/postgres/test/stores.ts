@@ -15,3 +15,25 @@ export const openTestStores: OpenStores = async () => {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };
+
+/** A database with settings that another installation may have, and its stores. */
+export async function openForeignDatabase() {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTestDatabase());
+  // Connections opened from here on see them.
+  const name = new URL(url).pathname.slice(1);
+  {
+    await using database = await PostgresDatabase.connect(url);
+    for (const setting of [
+      "timezone = 'Asia/Kathmandu'",
+      "datestyle = 'SQL, DMY'",
+      'extra_float_digits = 0',
+    ]) {
+      await database.run({ text: `ALTER DATABASE ${name} SET ${setting}` }, []);
+    }
+  }
+  const database = opening.use(await PostgresDatabase.connect(url));
+  const opened = opening.move();
+  const stores = postgresStores(database);
+  return { database, stores, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

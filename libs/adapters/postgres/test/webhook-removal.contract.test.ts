@@ -34,7 +34,7 @@ async function filled(database: PostgresDatabase) {
     string,
   ];
   const owned = { customerId, createdAt: NOW };
-  const told = {
+  const settings = {
     url: 'https://example.com',
     events: [],
     secret: 'whsec_',
@@ -54,7 +54,7 @@ async function filled(database: PostgresDatabase) {
     { id: customerId, name: 'a', folder: null, permissions: [] },
     anEntry(),
   );
-  await stores.webhooks.add({ id: webhookId, ...owned, ...told }, anEntry());
+  await stores.webhooks.add({ id: webhookId, ...owned, ...settings }, anEntry());
   await stores.purchases.add({ id: purchaseId, ...owned, ...asked, ...status }, '[]', {
     entry: anEntry(),
   });

@@ -19,7 +19,7 @@ export function storeAt(endpoint: string, prefix?: string): S3ObjectStore {
   return new S3ObjectStore(settings, { endpoint, region: 'eu-south-2', credentials: ANYBODY });
 }
 
-/** A store on a server that answers as told; without a response it takes connections, no more. */
+/** A store on a server with scripted responses; without a response it only accepts connections. */
 export async function storeOn(response?: RequestListener, prefix?: string): Promise<FaultyStore> {
   const server = createServer(response).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -87,8 +87,8 @@ describe('a worker', () => {
     await using _ = run(clusterAt(dumb.port), new NotedSteps(), log);
     await log.saw(DOWN);
     // The SDK may have had a word before.
-    const told = log.lines.find(({ message }) => message === DOWN);
-    expect(told?.fields).toMatchObject({
+    const line = log.lines.find(({ message }) => message === DOWN);
+    expect(line?.fields).toMatchObject({
       err: { message: expect.stringContaining('did not respond') },
     });
   });
@@ -102,8 +102,8 @@ describe('a worker', () => {
     );
     await log.saw(DOWN);
     // The SDK may have had a word before.
-    const told = log.lines.find(({ message }) => message === DOWN);
-    expect(told?.fields).toMatchObject({
+    const line = log.lines.find(({ message }) => message === DOWN);
+    expect(line?.fields).toMatchObject({
       err: { message: expect.stringContaining('nowhere') },
     });
   });
@@ -169,7 +169,7 @@ async function rejects(workflow: TemporalPurchaseWorkflow, id: string): Promise<
   expect(performance.now() - before).toBeLessThan(MAX_MS);
 }
 
-/** What a client is told of a cluster at another port. */
+/** The log line of a client about a cluster at another port. */
 function clusterAt(port: number): TemporalCluster {
   return { ...aCluster(server.access), address: `127.0.0.1:${port}` };
 }

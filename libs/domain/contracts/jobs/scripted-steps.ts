@@ -11,7 +11,7 @@ export interface StepCall {
 }
 
 /**
- * What the steps of one workflow do; a step that is left out works at once. Each is told which of
+ * What the steps of one workflow do; a step that is left out works at once. Each knows which of
  * its calls it is, counting from 1, whatever the engine says.
  */
 export interface Script {

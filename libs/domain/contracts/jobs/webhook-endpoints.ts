@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /**
- * The steps of the service itself, to endpoints that answer as they are told to. An engine may know
+ * The steps of the service itself, to endpoints with scripted responses. An engine may know
  * other messages, which are passed over.
  */
 export class ScriptedEndpoints implements DeliverySteps {

@@ -11,7 +11,7 @@ import { ScriptedEndpoints } from './webhook-endpoints.ts';
 const QUICK: Retries = { firstMs: 50, factor: 2, longestMs: 200, forMs: 4_000 };
 
 /** More than are sent at a time. */
-const CROWD = 80;
+const BURST = 80;
 
 /** How a job queue sends webhook messages. The tests run at once: some wait for retries. */
 export function webhookMessagesContract(name: string, open: OpenJobEngine): void {
@@ -170,7 +170,7 @@ function purchases(engine: Engine): void {
     const send = () => {
       if (isDown) throw unavailable();
     };
-    const waiting = await atOnce(CROWD, () => engine.deliver({ send }));
+    const waiting = await atOnce(BURST, () => engine.deliver({ send }));
     const [purchase] = await Promise.all([engine.purchase(), engine.letOthersPass()]);
     expect(purchase.steps).toEqual(['begin', 'complete']);
     isDown = false;
@@ -179,7 +179,7 @@ function purchases(engine: Engine): void {
 
   test('run while endpoints are slow', async () => {
     const released = Promise.withResolvers<void>();
-    const waiting = await atOnce(CROWD, () => engine.deliver({ send: () => released.promise }));
+    const waiting = await atOnce(BURST, () => engine.deliver({ send: () => released.promise }));
     const { steps } = await engine.purchase();
     expect(steps).toEqual(['begin', 'complete']);
     released.resolve();
@@ -188,8 +188,8 @@ function purchases(engine: Engine): void {
 }
 
 function endpoints(engine: Engine): void {
-  /** Hands over as many messages to one endpoint at once. */
-  const tell = async (count: number, response: () => Promise<void>) => {
+  /** Adds as many messages to one endpoint at once. */
+  const add = async (count: number, response: () => Promise<void>) => {
     const messages = engine.endpoints.plan(count, response);
     await Promise.all(messages.map(({ id, webhookId }) => engine.jobs.deliver(id, webhookId)));
     return messages;
@@ -199,33 +199,33 @@ function endpoints(engine: Engine): void {
 
   test('that hangs does not delay the messages of others', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const crowd = await tell(CROWD, () => promise);
-    const others = await tell(3, async () => {});
+    const burst = await add(BURST, () => promise);
+    const others = await add(3, async () => {});
     expect(await ends(others)).toEqual(['delivered', 'delivered', 'delivered']);
     resolve();
-    await ends(crowd);
+    await ends(burst);
   });
 
   test('is sent four messages at a time', async () => {
     let underWay = 0;
     let max = 0;
-    const crowd = await tell(CROWD, async () => {
+    const burst = await add(BURST, async () => {
       underWay += 1;
       max = Math.max(max, underWay);
       await new Promise((resolve) => setTimeout(resolve, 5));
       underWay -= 1;
     });
-    await ends(crowd);
+    await ends(burst);
     expect(max).toBe(4);
   });
 
   test('that works receives a burst of messages, each once', async () => {
     let answered = 0;
-    const crowd = await tell(CROWD, async () => {
+    const burst = await add(BURST, async () => {
       await new Promise(setImmediate);
       answered += 1;
     });
-    expect(await ends(crowd)).toEqual(crowd.map(() => 'delivered'));
-    expect(answered).toBe(CROWD);
+    expect(await ends(burst)).toEqual(burst.map(() => 'delivered'));
+    expect(answered).toBe(BURST);
   });
 }

@@ -147,7 +147,7 @@ function requests(open: OpenCallback): void {
   test('is sent once for each of twenty notifications at once', async () => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const told = await atOnce(20, async (i) => {
+    const sent = await atOnce(20, async (i) => {
       const purchase = aPurchase();
       await fixture.callback.notify(purchase, { status: 'completed', outputs: `[${i}]` });
       return `${purchase.id} [${i}]`;
@@ -156,7 +156,7 @@ function requests(open: OpenCallback): void {
       const { outputs } = JSON.parse(body) as { outputs: unknown };
       return `${target.split('/').at(-2)} ${JSON.stringify(outputs)}`;
     });
-    expect(received.toSorted()).toEqual(told.toSorted());
+    expect(received.toSorted()).toEqual(sent.toSorted());
   });
 }
 
@@ -170,19 +170,19 @@ function responses(open: OpenCallback): void {
   }
 
   /** Of a call-back that is sent once. */
-  async function told(respond: Responder): Promise<unknown> {
+  async function notified(respond: Responder): Promise<unknown> {
     const { error, isCompressed } = await all(respond);
     expect(isCompressed).toEqual([false]);
     return error;
   }
 
   test('200 is success', async () => {
-    expect(await told(ok)).toBeUndefined();
-    expect(await told((response) => response.end('not JSON'))).toBeUndefined();
+    expect(await notified(ok)).toBeUndefined();
+    expect(await notified((response) => response.end('not JSON'))).toBeUndefined();
   });
 
   test.each([500, 502, 503, 504, 408, 429])('%d is callback_unavailable', async (status) => {
-    const error = await told(withStatus(status));
+    const error = await notified(withStatus(status));
     expect(error).toBeInstanceOf(SolanoError);
     expect(error).toHaveProperty('code', 'callback_unavailable');
   });
@@ -196,7 +196,7 @@ function responses(open: OpenCallback): void {
     [403, /check/],
     [404, /CALLBACK_URL/],
   ])('%d is callback_misconfigured and says what to check', async (status, check) => {
-    const error = await told(withStatus(status));
+    const error = await notified(withStatus(status));
     expect(error).toBeInstanceOf(SolanoError);
     expect(error).toHaveProperty('code', 'callback_misconfigured');
     expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
@@ -246,21 +246,24 @@ function responses(open: OpenCallback): void {
   });
 
   test('404 of an API that knows no such purchase is purchase_not_found', async () => {
-    const error = await told(withStatus(404, '{"error": "Purchase not found."}'));
+    const error = await notified(withStatus(404, '{"error": "Purchase not found."}'));
     expect(error).toHaveProperty('code', 'purchase_not_found');
   });
 
   test.each(['', '[]', 'null', '"Purchase not found."', '{"detail":"Purchase not found."}', '<p>'])(
     '404 with the body %j is callback_misconfigured',
     async (body) => {
-      expect(await told(withStatus(404, body))).toHaveProperty('code', 'callback_misconfigured');
+      expect(await notified(withStatus(404, body))).toHaveProperty(
+        'code',
+        'callback_misconfigured',
+      );
     },
   );
 
   test.each([400, 402, 405, 409, 410, 415, 422, 431, 451, 499])(
     '%d is callback_rejected',
     async (status) => {
-      const error = await told(withStatus(status));
+      const error = await notified(withStatus(status));
       expect(error).toBeInstanceOf(SolanoError);
       expect(error).toHaveProperty('code', 'callback_rejected');
       expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));

@@ -329,10 +329,10 @@ describe('a series', () => {
 });
 
 test('the backtest reports the day that it is at', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const range = { from: '2026-01-14', to: DAY };
-  await test2030(twoSessions(), only(1), range, (...day) => told.push(day));
-  expect(told).toEqual([
+  await test2030(twoSessions(), only(1), range, (...day) => reported.push(day));
+  expect(reported).toEqual([
     ['2026-01-14', 1, 2],
     [DAY, 2, 2],
   ]);

@@ -10,7 +10,7 @@ const START = Date.parse('2026-11-21T10:00:00Z');
 const sol: Customer = { id: 'c1', name: 'Sol', folder: 'Sol', permissions: ['prices'] };
 const eolo: Customer = { id: 'c2', name: 'Eolo', folder: null, permissions: [] };
 
-/** A service with two customers, whose clock stands where it is told to. */
+/** A service with two customers and a clock that the test sets. */
 function setUp() {
   const database = new MemoryDatabase();
   for (const customer of [sol, eolo]) database.customers.set(customer.id, customer);

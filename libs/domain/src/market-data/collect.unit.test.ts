@@ -140,7 +140,7 @@ describe('a day of a market', () => {
     expect(jobs).toBe(1);
   });
 
-  test('that is held is asked of no source that is trusted less, at any look, and is told once', async () => {
+  test('that is held is requested from no source that is trusted less, at any look, and is logged once', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '4000001');
     for (let i = 0; i < 3; i += 1) await look();
@@ -173,7 +173,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ price: 4_000_001, source: 'omie' });
   });
 
-  test('that is held by a source without revisions is told once, and not held again when accepted', async () => {
+  test('that is held by a source without revisions is logged once, and not held again when accepted', async () => {
     esios.sendsEtags = false;
     esios.texts.set(1, '4000001');
     for (let i = 0; i < 3; i += 1) await look();
@@ -197,7 +197,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
   });
 
-  test('that no source has whole is told once for each', async () => {
+  test('that no source has whole is logged once for each', async () => {
     omie.texts.set(1, 'bad');
     esios.texts.set(1, 'short');
     for (let i = 0; i < 3; i += 1) await look();

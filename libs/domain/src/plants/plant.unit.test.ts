@@ -33,8 +33,8 @@ const fields: PlantFields = {
 };
 
 function aPlant(state: Partial<Plant>): Plant {
-  const stamps = { createdAt: BEFORE, updatedAt: BEFORE };
-  return { ...fields, ...stamps, id: 'p1', customerId: 'c1', ...state };
+  const timestamps = { createdAt: BEFORE, updatedAt: BEFORE };
+  return { ...fields, ...timestamps, id: 'p1', customerId: 'c1', ...state };
 }
 
 /** Some plants of the customer `c1`, and the plant `p9` of another. */
@@ -70,8 +70,8 @@ describe('creating a plant', () => {
   test('stores the fields, with an id and the time', async () => {
     const { deps, all, other } = serviceOf();
     const created = await createPlant(deps, SOURCE, 'c1', good(fields));
-    const stamps = { createdAt: NOW, updatedAt: NOW };
-    expect(created).toEqual({ ...fields, ...stamps, id: 'new1', customerId: 'c1' });
+    const timestamps = { createdAt: NOW, updatedAt: NOW };
+    expect(created).toEqual({ ...fields, ...timestamps, id: 'new1', customerId: 'c1' });
     expect(all()).toEqual([other, created]);
   });
 

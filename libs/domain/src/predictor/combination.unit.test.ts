@@ -30,12 +30,12 @@ describe('the combination', () => {
     const planted = days.map((day, i) =>
       i < known ? day : { ...day, quarters: Array.from(day.quarters, () => 3999 - i) },
     );
-    const told = new Combination(planted, 3);
+    const knowing = new Combination(planted, 3);
     const blind = new Combination(days.slice(0, known), 3);
     for (const lead of [0, 2]) {
-      expect(told.predict(known, lead)).toEqual(blind.predict(known, lead));
+      expect(knowing.predict(known, lead)).toEqual(blind.predict(known, lead));
       expect(combination.predict(known, lead)).toEqual(blind.predict(known, lead));
-      expect(told.bands(known, lead)).toEqual(blind.bands(known, lead));
+      expect(knowing.bands(known, lead)).toEqual(blind.bands(known, lead));
     }
   });
 

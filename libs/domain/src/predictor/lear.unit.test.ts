@@ -43,7 +43,7 @@ describe('LEAR', () => {
     expect(own / yesterday).toBeLessThan(0.9);
   });
 
-  it('says what yesterday cost where nothing else can be told', () => {
+  it('predicts yesterday’s price where nothing else is known', () => {
     const walk = lessons(300, (past) => past.at(-1)?.[23] ?? 0);
     const fit = fitLear({ ...PLAIN, criterion: 'bic' }, walk, { level: 50, spread: 10 });
     const [day] = walk.slice(-1);

@@ -11,7 +11,7 @@ const MD = rulesOf('MD');
 const TODAY = '2026-11-22';
 const DAY = '2026-11-20';
 
-/** Counts how often realised prices are read, and fails when it is told to. */
+/** Counts how often realised prices are read, and fails on request. */
 class CountedPrices extends TestPrices {
   reads = 0;
   failing = false;

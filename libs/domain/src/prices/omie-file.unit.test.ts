@@ -312,12 +312,12 @@ describe('an import', () => {
         text: fileText(date, 24),
       };
     };
-    const told = async (...files: readonly OmieFile[]) => {
+    const superseded = async (...files: readonly OmieFile[]) => {
       return (await importOmie({ prices, clock }, files)).map(({ superseded }) => superseded);
     };
-    expect(await told(file('2025-09-01', 2), file('2025-09-03', 10))).toEqual([false, false]);
+    expect(await superseded(file('2025-09-01', 2), file('2025-09-03', 10))).toEqual([false, false]);
     expect(
-      await told(
+      await superseded(
         file('2025-09-01', 1),
         file('2025-09-01', 2),
         file('2025-09-02', 1),

@@ -9,7 +9,7 @@ const END = Date.parse('2026-11-22T12:00:00Z');
 const hour = { end: END, minutes: 60 };
 const quarters = [3, 2, 1, 0].map((i) => ({ end: END - i * QUARTER_MS, minutes: 15 }));
 
-/** Counts the walks over its predictions, and fails when it is told to. */
+/** Counts the walks over its predictions, and fails on request. */
 class CountedPrices extends TestPrices {
   walks = 0;
   failing = false;

@@ -7,13 +7,13 @@ const failing = (error: Error) => ({ notify: () => Promise.reject(error) });
 const newId = () => 'new';
 
 test('a call-back for an unknown purchase that gets purchase_not_found reaches an API', async () => {
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   const notify = async (...what: unknown[]) => {
-    told.push(what);
+    notified.push(what);
     throw new SolanoError('purchase_not_found', 'Purchase not found.');
   };
   expect(await checkCallback({ notify }, newId)).toBeUndefined();
-  expect(told).toEqual([
+  expect(notified).toEqual([
     [expect.objectContaining({ id: 'new' }), { status: 'in_progress', outputs: '[]' }],
   ]);
 });

@@ -20,7 +20,7 @@ const SUBMISSION = {
   author: { actor: 'key k1', origin: '', requestId: null },
 };
 
-/** A store that knows keys; everything that was asked of it is told. */
+/** A store that knows keys, and records its calls. */
 function setUp() {
   const known = new Map<string, EarlierSubmission>();
   const asked: (SubmissionKey | undefined)[] = [];

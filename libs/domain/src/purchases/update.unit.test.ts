@@ -154,8 +154,8 @@ describe('an update by the workflow', () => {
 
   test('needs no customer', async () => {
     const { update } = storeOf();
-    const told = { status: 'completed', source: 'workflow' } as const;
-    expect(await update(told, { id: 'p1', user: 'ana' })).toMatchObject({ status: 'completed' });
+    const late = { status: 'completed', source: 'workflow' } as const;
+    expect(await update(late, { id: 'p1', user: 'ana' })).toMatchObject({ status: 'completed' });
   });
 });
 
@@ -221,8 +221,8 @@ describe('the webhooks of a customer', () => {
 
   test('are not read where no purchase is settled', async () => {
     const { update, webhooks } = storeOf({}, [webhook]);
-    for (const told of [{}, { status: 'in_progress' }, { status: 'pending' }] as const) {
-      await update(told);
+    for (const reported of [{}, { status: 'in_progress' }, { status: 'pending' }] as const) {
+      await update(reported);
     }
     expect(webhooks.reads).toBe(0);
   });

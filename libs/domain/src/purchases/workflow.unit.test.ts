@@ -5,7 +5,7 @@ import { isTransient } from '../jobs/retries.ts';
 import type { PurchaseStatus } from './purchase.ts';
 import { reasonOf } from './workflow.ts';
 
-/** Whom the call-back is told of. */
+/** The purchase of the call-back. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
 
 const rejected = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
@@ -17,20 +17,20 @@ const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
 describe('begin', () => {
   test('does nothing for a purchase that has been run, and was set to pending again', async () => {
-    const { steps, told } = setUp({ wasSettled: true });
+    const { steps, notified } = setUp({ wasSettled: true });
     expect(await steps.begin('p1', 1)).toBe(false);
     await steps.complete('p1', 2);
     await steps.abandon('p1', 'It failed.', 2);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test.each(['pending', 'in_progress'] as const)(
     'reports in_progress for a %s purchase with the outputs that are there, as sent',
     async (status) => {
-      const { steps, told } = setUp({ status });
+      const { steps, notified } = setUp({ status });
       expect(await steps.begin('p1', 1)).toBe(true);
-      expect(told).toHaveLength(1);
-      const [whom, update] = told[0] as (typeof told)[number];
+      expect(notified).toHaveLength(1);
+      const [whom, update] = notified[0] as (typeof notified)[number];
       expect(whom).toEqual(WHOM);
       expect(update).toEqual({ status: 'in_progress', outputs: expect.any(String) });
       expect(JSON.parse(update.outputs)).toEqual(
@@ -41,15 +41,15 @@ describe('begin', () => {
   );
 
   test.each(OTHERS)('does nothing for a %s purchase', async (status) => {
-    const { steps, told } = setUp({ status });
+    const { steps, notified } = setUp({ status });
     expect(await steps.begin('p1', 1)).toBe(false);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test('does nothing for an unknown purchase', async () => {
-    const { steps, told } = setUp();
+    const { steps, notified } = setUp();
     expect(await steps.begin('p2', 1)).toBe(false);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test('does nothing for a purchase that is removed before the call-back', async () => {
@@ -88,10 +88,10 @@ describe('begin', () => {
 
 describe('complete', () => {
   test('reports the outputs of the models, and in the error which had to be left out', async () => {
-    const { steps, told } = setUp({ status: 'in_progress' });
+    const { steps, notified } = setUp({ status: 'in_progress' });
     await steps.complete('p1', 1);
-    expect(told).toHaveLength(1);
-    const [, { status, outputs, error }] = told[0] as (typeof told)[number];
+    expect(notified).toHaveLength(1);
+    const [, { status, outputs, error }] = notified[0] as (typeof notified)[number];
     expect(status).toBe('completed');
     expect(error).toContain('Model 3 left out: no price prediction for 2026-11-22 11:00.');
     expect(error).not.toContain('Model 6');
@@ -107,7 +107,7 @@ describe('complete', () => {
   test('uses the predictions and the settings of the owner, and the gates at submission', async () => {
     const asked: unknown[] = [];
     const end = Date.parse('2026-11-22T10:00Z');
-    const { steps, told } = setUp({
+    const { steps, notified } = setUp({
       strategies: {
         async get({ customerId, user, retailer }) {
           asked.push({ customerId, user, retailer });
@@ -136,7 +136,7 @@ describe('complete', () => {
       },
     });
     await steps.complete('p1', 1);
-    const [, { outputs }] = told[0] as (typeof told)[number];
+    const [, { outputs }] = notified[0] as (typeof notified)[number];
     const row = (datetime: string, bought: number, sold: number) => {
       return { datetime, purchase_percentage: bought, sale_percentage: sold };
     };
@@ -155,9 +155,9 @@ describe('complete', () => {
   test('reports completed where a model cannot be computed, names it and logs why', async () => {
     const settings = [{ idmodel: 2, enabled: true, parameters: {} }];
     const strategies = { get: async () => ({ version: 1, settings }) };
-    const { steps, told, logged } = setUp({ strategies });
+    const { steps, notified, logged } = setUp({ strategies });
     await steps.complete('p1', 1);
-    const [[, update] = []] = told;
+    const [[, update] = []] = notified;
     expect(update?.status).toBe('completed');
     expect(update?.error).toMatch(
       /^Model 2 left out: it could not be computed\. Model 3 left out: /,
@@ -171,23 +171,23 @@ describe('complete', () => {
   });
 
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
-    const { steps, told, record } = setUp({ status });
+    const { steps, notified, record } = setUp({ status });
     await steps.complete('p1', 1);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(record()?.status).toBe(status);
   });
 
   test.each(['null', '[]', '[{}]', 'no json'])(
     'fails permanently with a readable error for the series %s, and logs it',
     async (series) => {
-      const { steps, told, logged } = setUp({ series });
+      const { steps, notified, logged } = setUp({ series });
       const error = await steps.complete('p1', 1).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'computation_failed' });
       expect(isTransient(error)).toBe(false);
       expect(reasonOf(error)).toMatch(/^[A-Z].*\.$/);
       const fields = { purchaseId: 'p1', requestId: 'order-7', err: error };
       expect(logged).toEqual([['error', fields, reasonOf(error)]]);
-      expect(told).toEqual([]);
+      expect(notified).toEqual([]);
     },
   );
 
@@ -201,11 +201,11 @@ describe('complete', () => {
 
 describe('abandon', () => {
   test('reports failed with the reason and the outputs that are there', async () => {
-    const { steps, told, outputs } = setUp({ status: 'in_progress' });
+    const { steps, notified, outputs } = setUp({ status: 'in_progress' });
     await steps.abandon('p1', 'No luck.', 1);
-    expect(told.map(([whom]) => whom)).toEqual([WHOM]);
-    expect(told[0]?.[1]).toMatchObject({ status: 'failed', error: 'No luck.' });
-    expect(JSON.parse(told[0]?.[1].outputs ?? '')).toHaveLength(BEFORE.length);
+    expect(notified.map(([whom]) => whom)).toEqual([WHOM]);
+    expect(notified[0]?.[1]).toMatchObject({ status: 'failed', error: 'No luck.' });
+    expect(JSON.parse(notified[0]?.[1].outputs ?? '')).toHaveLength(BEFORE.length);
     expect(outputs()).toEqual(BEFORE);
   });
 
@@ -240,16 +240,16 @@ describe('abandon', () => {
   });
 
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
-    const { steps, told, record } = setUp({ status, notify: rejected });
+    const { steps, notified, record } = setUp({ status, notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(record()).toMatchObject({ status, error: '' });
   });
 
   test('does nothing for an unknown purchase', async () => {
-    const { steps, told } = setUp();
+    const { steps, notified } = setUp();
     await steps.abandon('p2', 'No luck.', 1);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 

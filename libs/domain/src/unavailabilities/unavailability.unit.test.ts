@@ -35,8 +35,8 @@ const fields: UnavailabilityFields = {
   sourceValue: null,
   timezoneSource: null,
 };
-const stamps = { createdAt: BEFORE, updatedAt: BEFORE };
-const record: Unavailability = { ...fields, ...stamps, id: 'u1', customerId: 'c1' };
+const timestamps = { createdAt: BEFORE, updatedAt: BEFORE };
+const record: Unavailability = { ...fields, ...timestamps, id: 'u1', customerId: 'c1' };
 const others: Unavailability = { ...record, id: 'u9', customerId: 'c2', plantName: 'Other' };
 
 /** Plants whose ids are their names. */

@@ -156,7 +156,7 @@ describe('a gate that is about to close', () => {
   test.each<[string, Partial<Webhook>]>([
     ['that is disabled', { disabledAt: new Date('2026-11-20T00:00Z') }],
     ['of other events', { events: ['purchase.completed', 'prices.late'] }],
-  ])('is not told of to a webhook %s', async (_, fields) => {
+  ])('does not notify a webhook %s', async (_, fields) => {
     const { at } = await setUp(fields);
     expect(await at('2026-11-22T10:30:00Z')).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { ok, problem, warning } from './finding.ts';
 /** PostgreSQL 15. */
 const MIN_VERSION = 150_000;
 
-/** Version, clock, migrations and whether it takes writes. Errors: `store_unavailable`. */
+/** Version, clock, migrations and whether it accepts writes. Errors: `store_unavailable`. */
 export async function examineDatabase(url: string): Promise<Finding[]> {
   const { version, clockAheadMs, isReadOnly } = await inspectDatabase(url);
   return [
@@ -14,7 +14,7 @@ export async function examineDatabase(url: string): Promise<Finding[]> {
     examineClock('database', clockAheadMs),
     isReadOnly
       ? problem('database writes', 'The database is read-only: a standby, or so configured.')
-      : ok('database writes', 'The database takes writes.'),
+      : ok('database writes', 'The database accepts writes.'),
     migrationsFinding(await pendingMigrations(url)),
   ];
 }
@@ -23,7 +23,7 @@ function versionFinding(version: number): Finding {
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   return version < MIN_VERSION
     ? problem('database', `It is ${name}: 15 or newer is needed.`)
-    : ok('database', `${name} answers.`);
+    : ok('database', `${name} responds.`);
 }
 
 function migrationsFinding(pending: readonly string[]): Finding {

@@ -18,7 +18,7 @@ async function examineTemporal({ workflow }: Config): Promise<Finding[]> {
     const { metricsAddress: _, ...cluster } = workflow;
     await using temporal = await openTemporal(cluster);
     await temporal.check();
-    return [ok('Temporal', `${workflow.address} answers.`)];
+    return [ok('Temporal', `${workflow.address} responds.`)];
   } catch (error) {
     return [problem('Temporal', `${workflow.address}: ${messageOf(error)}`)];
   }

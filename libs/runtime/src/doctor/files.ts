@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** Less than this stops the embedded database soon. */
 const MIN_FREE_BYTES = 256 * MIB;
 const LOW_FREE_BYTES = 2_048 * MIB;
-/** Anybody but the owner. */
+/** Everyone but the owner. */
 const OTHERS = 0o077;
 const SECRET_FILES = ['callback.secret', 'secrets.key', 'demo.key'];
 

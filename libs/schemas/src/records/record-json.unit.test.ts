@@ -10,16 +10,16 @@ import { recordJson } from './record-json.ts';
 import { UNAVAILABILITY } from './unavailability.ts';
 
 const text = fc.string({ unit: 'binary' });
-const stamps = { id: fc.uuid(), createdAt: fc.date(), updatedAt: fc.date() };
+const timestamps = { id: fc.uuid(), createdAt: fc.date(), updatedAt: fc.date() };
 
 /** All fields of a plant are texts. */
 const plants = fc.record({
   ...Object.fromEntries(Object.keys(PLANT).map((field) => [field, text])),
-  ...stamps,
+  ...timestamps,
 });
 
 const unavailabilities: fc.Arbitrary<UnavailabilityFields & Timestamps> = fc.record({
-  ...stamps,
+  ...timestamps,
   plantName: text,
   start: text,
   end: text,

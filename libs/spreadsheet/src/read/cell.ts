@@ -70,7 +70,7 @@ function dateCell(value: number, kind: NumberKind, epoch: 1900 | 1904): Cell | u
   if (value < (epoch === 1900 ? FIRST_DAY : 0) || value >= END_DAY) return undefined;
   const ms = EPOCHS[epoch] + seconds * 1000;
   const day = new Date(ms).toISOString().slice(0, 10);
-  // A cell that shows a day alone may hold a time too, which nobody sees but which was entered.
+  // A cell that shows only a day may hold a time too, which was entered.
   const isDay = kind === 'date' && seconds % DAY_S === 0;
   return { wall: isDay ? day : `${day} ${time(ms)}` };
 }

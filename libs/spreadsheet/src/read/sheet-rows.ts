@@ -10,7 +10,7 @@ export interface SheetContext extends CellContext {
   /** By the place of a cell's style. */
   readonly formats: readonly NumberKind[];
   readonly limits: WorkbookLimits;
-  /** Tells of a cell that is kept. Errors: `invalid_rows` past the limit. */
+  /** Counts a cell that is kept. Errors: `invalid_rows` past the limit. */
   readonly count: () => void;
 }
 

@@ -150,9 +150,9 @@ function sent(deliveries: readonly NewDelivery[], give: Give): string[] {
     WHERE w.disabled_at IS NULL
     FOR KEY SHARE OF w
     RETURNING id, webhook_id)`;
-  const told = `told AS (
+  const notified = `notified AS (
     INSERT INTO job (kind, subject, lane) SELECT '${MESSAGE_JOB}', id, webhook_id FROM sent)`;
-  return [added, told];
+  return [added, notified];
 }
 
 function deliveryColumns(deliveries: readonly NewDelivery[]): string[][] {
