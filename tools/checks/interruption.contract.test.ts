@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const MODULE = new URL('interruption.ts', import.meta.url).href;
-/** Writes for ever; when it is interrupted, it takes a moment to say so on standard error. */
+/** Writes for ever; when it is interrupted, it reports that on standard error after a moment. */
 const WRITER = `
   import { onInterruption } from '${MODULE}';
   onInterruption(async (interruption) => {

@@ -14,7 +14,7 @@ const ERROR = 50;
 const CALLBACK_SECRET = 'not a secret: that of the tests of call-backs';
 const isUpdate = ({ path }: ProxiedRequest) => path.startsWith('/api/v0/user/ana/');
 
-/** What the operator's command answers. */
+/** The output of the operator's command. */
 async function resubmitFailed({ databaseUrl, folder }: TestService): Promise<unknown> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, SOLANO_DATA: folder };
   const { stdout } = await promisify(execFile)(

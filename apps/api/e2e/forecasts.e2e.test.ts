@@ -197,7 +197,7 @@ describe('partial=true', () => {
 
 test('a file that disappears while a ZIP is sent ends that response, and nothing else', async () => {
   const { customer: own, key: ownKey } = await service.customer('zipped');
-  // Random enough to be larger packed than what the connection takes at once.
+  // Random enough to be larger compressed than the connection's buffers.
   const lines = Array.from({ length: 400_000 }, () => `${Math.random()};${Math.random()}`);
   await put({ form: 'custom', type: 'A' }, 'a.csv', `x;y\n${lines.join('\n')}\n`, { of: own });
   const lost = await put({ form: 'custom', type: 'B' }, 'b.csv', 'x\n1\n', { of: own });

@@ -27,7 +27,7 @@ function form(): FormData {
   return data;
 }
 
-/** What each kind of key is answered: by what it may do, or 403. */
+/** The status for each kind of key: by its scopes, or 403. */
 const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<Scope, number>>][] =
   [
     ['GET', '/api/v0/plants/', {}, { read: 200, plants: 200 }],

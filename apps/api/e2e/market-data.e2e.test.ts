@@ -17,7 +17,7 @@ const MD = 'md_pdbc_spain';
 const LOOK_EVERY_MS = 1_000;
 const SOON = { timeout: 20_000, interval: 50 };
 
-/** What the sources answer, by the name of the file or the number of the indicator. */
+/** The responses of the sources, by the name of the file or the number of the indicator. */
 const responses = new Map<string, SourceResponse>();
 const asked: { readonly name: string; readonly at: number }[] = [];
 let onRequest: (name: string) => void = () => {};

@@ -20,7 +20,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
   return Object.keys(methods).map((method) => [method.toUpperCase(), filled] as const);
 });
 
-/** What is answered to anyone: calendars send no key. */
+/** Served without a key, which calendars do not send. */
 const ANONYMOUS = '/api/v0/markets/gates.ics';
 
 const get = (path: string, headers = {}) => fetch(new URL(path, service.url), { headers });
@@ -44,7 +44,7 @@ describe('the document', () => {
       // What is compressed while it is sent has no length.
       expect(Number(response.headers.get('content-length'))).toBeGreaterThan(10_000);
       await response.arrayBuffer();
-      // Else fetch asks for what no cache has.
+      // Else fetch sends headers that bypass caches.
       const caching = { 'cache-control': 'max-age=0' };
       const etag = response.headers.get('etag') ?? '';
       const known = { ...headers, ...caching, 'if-none-match': etag };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { idOf, openService, settled, WARN } from './service.ts';
 
-/** What a log line may say of the request that is answered, or of a purchase. */
+/** The fields of a log line about a request or a purchase. */
 interface Line {
   readonly level: number;
   readonly msg: string;
@@ -42,7 +42,7 @@ test.each([
   const requestId = response.headers.get('x-request-id') ?? '';
   expect(requestId).toMatch(form);
   const update = `PUT /api/v0/user/ana/purchase/${id}/update`;
-  // A call-back may be answered before the submission that it comes from.
+  // A call-back may get its response before its submission does.
   const sorted = () => answered(requestId).toSorted();
   await expect.poll(sorted).toEqual([`POST ${SUBMISSION}`, update, update]);
 });

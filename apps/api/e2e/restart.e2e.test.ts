@@ -68,7 +68,7 @@ async function submit(url: string): Promise<string> {
 
 test('a service that is killed at any point completes every purchase once', async () => {
   const ids: string[] = [];
-  // The kill comes when the last submission is answered: others are then in every later state.
+  // The kill follows the response to the last submission: others are then in every later state.
   for (const count of [1, 3, 8]) {
     const service = await start();
     for (let i = 0; i < count; i += 1) ids.push(await submit(service.url));

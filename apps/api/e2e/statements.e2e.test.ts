@@ -13,7 +13,7 @@ const MAX_COMMITS = 6;
 const BACKGROUND = /^job-(free|idle-workers)$|heartbeat|^SELECT 1$|^LISTEN/;
 /** Statements that commit by themselves. */
 const WRITES = /^(purchase-add|purchase-change|job-turn)/;
-/** What the test itself asks: whether the purchase is completed. */
+/** The test's own requests: whether the purchase is completed. */
 const OWN = /FROM "public"."purchase" /;
 
 let service: TestService;

@@ -87,7 +87,7 @@ describe('memory that anonymous clients hold', () => {
     using caller = await begin(service, '', address, form.length);
     for (const piece of [form.slice(0, 30), form.slice(30, 70), form.slice(70)]) {
       caller.send(piece);
-      // What was sent before is read before this is answered.
+      // The part that was sent before is read before this request gets its response.
       expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     }
     expect(await caller.saw('}')).toContain('{"message":"File uploaded: 1 row."}');

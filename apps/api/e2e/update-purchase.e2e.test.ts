@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** A purchase that nobody else touches, as its engine is away. */
+/** A purchase that only the test changes, as its engine is not available. */
 async function purchase(owner = customerId): Promise<string> {
   const id = randomUUID();
   const now = new Date();

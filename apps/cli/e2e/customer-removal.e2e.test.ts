@@ -97,7 +97,7 @@ test('a customer is exported, then removed with its objects; another is unaffect
 test('a removal that was interrupted after its export is completed by the same command', async () => {
   const id = await customerWithData('Mar');
   const folder = join(command.folder, 'broken');
-  // As after a kill: the export is complete, keys and purchases are gone, the customer is not.
+  // As after a kill: the export is complete, keys and purchases are deleted, the customer is not.
   await mkdir(folder);
   await writeFile(join(folder, 'customer.json'), JSON.stringify({ id }));
   const remove = () => command.solano('customer', 'remove', 'Mar', '--export', folder, '--json');

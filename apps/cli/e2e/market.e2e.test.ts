@@ -12,7 +12,7 @@ const YESTERDAY = dateAfter(TODAY, -1);
 const MD = 'md_pdbc_spain';
 const TOKEN = 'token-of-the-operator';
 
-/** What the sources answer, by the name of the file or the number of the indicator. */
+/** The responses of the sources, by the name of the file or the number of the indicator. */
 const responses = new Map<string, SourceResponse>();
 let server: Awaited<ReturnType<typeof openSourceServer>>;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

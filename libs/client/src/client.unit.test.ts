@@ -13,7 +13,7 @@ const SUBMIT = '/api/v0/user/{user}/submit-purchase/{retailer_id}';
 const PARAMS = { path: { user: 'ana', retailer_id: 'acme' } };
 const BODY = { purchase: PURCHASE };
 
-/** A server that answers each request as the next of its listeners does, the last one from then on. */
+/** A server that passes each request to the next of its listeners, and all further ones to the last. */
 async function serve(...listeners: RequestListener[]) {
   const seen: { readonly request: IncomingMessage; readonly body: string; readonly at: number }[] =
     [];

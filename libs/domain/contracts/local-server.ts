@@ -27,7 +27,7 @@ export class LocalServer implements AsyncDisposable {
         this.requests.push(complete);
         respond(response, request);
       });
-      // The client went away in the middle of its request: nobody is left to be answered.
+      // The client disconnected in the middle of its request: no response is needed.
       answered.catch(() => response.destroy());
     });
   }

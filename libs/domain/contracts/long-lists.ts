@@ -15,7 +15,7 @@ export interface LongList<T> {
   readonly ordered: readonly T[];
 }
 
-/** What every list that is fetched as it is asked for does. */
+/** The tests of every list that is fetched as it is read. */
 export function longListTests<T extends object>(get: () => LongList<T>): void {
   describe(`of ${MANY}`, () => {
     pages(get);

@@ -49,7 +49,7 @@ export interface StoresFixture extends AsyncDisposable {
   reopen(): Promise<Stores>;
 }
 
-/** Opens a new, empty storage. Every store's suite takes the same function. */
+/** Opens a new, empty storage. Every store's suite uses the same function. */
 export type OpenStores = () => Promise<StoresFixture>;
 
 /** Two handles on one storage. */

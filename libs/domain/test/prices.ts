@@ -10,7 +10,7 @@ export type DayPrices = number | ((clock: number) => number);
 
 /** The memory adapter, with whole days of prices in a line, and what was put. */
 export class TestPrices extends MemoryPriceStore {
-  /** In the order in which they were put; one that replaces another stands in its stead. */
+  /** In the order in which they were put; one that replaces another has its place. */
   readonly put: NewPrediction[] = [];
   readonly #database: MemoryDatabase;
   readonly #views = new Map<string, TestPrices>();

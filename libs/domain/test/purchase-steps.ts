@@ -60,7 +60,7 @@ export function setUp(setup: Setup = {}) {
   const notified: [CallbackPayload, CallbackUpdate][] = [];
   const { logged, log } = keptLog();
   const prices = Object.assign(new MemoryPriceStore(store.database), setup.prices);
-  // What the purchase's customer sees is what a test sets up; the markets' own is not asked for.
+  // What the purchase's customer sees is what a test sets up; the markets' own is not read.
   const markets = Object.assign(new MemoryPriceStore(store.database), {
     seenBy: (customerId: string) => (customerId === 'c1' ? prices : markets),
     predictions: unseen,

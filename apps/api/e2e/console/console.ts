@@ -65,7 +65,7 @@ export async function openConsole() {
 
 export type TestConsole = Awaited<ReturnType<typeof openConsole>>;
 
-/** Signs in with a key, as somebody does who has one. */
+/** Signs in with a key. */
 export async function signIn(page: Page, url: string, key: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('API key').fill(key);

@@ -73,7 +73,7 @@ describe('signing in', () => {
   });
 });
 
-/** Presses Tab until the focus is on an element, as whoever has no pointer does. */
+/** Presses Tab until the focus is on an element, as a user without a pointer does. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {

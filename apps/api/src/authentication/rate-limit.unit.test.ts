@@ -5,7 +5,7 @@ import { MinuteRateLimit } from './rate-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Counts a request: the headers of its answer, and the status of the rejection. */
+/** Counts a request: the headers of its response, and the status of the rejection. */
 async function count(request: (res: Response) => Promise<void>) {
   const headers: Record<string, string> = {};
   const res = { set: (name: string, value: string) => (headers[name] = value) };

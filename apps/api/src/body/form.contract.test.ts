@@ -10,7 +10,7 @@ import { BodyLimit } from './limit.ts';
 
 const MAX = 1_000_000;
 
-/** Answers what was seen, in which order; a field `key` tells who the caller is. */
+/** Responds with what was seen, in which order; a field `key` identifies the caller. */
 async function open() {
   const bodies = new BodyLimit(MAX + FORM_BYTES);
   const reached = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ import { sendResponse } from './response.ts';
 /** More than the buffers of a connection hold. */
 const LARGE = 20_000_000;
 const SMALL = 64 * 1024;
-/** What one caller may have: a large answer and a bit. */
+/** The limit of one caller: a large response and a bit. */
 const QUARTER = LARGE + SMALL;
 
 async function open() {

@@ -61,7 +61,7 @@ const good = fc
   .map((date) => date.toISOString().slice(0, 16).replace('T', ' '));
 const odd = fc.oneof(fc.string(), fc.constantFrom(null, undefined, 7, [], '2026-11-23T20:00'));
 
-/** Mostly what is asked for, now and then something else. */
+/** Mostly the valid value, sometimes another one. */
 const mostly = <T, U>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<U>) => {
   return fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: other });
 };

@@ -19,7 +19,7 @@ const ROUND_MS = 5_000;
 
 let health: Health | undefined;
 
-/** Watches parts that answer, but for those given. */
+/** Watches parts that respond, but for those passed. */
 async function watch(checks: Partial<Checks>, log = LOG_NOTHING): Promise<Health> {
   const all = { database: responses, objects: responses, engine: responses, ...checks };
   const watching = Health.watch(all, log);
@@ -28,7 +28,7 @@ async function watch(checks: Partial<Checks>, log = LOG_NOTHING): Promise<Health
   return health;
 }
 
-/** A part that can be made to fail, hang and answer. */
+/** A part that can be made to fail, hang and respond. */
 function switchable(part: Part) {
   let check: () => Promise<unknown> = responses;
   const checks = { [part]: () => check() };

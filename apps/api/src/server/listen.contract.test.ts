@@ -26,7 +26,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Serves with the timeout given, and dials once. `closed` counts answers that are over. */
+/** Serves with a timeout, and dials once. `closed` counts responses that have ended. */
 async function open(timeout: Partial<Timeouts>, app: RequestListener, closing = 0) {
   closed = 0;
   const counted: RequestListener = (req, res) => {
@@ -105,7 +105,7 @@ test('a body that is too slow after the response has begun is cut', async () => 
   expect(response).not.toContain('408');
 });
 
-/** Writes as long as somebody reads. */
+/** Writes as long as the response is read. */
 function pour(res: ServerResponse) {
   const more = () => {
     while (!res.destroyed && res.write('x'.repeat(65_536)));

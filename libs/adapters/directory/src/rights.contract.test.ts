@@ -7,7 +7,7 @@ const CONTENT = Buffer.from('x');
 
 let umask: number;
 beforeEach(() => {
-  // The usual one of ordinary users, whoever runs the tests.
+  // The usual one of ordinary users, whichever user runs the tests.
   umask = process.umask(0o022);
 });
 afterEach(() => void process.umask(umask));

@@ -148,7 +148,7 @@ describe('one process', () => {
     await putCluster(folder);
     await (await openEmbeddedServer(folder)).close();
     const data = join(folder, 'postgres', 'data');
-    // It asks for old files, several times, before it can be used.
+    // It requests old files, several times, before it can be used.
     await writeFile(join(data, 'recovery.signal'), '');
     const settings = "restore_command = 'sleep 4; false'\nhot_standby = off\n";
     await appendFile(join(data, 'postgresql.conf'), settings);
@@ -195,7 +195,7 @@ describe('several processes', () => {
     const adopter = await openEmbeddedServer(folder);
     expect(adopter.url).toBe(url);
     expect(await serverPid(folder)).toBe(pid);
-    // PostgreSQL notices a moment later that the owner is gone; until then it has two users.
+    // PostgreSQL notices a moment later that the owner has ended; until then it has two users.
     const users = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'";
     await until(async () => (await query(adopter.url, users)).length === 1);
     await adopter.close();

@@ -34,10 +34,10 @@ describe('loading the solver', () => {
 });
 
 describe('an instance that aborts', () => {
-  /** What answers nothing but that it was aborted. */
+  /** A solver that always reports that it was aborted. */
   const dead = new Proxy({} as Highs, {
     get(_, name) {
-      // Asked for by whoever awaits it.
+      // Read when it is awaited.
       if (name === 'then') return undefined;
       throw new Error('Aborted().');
     },

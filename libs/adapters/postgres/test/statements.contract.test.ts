@@ -17,7 +17,7 @@ const CHANGE = aChange(aPurchase(''), {});
 const SEEN = { ...aPurchase(''), version: '1' };
 const OUTPUTS = [{ idmodel: 1, json: '{}' }];
 
-/** What the functions make that write a statement for what is asked of it. */
+/** The statements of functions that write one for their parameters. */
 const PAGE = { customerId: 'c', window: {}, limit: 1, offset: 0 };
 
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statement, unknown]>>>> =

@@ -16,7 +16,7 @@ function respondingWith(status: number, body: string, headers = {}): RequestList
   };
 }
 
-/** A port that nobody listens on. */
+/** A port without a server. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

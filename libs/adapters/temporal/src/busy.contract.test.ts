@@ -26,7 +26,7 @@ test('a purchase that the cluster stays too busy for is rejected within two seco
   expect(cluster.starts()).toBeGreaterThan(2);
 });
 
-/** Answers by gRPC that it has too much to do, so many times, and then takes what it is given. */
+/** Responds by gRPC that it is overloaded, so many times, and then accepts requests. */
 async function openBusyCluster(times: number) {
   let starts = 0;
   const server = createServer((request, response) => {

@@ -74,7 +74,7 @@ describe('a step that fails', { concurrent: true }, () => {
   });
 
   test('is retried however long there was no worker', async () => {
-    // The time has to be over while nobody is there: not before the first worker has gone, also on a busy
+    // The time has to be over while no worker runs: not before the first worker has ended, also on a busy
     // machine, or the step is given up by that worker's own failure.
     await using queue = openQueue({ firstMs: 2_000, factor: 1, longestMs: 2_000, forMs: 12_000 });
     const failing = new NotedSteps(() => {

@@ -9,7 +9,7 @@ await workflowBundle();
 /** For tests that are not about a cluster that does not respond: it may take long on a busy machine. */
 export const UNHURRIED = { timeoutMs: 60_000 };
 
-/** A test's own part of a server: nobody else takes from its task queue. */
+/** A test's own part of a server, with a task queue of its own. */
 export function aCluster(access: TemporalAccess): TemporalCluster {
   return { ...access, taskQueue: randomUUID(), tls: false };
 }

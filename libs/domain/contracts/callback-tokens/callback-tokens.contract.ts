@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { INSTANT, later } from '../examples.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
-/** All of base64 in both its forms: a lenient decoder takes some of them for others. */
+/** All of base64 in both its forms: a lenient decoder reads some of them as others. */
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=';
 const CHARACTERS = [...BASE64.split(''), '.', ' ', '🏭'];
 const ID = '3f2b8c1e-5d4a-4f6b-9c7d-0123456789ab';

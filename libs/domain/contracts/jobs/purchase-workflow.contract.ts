@@ -151,7 +151,7 @@ function repetition(engine: Engine): void {
   });
 }
 
-/** These steps, and then none that does anything: `begin`, which said no, may have been asked. */
+/** These steps, and then none but a `begin` that had nothing to do. */
 function expectThen({ steps }: ScriptedCourse, expected: readonly string[]): void {
   expect(steps.slice(0, expected.length)).toEqual(expected);
   expect(steps.slice(expected.length).filter((step) => step !== 'begin')).toEqual([]);

@@ -9,7 +9,7 @@ import type {
 import { deliverySteps } from '@solano/domain';
 import { aDelivery, aWebhook, OPEN_CIPHER } from '../examples.ts';
 
-/** A message that waits to be handed over. */
+/** A message that waits to be dispatched. */
 export interface PlannedMessage {
   readonly id: string;
   readonly webhookId: string;

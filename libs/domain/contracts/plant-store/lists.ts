@@ -18,7 +18,7 @@ export function plantLists(handles: TwoHandles): void {
   changes(handles);
 }
 
-/** Adds plants of a new customer; they are given in the order of their names. */
+/** Adds plants of a new customer; they are returned in the order of their names. */
 async function addMany(stores: Stores, count: number): Promise<Plant[]> {
   const { plants } = stores;
   const { id } = await addedCustomer(stores);

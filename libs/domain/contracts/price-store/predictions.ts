@@ -99,7 +99,7 @@ function limits(handles: TwoHandles): void {
   ])('that %s', async (_, end, length, wanted) => {
     const { here, there } = handles;
     const start = freeDays();
-    // One hour of four quarters that ends at `end`, relative to the time asked for.
+    // One hour of four quarters that ends at `end`, relative to the requested time.
     const prediction = aPrediction(start + end - 60 * MINUTE_MS);
     await here.prices.putPrediction(prediction);
     const expected = wanted ? [prediction] : [];

@@ -19,7 +19,7 @@ function walk({ prices }: Stores, newestFirst: readonly RealisedPrices[]) {
 
 /** The tests of walks over the realised prices of more days than a store fetches at once. */
 export function realisedWalks(handles: TwoHandles): void {
-  /** Puts the days of a year; they are given newest first. */
+  /** Puts the days of a year; they are returned newest first. */
   async function putMany(): Promise<RealisedPrices[]> {
     const start = Date.UTC(freeYear(), 0, 1);
     const days = Array.from({ length: DAYS }, (_, i) => aDay(dateAfter(start, i)));

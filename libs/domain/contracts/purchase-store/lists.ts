@@ -24,7 +24,7 @@ async function addAll(stores: Stores, fields: readonly Partial<Purchase>[]): Pro
   return added;
 }
 
-/** What is asked for to see all that the first one's user has. */
+/** The query for all purchases of the first one's user. */
 function queryOf([first]: readonly Purchase[], fields: Partial<PurchaseQuery> = {}): PurchaseQuery {
   const { customerId, user } = first as Purchase;
   return { customerId, user, limit: MAX, ...fields };
@@ -38,7 +38,7 @@ async function walk({ purchases }: Stores, query: PurchaseQuery): Promise<Purcha
     const page = await purchases.list({ ...query, ...(after && { after }) });
     expect(page.length).toBeLessThanOrEqual(query.limit);
     walked.push(...page);
-    // A cursor that does not get on would be asked for ever.
+    // A cursor that does not advance would loop for ever.
     expect(walked.length).toBeLessThan(MAX);
     if (page.length < query.limit) return walked;
   }

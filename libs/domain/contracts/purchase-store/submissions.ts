@@ -181,7 +181,7 @@ function atOneMoment(handles: TwoHandles): void {
   test('that are purged at the same time are used once', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
-    // Before all others, so that nobody else's keys are forgotten.
+    // Before all others, so that no other test's keys are purged.
     const createdAt = later(-1_000);
     for (let round = 0; round < 10; round += 1) {
       const key = aSubmissionKey({ key: `${round}` });

@@ -13,7 +13,7 @@ async function addAll(stores: Stores, fields: Partial<Purchase>[]): Promise<Purc
   return added;
 }
 
-/** Walks over all pending purchases in pages; `visit` sees each page before the next is asked for. */
+/** Walks over all pending purchases in pages; `visit` sees each page before the next is read. */
 async function walk(
   { purchases }: Stores,
   limit: number,
@@ -24,7 +24,7 @@ async function walk(
     const page = await purchases.inStatus(['pending'], NOBODY_BEFORE, walked.at(-1), limit);
     expect(page.length).toBeLessThanOrEqual(limit);
     walked.push(...page);
-    // A cursor that does not get on would be asked for ever.
+    // A cursor that does not advance would loop for ever.
     expect(walked.length).toBeLessThan(1_000);
     await visit(page);
     if (page.length < limit) return walked;

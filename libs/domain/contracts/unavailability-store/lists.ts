@@ -125,7 +125,7 @@ function order(handles: TwoHandles): void {
   });
 }
 
-/** Adds records of one plant, several with each start; they are given in their order. */
+/** Adds records of one plant, several with each start; they are returned in their order. */
 async function addMany(stores: Stores, plant: Plant): Promise<Unavailability[]> {
   const records = Array.from({ length: MANY }, (_, i) => {
     const micros = String(Math.floor(i / 3)).padStart(6, '0');

@@ -45,7 +45,7 @@ function withStatus(status: number): Responder {
   };
 }
 
-/** Sends the message to a server that answers so. Gives what it got and how the sending ended. */
+/** Sends the message to a server with this response. Returns the request and the outcome of sending. */
 async function sentTo(open: OpenSender, respond: Responder, timeoutMs = 10_000) {
   await using server = await LocalServer.start(respond);
   await using sender = await open({ privateAddresses: true, timeoutMs });

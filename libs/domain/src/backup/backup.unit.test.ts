@@ -87,7 +87,7 @@ test('a backup that fails is reported, and retried after a pause', async () => {
   expect(await target.ids()).toHaveLength(2);
   expect(problems).toHaveLength(1);
   pass(4 * DAY_MS);
-  // What was broken off goes a day later.
+  // An interrupted backup is removed a day later.
   await prune(deps);
   expect(await target.ids()).toHaveLength(1);
 });
@@ -267,7 +267,7 @@ test('a verification compares, reads every object, and notes the result', async 
   const { id, problems } = await verify(restoring(deps).all);
   expect(problems).toEqual(['object acme/a.csv: another content']);
   await target.remove(id);
-  // The drill is known after its backup has gone.
+  // The drill is known after its backup was removed.
   const { verification } = await readBackupState(target);
   expect(verification).toMatchObject({ id, problems });
 });

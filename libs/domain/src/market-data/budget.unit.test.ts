@@ -11,7 +11,7 @@ import {
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const SECOND = 1_000;
 
-/** A source after so many requests, one a second, each of which was answered. */
+/** A source after so many requests, one a second, each with a response. */
 function after(count: number) {
   let state = UNUSED_SOURCE;
   for (let i = 0; i < count; i += 1) {

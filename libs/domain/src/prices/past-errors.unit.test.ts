@@ -44,7 +44,7 @@ const predicted = (
   return { market: rules.market, generatedAt, ...made, ...series };
 };
 
-/** Counts what is asked of it. */
+/** Counts its calls. */
 class CountedPrices extends TestPrices {
   readonly asked = { days: 0, windows: 0 };
 

@@ -60,7 +60,7 @@ function storeOf(given: readonly Delivery[], state: Partial<Webhook> = {}) {
   };
 }
 
-/** The steps over one delivery, `d1`, whose endpoint answers with the errors one by one. */
+/** The steps over one delivery, `d1`, whose endpoint returns the errors one by one. */
 function setUp(state: Partial<Delivery> = {}, errors: Error[] = [], hook: Partial<Webhook> = {}) {
   const store = storeOf([deliveryOf(state)], hook);
   const sent: [string, string, Date][] = [];
