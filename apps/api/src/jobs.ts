@@ -57,8 +57,8 @@ type JobDeps = Omit<StepDeps, 'callback'> &
   };
 
 /**
- * This process's part of the jobs: purchases, which the embedded engine carries out and Temporal is
- * given, webhook messages, backtests, schedules and market data.
+ * This process's part of the jobs: purchases, which it computes or dispatches to Temporal, webhook
+ * messages, backtests, schedules and market data.
  */
 export class Jobs implements AsyncDisposable {
   readonly #config: Config;
@@ -83,7 +83,7 @@ export class Jobs implements AsyncDisposable {
   }
 
   /**
-   * Begins to work, in a moment if it can. Disposing of what is returned lets steps under way finish, for a few seconds.
+   * Begins to work, in a moment if it can. Disposing of the result waits a few seconds for running steps.
    *
    * @param url where the update endpoint is called back.
    */
@@ -116,7 +116,7 @@ export class Jobs implements AsyncDisposable {
     return opened;
   }
 
-  /** Whether this process works on jobs, once it has begun, and Temporal answers. Errors: `engine_unavailable`. */
+  /** Whether this process works on jobs, once it has begun, and whether Temporal responds. Errors: `engine_unavailable`. */
   async check(): Promise<void> {
     await Promise.all([this.#worker?.check(), this.#temporal?.check()]);
   }
@@ -125,7 +125,7 @@ export class Jobs implements AsyncDisposable {
     await this.#temporal?.[Symbol.asyncDispose]();
   }
 
-  /** Nothing is asked of the outside where no source is configured. */
+  /** Added where a source is configured. */
   async #marketTask(): Promise<Task> {
     // Loaded only where it is wanted.
     const { openCollecting, predictInThread } = await import('@solano/runtime/market');

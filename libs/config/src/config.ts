@@ -19,7 +19,7 @@ import {
   url,
 } from './values.ts';
 
-/** What the environment says, checked and with its defaults. */
+/** The settings of the environment, checked and with their defaults. */
 export interface Config {
   readonly host: string;
   /** 0: any free port. */

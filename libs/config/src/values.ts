@@ -37,7 +37,7 @@ const ADDRESS = /^(?<host>[^\s:/[\]]+|\[[\da-fA-F:]+\]):(?<port>\d{1,5})$/;
 
 export const address = z.string().refine(isAddress, 'must be <host>:<port>');
 
-/** What is listened on: a name could stand for more than one address. */
+/** An address to listen on: a name could mean more than one address. */
 export const ownAddress = z
   .string()
   .refine((text) => isAddress(text) && isIP(hostOf(text)) !== 0, 'must be <IP address>:<port>');
@@ -84,7 +84,7 @@ export const limits = z
     })),
   );
 
-/** What a header or a query carries as it is. */
+/** Characters that a header or a query carries without encoding. */
 export const token = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must consist of ASCII letters, digits and signs');
@@ -111,7 +111,7 @@ function isDay(text: string | undefined): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text ?? '');
 }
 
-/** True for what is no URL too, which another check rejects. */
+/** True for an invalid URL too, which another check rejects. */
 function hasNoCredentials(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { username, password } = new URL(text);

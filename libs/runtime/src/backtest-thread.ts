@@ -9,7 +9,7 @@ const post = (message: BacktestMessage) => parentPort?.postMessage(message);
 
 post(await run());
 
-/** What went wrong, in a form that a thread can send; a bug ends the thread. */
+/** The error, in a form that a thread can send; a bug ends the thread. */
 async function run(): Promise<BacktestMessage> {
   try {
     await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { BacktestRunner, BacktestTask, ErrorCode, JsonText } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 
-/** What a thread says of a backtest: how far it has come, and at last what it gave. */
+/** A message of a thread about a backtest: its progress, and finally its result. */
 export type BacktestMessage =
   | { readonly place: number; readonly count: number }
   | { readonly result: JsonText }

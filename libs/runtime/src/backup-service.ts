@@ -42,7 +42,7 @@ export class BackupService implements AsyncDisposable {
     return this.#state;
   }
 
-  /** The store; what is put into it is archived soon. */
+  /** The store; objects that are put into it are archived soon. */
   watching<Store extends ObjectStore>(store: Store): Store {
     return new Proxy(store, {
       get: (target, name) => {

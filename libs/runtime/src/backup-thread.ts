@@ -38,6 +38,6 @@ while (!isClosed) {
   await Promise.race([waited, closed, ...(keeper.backingUp ? [keeper.backingUp] : [])]);
   clearTimeout(timer);
 }
-// What the last requests have changed is archived too; a backup under way is made again.
+// The changes of the last requests are archived too; a backup under way is made again.
 post({ state: await keeper.tick() });
 process.exit();

@@ -79,7 +79,7 @@ export async function openBackups(config: Config) {
 
 type OpenedBackups = Awaited<ReturnType<typeof openBackups>>;
 
-/** What makes a backup of the database at the URL, which is the configured one. */
+/** Opens the backup of the configured database, which is at the URL. */
 export async function backUpDeps(
   config: Config,
   opened: OpenedBackups,
@@ -109,12 +109,12 @@ async function clusterOf(config: Config, databaseUrl: string): Promise<ClusterSo
   return new ClusterSource(await clusterFolder(config.dataFolder), tableReader(databaseUrl));
 }
 
-/** What archives the log; of several processes one does at a time. Errors: `overloaded`. */
+/** Opens the archiving of the log; one process at a time. Errors: `overloaded`. */
 export async function lockLog(databaseUrl: string): Promise<AsyncDisposable> {
   return lockBackups(databaseUrl, 'log');
 }
 
-/** What restores a backup into the configured database, which must not be used meanwhile. */
+/** Opens the restore into the configured database, which must not be used meanwhile. */
 export async function restoreDeps(
   config: Config,
   opened: OpenedBackups,

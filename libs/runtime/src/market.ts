@@ -17,7 +17,7 @@ export function marketParsers(): Pick<MarketSource, 'name' | 'parse'>[] {
   return [new OmieSource(nowhere), new EsiosSource(nowhere), new EntsoeSource(nowhere)];
 }
 
-/** What collects market data from the configured sources. */
+/** The ports for collecting market data from the configured sources. */
 export function openCollecting(
   config: Config,
   runtime: Pick<CollectDeps, 'market' | 'prices' | 'queue' | 'clock' | 'newId' | 'messageText'>,
@@ -45,7 +45,7 @@ export function digestOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What a thread says of an error. */
+/** An error as a thread sends it. */
 export interface ThreadError {
   readonly code?: ErrorCode;
   readonly message: string;

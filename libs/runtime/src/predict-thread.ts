@@ -9,7 +9,7 @@ const DAYS = 7;
 
 parentPort?.postMessage(await predict(workerData as { databaseUrl: string }));
 
-/** Makes new predictions of all markets; what went wrong, in a form that a thread can send. */
+/** Makes new predictions of all markets. Returns the error, in a form that a thread can send. */
 async function predict({ databaseUrl }: { databaseUrl: string }): Promise<ThreadError | undefined> {
   try {
     await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });

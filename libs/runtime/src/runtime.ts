@@ -25,13 +25,13 @@ import {
 } from '@solano/postgres';
 import { openSecretsKey } from './secrets.ts';
 
-/** What every process works with: the stores and the job queue of one database, clock and ids. */
+/** The ports of every process: the stores and the job queue of one database, clock and ids. */
 export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStores> {
   readonly databaseUrl: string;
   /** To be started by a process that runs for long: the stores then cache what does not change. */
   readonly changes: ChangeListener;
   readonly queue: JobQueue;
-  /** Gathers what purchases are split and evaluated by. */
+  /** Gathers the inputs for splitting and evaluating purchases. */
   readonly inputs: PurchaseInputs;
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;

@@ -16,7 +16,7 @@ export async function openCallbackTokens(config: Config): Promise<CallbackTokens
 }
 
 /**
- * What encrypts secrets and seals the audit log: the configured key, else where the database is
+ * Opens the key that encrypts secrets and seals the audit log: the configured one, else where the database is
  * embedded one made once beside it. The processes on an external database have to share a key:
  * without one nothing is encrypted or sealed.
  */

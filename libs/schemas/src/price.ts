@@ -130,7 +130,7 @@ export const MarketState = z
   })
   .meta({ id: 'MarketState', description: 'How fresh the data of a market are.' });
 
-/** The same of what the domain knows. */
+/** The state of a market as JSON. */
 export function marketStateJson(each: MarketFreshness) {
   return {
     region: each.region,

@@ -6,7 +6,7 @@ export const MAX_COUNT = 2 ** 31 - 1;
 const MAX_QUOTED = 100;
 const FORMAT = 'What the response is written in; `json` where it is left out.';
 
-/** A text that is read as what it means; a bad one is rejected with a message. */
+/** A text that is parsed; an invalid one is rejected with a message. */
 export function parsed<T>(
   parse: (text: string, reject: (message: string) => never) => T,
   schema = z.string(),
@@ -117,13 +117,13 @@ function dayText(name: string, schema?: z.ZodString) {
 
 type Formats = readonly ['json', ...string[]];
 
-/** What a response is written in: JSON where it is left out. */
+/** The format of a response: JSON by default. */
 export function format<const F extends Formats>(formats: F, description = FORMAT) {
   const read = z.enum(formats, { error: ({ input }) => unsupported(String(input), formats) });
   return read.default('json').meta({ description });
 }
 
-/** What the prices are written in; undefined where it is left out. A repeated one is rejected. */
+/** The format of prices; undefined where it is left out. A repeated one is rejected. */
 export function priceFormat<const F extends Formats>(formats: F) {
   const read = z.array(z.string()).transform((texts, context): F[number] => {
     const found = formats.find((each) => each === texts.join(', '));

@@ -49,7 +49,7 @@ const id = (description: string) => uuid(description).toLowerCase();
 /** Of a submission: the retailer in the query. */
 export const SubmissionPath = z.object({ user: requiredText('URL parameter: user').meta(USER) });
 
-/** What is said of a series that is submitted as a file. */
+/** The options of a series that is submitted as a file. */
 export const SeriesFileQuery = z.object({
   labels: choice(
     'labels',
@@ -120,7 +120,7 @@ export const PurchaseQuery = z.object({
     .meta({ description: 'Only the output of this model; compared as a number.', examples: ['3'] }),
 });
 
-/** What a table of a purchase holds, and in which form. */
+/** The content and format of a table of a purchase. */
 export const PurchaseTableQuery = z.object({
   idmodel: parsed((text, reject) =>
     /^-?\d+(\.\d+)?$/.test(text)
@@ -189,7 +189,7 @@ export const AuditListQuery = z.object({
   }),
 });
 
-/** The part of a list of records, and what it is written in. */
+/** The part of a list of records, and its format. */
 export const RecordsQuery = z.object({
   limit: count('Maximum number of rows. Left out: all of them.'),
   offset: count('Rows to pass over.'),
@@ -250,7 +250,7 @@ export const CustomForecastQuery = ForecastQuery.extend({
     }),
 });
 
-/** What an export is written in. */
+/** The format of an export. */
 const exportFormat = z
   .enum(['xlsx', 'parquet'], {
     error: ({ input }) => `Unsupported format: ${String(input)}. Use xlsx or parquet.`,

@@ -7,7 +7,7 @@ import { networkOf } from './network.ts';
 
 /** How many requests a caller may make in a minute. */
 export interface RateLimit {
-  /** Counts a request of a key or session and says in headers what is left. Errors: HttpError 429. */
+  /** Counts a request of a key or session, and sets the headers of the limit. Errors: HttpError 429. */
   countKey(res: Response, keyOrSession: string): Promise<void>;
   /**
    * Counts a request without a key by the address that it came from, separately for each kind.
@@ -71,7 +71,7 @@ export class MinuteRateLimit implements RateLimit {
   }
 }
 
-/** What is left to a caller in its window, and how many seconds of that. */
+/** The remaining requests of a caller in its window, and the remaining seconds. */
 interface Count {
   readonly left: number;
   readonly seconds: number;

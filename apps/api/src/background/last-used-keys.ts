@@ -15,7 +15,7 @@ export class LastUsedKeys {
     this.#lastUsed.set(keyId, at);
   }
 
-  /** Stores them. What cannot be stored is left for the next time. Errors: `store_unavailable`. */
+  /** Stores them; after an error they are kept for the next time. Errors: `store_unavailable`. */
   async flush(keys: Pick<KeyStore, 'recordLastUsed'>): Promise<void> {
     if (this.#lastUsed.size === 0) return;
     const lastUsed = this.#lastUsed;

@@ -4,7 +4,7 @@ import type { AuditSource, Log } from '@solano/domain';
 import { HOUR_MS, MINUTE_MS } from '@solano/domain';
 import { startIntervalJob } from './interval-job.ts';
 
-/** The author of what the service does by itself. */
+/** The author of changes that the service makes by itself. */
 const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
 
 /** The pause before a failed refresh is retried. */

@@ -32,7 +32,7 @@ export async function readBytes(
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // What is compressed may become larger, hardly smaller.
+    // Inflating makes a body larger, hardly ever smaller.
     if (Number(req.headers['content-length'] ?? 0) > max) throw tooLarge();
     for await (const chunk of piecesOf(req)) {
       bytes += chunk.length;

@@ -20,7 +20,7 @@ export interface UploadedFile {
   readonly content: Uint8Array;
 }
 
-/** What a form may hold besides its file. */
+/** Limits of a form besides its file. */
 const LIMITS = { fields: 20, fieldSize: 65_536, files: 1, parts: 25, headerPairs: 50 };
 
 /** Bytes of a form besides its file: the fields, and what separates the parts. */

@@ -14,7 +14,7 @@ const CLOSING = [0x5d, 0x7d] as const;
 const SPACE = 0x20;
 
 /**
- * Requires that there is not too much in a JSON text, before it is parsed: millions of values, of
+ * Limits the contents of a JSON text before it is parsed: millions of values, of
  * names, or of brackets in each other take long and much memory. Values are counted by commas and
  * opening brackets, which is one less than there are, and one more for each empty array or object.
  * Up to its first error the count of a malformed text is as good, and no parser reads further.

@@ -12,7 +12,7 @@ export interface BodyAccount {
   readonly identified: (caller: Caller) => void;
 }
 
-/** A part of the memory for bodies: how much there is of it, and how much is taken. */
+/** A part of the memory for bodies: its size, and how much of it is used. */
 interface Account {
   readonly max: number;
   inFlight: number;
@@ -64,7 +64,7 @@ export class BodyLimit {
       if (!share.take(bytes)) throw overloaded();
     };
     return {
-      // What arrives after the end would never be given back.
+      // Bytes that arrive after the end would never be released.
       count: (bytes) => isOver(res) || take(bytes),
       identified: (known) => {
         if (isOver(res)) return;
@@ -88,7 +88,7 @@ export class BodyLimit {
   }
 }
 
-/** What one request has taken, of each of the accounts. */
+/** The bytes of one request in each of the accounts. */
 class Share {
   readonly #accounts: readonly Account[];
   readonly #leave: () => void;

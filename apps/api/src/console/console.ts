@@ -31,7 +31,7 @@ interface ConsoleFile extends Precompressed {
  * The console at `/`, and its files, whose names change with their content. They are read once and
  * sent as they were compressed when they were built.
  *
- * @param folder what `tools/generate/console` has built.
+ * @param folder built by `tools/generate/console`.
  * @param count counts a request of an address: these need no key.
  */
 export function consolePages(

@@ -19,8 +19,8 @@ type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 /**
  * The content of responses: that of objects, each converted once. It is cached by
  * the object's key, in which the customer's folder is, by its ETag, and by what was made of it, so
- * that nobody gets another's and nobody gets what was replaced. Who asks for what is being made
- * already waits for that. What changed only just now is made anew for everyone.
+ * that no customer gets another's content, and no caller an outdated one. Callers during the derivation
+ * share its result. An object that changed only just now is derived anew for every caller.
  */
 export class DerivedContentCache {
   readonly #objects: Objects;
@@ -34,10 +34,10 @@ export class DerivedContentCache {
   }
 
   /**
-   * What `make` makes of an object that was listed just now. Errors: its own, and
+   * The result of `make` for an object that was listed just now. Errors: its own, and
    * `objects_unavailable`, also where the object was removed meanwhile.
    *
-   * @param variant names what is made: the function, and all that it depends on but the content.
+   * @param variant names the derivation: the function, and everything that it depends on but the content.
    */
   async of(info: ObjectInfo, variant: string, make: Make): Promise<Buffer> {
     // Neither a key nor a tag holds a NUL.

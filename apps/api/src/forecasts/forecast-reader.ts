@@ -14,7 +14,7 @@ interface RowsForm {
   readonly kind: 'rows';
 }
 
-/** What stands of a plant between the brackets of a JSON array, or below the header of a CSV. */
+/** The rows of a plant: the inside of a JSON array, or CSV without its header. */
 interface NormalizedForm {
   readonly kind: 'normalized';
   readonly plant: string;

@@ -10,7 +10,7 @@ const MANY_BYTES = 4 * 1024 * 1024;
 /** Responses of many files that are made at once; one that waits longer is rejected before it costs anything. */
 const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
 
-/** Where all forecast endpoints take forecasts from: one cache, and one queue for what is large. */
+/** The source of all forecast endpoints: one cache, and one queue for large files. */
 export class ForecastSources {
   readonly cache: DerivedContentCache;
   readonly #read: Read;

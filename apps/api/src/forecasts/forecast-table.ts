@@ -18,7 +18,7 @@ const MAX_DIGITS = 15;
 /** A code such as 007 is no number. */
 const CODE = /^[+-]?0\d/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** What programs write for a value that they do not have. */
+/** How programs write a missing value. */
 const MISSING = /^(nan|null|na|n\/a)?$/i;
 
 export const NORMALIZED_COLUMNS: readonly SheetColumn[] = [
@@ -84,7 +84,7 @@ function typeOf(
   return isTime ? 'datetime' : 'text';
 }
 
-/** Undefined for what is no number, or may be two. */
+/** Undefined for a text that is no number, or is ambiguous. */
 function numberOf(text: string, numbers: NumberForm): string | undefined {
   if (text === '' || CODE.test(text) || readNumberForm(text) === undefined) return undefined;
   const read = numbers.read(text);

@@ -11,7 +11,7 @@ const COMMA = Buffer.from(',');
 const CLOSING = Buffer.from(']');
 const HEADER = Buffer.from('plant,datetime,pred\n');
 
-/** Where forecasts come from, and what reads them; large ones in a thread. */
+/** Reads forecasts; large ones in a thread. */
 export interface ForecastSource {
   readonly cache: DerivedContentCache;
   readonly read: (input: ForecastInput) => Promise<ForecastText>;

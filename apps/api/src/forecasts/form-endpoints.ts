@@ -3,7 +3,7 @@ import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint, OperationOf } from '../http/endpoint.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-/** What of a form could not be retrieved, as an error says. */
+/** The name of each form in its error message. */
 const FORMS = {
   latest: 'forecast',
   normalized: 'normalized forecast',

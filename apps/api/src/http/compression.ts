@@ -7,7 +7,7 @@ const ENCODINGS = new Set(['br', 'gzip', 'deflate', '*']);
 
 /**
  * Compresses bodies above 8 KB, and those that are streamed, as the caller accepts it; in the threads
- * of zlib. What is compressed already, such as a ZIP, is left as it is.
+ * of zlib. Compressed content, such as a ZIP, is left as it is.
  */
 export function compress(): RequestHandler {
   return compression({

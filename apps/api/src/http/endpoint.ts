@@ -32,7 +32,7 @@ interface KeyHolder {
   readonly customer?: Customer | undefined;
 }
 
-/** What a handler works with, all of it checked. */
+/** The checked input of a handler. */
 export interface Input<C, P, Q, B> {
   readonly caller: C;
   readonly params: P;
@@ -41,7 +41,7 @@ export interface Input<C, P, Q, B> {
   readonly request: RequestMetadata;
 }
 
-/** One method of an endpoint: what it accepts, what it does, how the document describes it. */
+/** One method of an endpoint: its input, its handler, its description in the document. */
 interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   /** A key has to have one of these. */
   readonly scopes: readonly Scope[];
@@ -126,11 +126,11 @@ interface EndpointOptions<C extends KeyHolder> extends ErrorForms {
   readonly methods: Partial<Record<Method, OperationOf<C>>>;
 }
 
-/** One path of the API with what holds for each of its methods. */
+/** One path of the API with its methods. */
 export interface Endpoint extends ErrorForms {
   readonly paths: string[];
   readonly methods: Partial<Record<Method, Operation>>;
-  /** Answers a request. Errors: those of its use case. */
+  /** Responds to a request. Errors: those of its use case. */
   respond(req: Request, res: Response, work: WorkLimit): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { isSolanoError } from '@solano/domain';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { HttpError, THROTTLED } from './http-error.ts';
 
-/** How an endpoint words what it rejects. */
+/** The forms of an endpoint's error responses. */
 export interface ErrorForms {
   /** Status where the credentials are missing or invalid. */
   readonly unauthenticated: 401 | 403;
@@ -56,7 +56,7 @@ const BAD_URL: ErrorResponse = {
   body: { detail: 'The URL is not valid percent-encoded UTF-8.' },
 };
 
-/** What the response that failed may have said of itself already. */
+/** Headers that the failed response may have set already. */
 const OF_THE_FILE = [
   'ETag',
   'Last-Modified',
@@ -88,7 +88,7 @@ export class ErrorWithHeaders extends Error {
 }
 
 /**
- * Turns whatever was thrown into a response, and logs what is the service's own fault.
+ * Turns any thrown error into a response, and logs the service's own faults.
  *
  * @param endpoint that was asked, where one was.
  */

@@ -9,7 +9,7 @@ import type { Validators } from './validators.ts';
  * The validators of a response that is made from files: the newest one's time, and a tag for what
  * they hold.
  *
- * @param variant what else the response depends on, such as its format.
+ * @param variant anything else that the response depends on, such as its format.
  */
 export function validatorsOf(files: readonly ObjectInfo[], variant: string): Validators {
   const text = variant + files.map(({ key, etag }) => `\n${key}\n${etag}`).join('');
@@ -44,7 +44,7 @@ export function storedFile(file: ObjectContent, name: string): HttpResponse {
 /** Likewise, of a name that may hold anything. */
 function namedAttachment(name: string): Record<string, string> {
   const plain = name.replaceAll(/[^\w .()+-]/g, '_');
-  // What encodeURIComponent leaves as it is and RFC 8187 does not.
+  // Characters that encodeURIComponent leaves and RFC 8187 encodes.
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,4 +1,4 @@
-/** What every response 429 says. */
+/** The body of every response 429. */
 export const THROTTLED = 'Request was throttled.';
 
 /** A request that the rules of HTTP reject before the domain sees it. */

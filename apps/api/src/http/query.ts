@@ -32,7 +32,7 @@ export function queryNames(req: Request): string[] {
   // The parsed object puts names that are numbers first.
   const start = req.originalUrl.indexOf('?');
   if (start < 0) return [];
-  // What is no UTF-8 is rejected here too; URLSearchParams would mend it.
+  // Invalid UTF-8 is rejected here too; URLSearchParams would replace it.
   parseQuery(req.originalUrl.slice(start + 1));
   return [...new Set(new URLSearchParams(req.originalUrl.slice(start)).keys())];
 }

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What a handler may know of a request besides its checked input. */
+/** Metadata of a request besides its checked input. */
 export interface RequestMetadata {
   /** The `X-Request-Id`. */
   readonly id: string;

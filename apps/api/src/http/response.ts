@@ -5,7 +5,7 @@ const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a handler gives back: status and headers, and how the body is sent. */
+/** The response of a handler: status and headers, and how the body is sent. */
 export interface HttpResponse {
   readonly status?: number;
   readonly headers?: Headers;

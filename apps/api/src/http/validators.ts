@@ -4,7 +4,7 @@ import type { RequestMetadata } from './request.ts';
 import type { HttpResponse } from './response.ts';
 
 export interface Validators {
-  /** What the quotes of a strong entity tag hold. */
+  /** The text within the quotes of a strong entity tag. */
   readonly etag: string;
   readonly lastModified: Date;
 }
@@ -36,7 +36,7 @@ function conditionsOf({ header }: RequestMetadata): Record<string, string> {
   const conditions: Record<string, string> = {};
   const tags = header('if-none-match');
   if (tags !== undefined) conditions['if-none-match'] = tags;
-  // RFC 9110 asks for three date formats; what is none of them does not count.
+  // RFC 9110 has three date formats; any other text is ignored.
   const value = header('if-modified-since');
   if (value === undefined) return conditions;
   const since = DateTime.fromHTTP(value, { zone: 'utc' });

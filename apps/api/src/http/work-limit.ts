@@ -1,13 +1,13 @@
 import { SolanoError } from '@solano/domain';
 import type { Response } from 'express';
 
-/** The rejection of a request that there is no room for at the moment. */
+/** The rejection of a request beyond the limit. */
 export function overloaded(): SolanoError {
   return new SolanoError('overloaded', 'The service is busy. Try again soon.');
 }
 
 /**
- * How many requests are worked on at once. What a slow client can prolong does not count: sending
+ * Limits the requests in work at a time. Phases that a slow client can prolong do not count: sending
  * its body comes before the work, and reading a response whose headers are out comes after it. A
  * caller that hangs up does not end the work.
  */

@@ -3,7 +3,7 @@ import { apiEndpoints } from '../endpoints.ts';
 import type { OpenApiDocument } from './document.ts';
 import { documentOf } from './document.ts';
 
-/** The document of the API without a service: what endpoints work with does not show in it. */
+/** The document of the API without a service: it does not depend on the ports of endpoints. */
 export function apiDocument(): OpenApiDocument {
   return documentOf(apiEndpoints({} as EndpointDeps));
 }

@@ -42,7 +42,7 @@ const KEY = {
   description: 'An API key of the customer.',
 } as const;
 
-/** Answers that belong to no operation. */
+/** Responses that belong to no operation. */
 const COMMON = {
   UnknownPath: responseOf(errorResponse('detail', 'There is no such path.', ['Not found.']), {}),
   MethodNotAllowed: responseOf(

@@ -1,6 +1,6 @@
 import type { Tag } from './operation.ts';
 
-/** What a reader of the document has to know of all operations. */
+/** The introduction of the document, about all operations. */
 export const DESCRIPTION = `Plants, unavailabilities, outage files, energy purchases, forecasts and market prices
 of energy customers. Every record and file belongs to the customer whose key it is.
 

@@ -41,7 +41,7 @@ export interface BodyMetadata extends Content {
   /** No body says as much as an empty object. */
   readonly mayBeMissing?: boolean;
   readonly mediaType: 'application/json' | 'multipart/form-data';
-  /** What the body may be instead, by media type. */
+  /** Alternative bodies by media type. */
   readonly others?: Readonly<Record<string, Content>>;
   /** Media types of the parts of a form, where they are not the usual ones. */
   readonly parts?: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export interface Content {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
-/** What has no schema of JSON: bytes. */
+/** Bytes, which have no JSON schema. */
 interface BinarySchema {
   readonly type: 'string';
   readonly format: 'binary';

@@ -58,7 +58,7 @@ export function documentPages(count: (req: Request, res: Response) => Promise<vo
     res.type('js').send(SCRIPT);
   });
   for (const name of FILES) {
-    // The version is in the path: what is there never changes.
+    // The version is in the path: the content never changes.
     serve(`/docs/${version}/${name}`, async (req, res) => {
       res.set('Cache-Control', FOR_A_YEAR);
       sendPrecompressed(req, res.type(extname(name)), await fileOf(name));
@@ -81,7 +81,7 @@ function fileOf(name: string): Promise<Precompressed> {
   return read;
 }
 
-/** What the page names is relative: without its slash it is another folder. */
+/** The page's links are relative: without the slash they would name another folder. */
 function page(text: string): RequestHandler {
   return (req, res) => {
     if (!req.path.endsWith('/')) return res.redirect(308, 'docs/');

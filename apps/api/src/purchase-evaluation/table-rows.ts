@@ -11,10 +11,10 @@ export interface TableLayout {
 
 type Table = Awaited<ReturnType<typeof purchaseTable>>;
 
-/** A column, and what a row has in it: numbers as text, so that zeros stay. */
+/** A column with the value of a row: numbers as text, so that trailing zeros stay. */
 interface Field extends SheetColumn {
   readonly value: (row: PurchaseTableRow) => CellValue;
-  /** What JSON has instead. */
+  /** The value in JSON, if different. */
   readonly json?: (row: PurchaseTableRow) => unknown;
 }
 

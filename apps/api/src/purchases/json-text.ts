@@ -1,5 +1,5 @@
 /**
- * Slices of a JSON text that is known to be valid: what a caller sent is kept as it was sent, and
+ * Slices of a JSON text that is known to be valid: callers' JSON is stored to the letter, and
  * large parts are not written anew. By bytes, which are read faster than the characters of a large
  * string; in UTF-8 no part of a longer character looks like any of the signs.
  */

@@ -41,7 +41,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       bodies: deps.bodies,
     }),
     async handle({ caller, params: { user, purchase_id: id }, body: bytes, request }) {
-      // What the service itself sends may hold any number of values.
+      // The service's own call-backs may hold any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
       const read = await deps.read('update', input, orderOf(caller, bytes));
       const update = { ...read, author: auditSource({ caller, request }) };

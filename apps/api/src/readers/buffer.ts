@@ -1,4 +1,4 @@
-/** Bytes as a buffer, without a copy: what comes from another thread is none any more. */
+/** Bytes as a buffer, without a copy: from another thread they come as a plain Uint8Array. */
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -9,7 +9,7 @@ export interface FairQueueLimits {
   readonly maxWaitMs: number;
 }
 
-/** What is known of a caller: how much of his is done, and what waits, from the oldest. */
+/** The state of a caller: its work in progress, and its waiting work, oldest first. */
 interface Caller {
   running: number;
   readonly waiting: (() => void)[];

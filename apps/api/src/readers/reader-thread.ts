@@ -19,7 +19,7 @@ export interface Rejection {
   readonly fields: FieldMessages;
 }
 
-/** What `ReaderThreads` runs in its threads. Bytes in the output go over without a copy. */
+/** The code of the threads of `ReaderThreads`. Bytes in the output are transferred without a copy. */
 export function readInThread({ name, input }: ReaderTask): unknown {
   try {
     const output = (READERS[name] as (input: unknown) => unknown)(input);

@@ -25,7 +25,7 @@ export interface ReaderOrder {
   readonly bytes: number;
 }
 
-/** What {@link ReaderThreads.read} does. */
+/** The type of {@link ReaderThreads.read}. */
 export type Read = ReaderThreads['read'];
 
 /** The bytes that a caller sends. */
@@ -37,7 +37,7 @@ export function orderOf(
 }
 
 /**
- * Reads what callers send: parses, checks and renders it. Large bodies take tens of milliseconds to
+ * Reads callers' input: parses, checks and renders it. Large bodies take tens of milliseconds to
  * seconds, in which no other request would be served: they are read in threads, and so is all CSV.
  */
 export class ReaderThreads implements AsyncDisposable {

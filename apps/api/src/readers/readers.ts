@@ -7,7 +7,7 @@ import { readSubmissionText } from '../purchases/submission-text.ts';
 import { readUpdate } from '../purchases/update-text.ts';
 import { readRecordText } from '../records/record-text.ts';
 
-/** All that is read of what callers send, by name: in a thread where it is large. */
+/** All readers of callers' input, by name: large input is read in a thread. */
 export const READERS = {
   submission: readSubmissionText,
   backtest: readBacktestText,

@@ -55,7 +55,7 @@ async function* arrayOf(
   yield next.value === '' ? ']' : `,${next.value}]`;
 }
 
-/** What stands between the brackets of a JSON array. */
+/** The inside of a JSON array, without its brackets. */
 function itemsOf(chunk: readonly object[]): string {
   return JSON.stringify(chunk).slice(1, -1);
 }

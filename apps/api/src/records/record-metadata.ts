@@ -3,7 +3,7 @@ import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 
-/** What the document says of each operation of a kind of records. */
+/** The document's description of each operation on a kind of records. */
 export interface RecordMetadata {
   readonly list: OperationMetadata;
   readonly create: OperationMetadata;
@@ -13,7 +13,7 @@ export interface RecordMetadata {
   readonly remove: OperationMetadata;
 }
 
-/** What differs from one kind of records to another. */
+/** The differences between kinds of records. */
 interface Kind {
   readonly tag: Tag;
   /** Of one record, as in operation ids; and in running text, with its article. */
@@ -116,7 +116,7 @@ function createMetadata(kind: Kind): OperationMetadata {
   };
 }
 
-/** What is said of an operation on one record. */
+/** The common description of operations on one record. */
 function atOne(kind: Kind, id: string, verb: string) {
   const { idPath: path, id: params, tag, text } = kind;
   return { id: `${id}${kind.name}`, path, params, tag, summary: `${verb} ${text}` };

@@ -5,6 +5,6 @@ export interface RecordSheet<T> {
   /** Of the file, without its extension, and of the sheet. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Makes what turns a record of the customer into cells. */
+  /** Returns a function that turns a record of the customer into cells. */
   readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
 }

@@ -4,7 +4,7 @@ import { onlyGet } from '../http/only-get.ts';
 import type { Health } from './health.ts';
 
 /**
- * `GET /healthz`, that the process answers, and `GET /readyz`, whether it can serve; both from
+ * `GET /healthz`, that the process responds, and `GET /readyz`, whether it can serve; both from
  * memory. For operators: no key is needed, nothing is counted, and little logged.
  */
 export function mountHealth(app: Express, health: Health): void {

@@ -12,7 +12,7 @@ export interface Readiness {
 
 export type Part = 'database' | 'objects' | 'engine';
 
-/** Each rejects where its part does not do what is asked. */
+/** Each rejects where its part does not work. */
 export type Checks = Readonly<Record<Part, () => Promise<unknown>>>;
 
 /** No customer's folder begins with that sign: there is nothing to list. */
@@ -56,7 +56,7 @@ export class Health implements Disposable {
     return new Health(probes);
   }
 
-  /** What the last probes have found: nothing is asked now. */
+  /** The results of the last probes, without a new one. */
   readiness(): Readiness {
     const checks = {
       database: this.#result('database'),

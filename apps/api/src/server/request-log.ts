@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
-/** What is asked every few seconds by those who run the service. */
+/** Paths that monitoring requests every few seconds. */
 const PROBES = /^\/(?:healthz|readyz)\/?$/;
 const SANE_ID = /^[\w.:~+/=-]{1,128}$/;
 

@@ -28,7 +28,7 @@ export interface ServiceEndpointDeps {
   readonly authenticate: Authenticate;
 }
 
-/** `GET /api/v0/service`: what an operator looks at first. */
+/** `GET /api/v0/service`: the state of the service for operators. */
 export function serviceEndpoint(deps: ServiceEndpointDeps): Endpoint {
   const get = operation({
     scopes: ['operator'],

@@ -47,7 +47,7 @@ export function settingsEndpoint(deps: SettingsDeps): Endpoint {
     async handle({ caller, params: { user }, query: { idretailer }, body, request }) {
       parseBody(body, { maxValues: MAX_BODY_VALUES });
       const owner = ownerOf(caller, user, idretailer);
-      // A byte order mark is no JSON; what is not JSON has been rejected.
+      // A byte order mark is no JSON; the rest of the text is valid JSON.
       const text = body.toString().replace(/^\ufeff/, '');
       const settings: unknown = JSON.parse(text || 'null');
       return settingsOf(

@@ -15,8 +15,8 @@ interface Guard {
 }
 
 /**
- * Looks at everything that an installation needs, and says of each part how it is: what is wrong is a
- * problem, what will become one a warning. Changes nothing but one small object, by which the clocks
+ * Checks everything that an installation needs, and reports on each part: a fault is a
+ * problem, a future fault a warning. Changes nothing but one small object, by which the clocks
  * are compared.
  */
 export async function examine(config: Config, { guard }: Guard): Promise<Finding[]> {

@@ -2,7 +2,7 @@
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'problem';
-  /** A sentence, with what to do about it where it is not ok. */
+  /** A sentence, with advice where it is not ok. */
   readonly message: string;
 }
 
@@ -18,7 +18,7 @@ export function problem(check: string, message: string): Finding {
   return { check, status: 'problem', message };
 }
 
-/** What an error says, with what caused it where that says more. */
+/** The message of an error, with that of its cause where it says more. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

@@ -1,7 +1,7 @@
 import { isoText } from './iso-text.ts';
 import type { FieldTable } from './record.ts';
 
-/** What every record has besides its fields. */
+/** The fields that the service adds to every record. */
 export interface Timestamps {
   readonly id: string;
   readonly createdAt: Date;
@@ -9,7 +9,7 @@ export interface Timestamps {
 }
 
 /**
- * Makes what turns records into JSON objects, by the names that callers know. Dates are texts
+ * Returns a function that turns records into JSON objects, by the names that callers know. Dates are texts
  * already, and all objects have one shape: `JSON.stringify` is several times faster with such.
  */
 export function recordJson<T extends object>(

@@ -15,11 +15,11 @@ const BLANK = 'This field may not be blank.';
 const UNSTORABLE = 'A text must not hold NUL or half of a surrogate pair.';
 const NO_NUMBER = 'A valid number is required.';
 
-/** The forms of a decimal and of an instant; what they mean is checked as they are read. */
+/** The forms of a decimal and of an instant; their values are checked as they are parsed. */
 const DECIMAL_PATTERN = String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?\s*$`;
 const INSTANT_PATTERN = String.raw`^\s*\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?([Zz]|[+-]\d{2}(:?\d{2})?)?\s*$`;
 
-/** What to say of a value that is not of the type: absent and null have their own words. */
+/** The message for a value of another type: absent and null have their own. */
 function otherwise(message: string | ((value: unknown) => string)) {
   return {
     error: ({ input }: { input?: unknown }) => {
