@@ -4,6 +4,7 @@ import { App } from './app/app.tsx';
 import { pageOf } from './app/pages.ts';
 import { parseRoute } from './app/router.ts';
 import { followSystemTheme } from './app/settings.ts';
+import { Chart } from './chart/lazy-chart.ts';
 import { language } from './i18n/language.ts';
 import { checkSession, readSession, takeCode } from './session/session.ts';
 import './style.css';
@@ -16,7 +17,9 @@ addEventListener('hashchange', takeCode);
 
 // The page's code is loaded while the session is requested.
 void readSession();
-pageOf(parseRoute(location.hash).path[0] ?? 'overview')?.Component.preload();
+const firstPage = pageOf(parseRoute(location.hash).path[0] ?? 'overview');
+firstPage?.Component.preload();
+if (firstPage?.hasChart) Chart.preload();
 
 const root = document.querySelector('#app');
 if (root) render(<App />, root);

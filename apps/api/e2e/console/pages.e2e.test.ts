@@ -129,6 +129,8 @@ describe.each([
   test('signs in on an accessible page', async () => {
     expect(await violations(visitor.page)).toEqual([]);
     await signIn(visitor.page, opened.service.url, key);
+    // The first page is light: it draws no chart.
+    expect(visitor.requests.filter((url) => /assets\/chart/.test(url))).toEqual([]);
   });
 
   test.each(PAGES)(

@@ -11,9 +11,13 @@ interface PageEntry {
   readonly name: string;
   readonly title: () => string;
   readonly Component: ComponentType<PageProps> & { readonly preload: () => void };
+  /** Whether it shows a chart first, whose code then comes while the data are asked for. */
+  readonly hasChart: boolean;
   /** The scope without which the page is not offered. */
   readonly scope?: 'operator';
 }
+
+const WITH_CHART = new Set(['plants', 'forecasts', 'prices', 'purchases']);
 
 export const PAGES: readonly PageEntry[] = [
   page(
@@ -75,5 +79,6 @@ function page(
   title: () => string,
   load: () => Promise<{ readonly Page: ComponentType<PageProps> }>,
 ): PageEntry {
-  return { name, title, Component: lazy(async () => (await load()).Page) };
+  const hasChart = WITH_CHART.has(name);
+  return { name, title, hasChart, Component: lazy(async () => (await load()).Page) };
 }

@@ -6,7 +6,7 @@ import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from './data.ts';
-import { useEvaluation, useListed, usePurchase } from './data.ts';
+import { useEvaluation, useListed, usePurchase, useSeries } from './data.ts';
 import { Decide } from './decide.tsx';
 import { Explanation } from './explanation.tsx';
 import { Explorer } from './explorer.tsx';
@@ -25,6 +25,9 @@ interface PurchasePageProps {
 export function PurchasePage({ user, id }: PurchasePageProps) {
   const [isSettled, setSettled] = useState(false);
   const purchase = usePurchase(user, id, isSettled);
+  // Asked for together with the purchase: its parts show them.
+  useSeries(user, id);
+  useEvaluation(user, id);
   const status = purchase.data?.status;
   useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
   if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
