@@ -30,7 +30,12 @@ export {
   PurchaseSummary,
   PurchaseTableRow,
 } from './purchase-evaluation.ts';
-export * from './query.ts';
+export * from './query/forecasts.ts';
+export * from './query/prices.ts';
+export * from './query/purchases.ts';
+export * from './query/records.ts';
+export * from './query/self-service.ts';
+export * from './query/strategies.ts';
 
 export { PLANT, Plant, PlantBody, PlantPatch } from './records/plant.ts';
 export type { FieldTable } from './records/record.ts';

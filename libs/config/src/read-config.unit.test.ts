@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config.ts';
+import { readConfig } from './read-config.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  CustomForecastQuery,
-  ForecastQuery,
-  PricesQuery,
-  PurchasePath,
-  PurchasesQuery,
-  RecordsQuery,
-  StrategiesQuery,
-  SubmissionPath,
-} from './query.ts';
+import { CustomForecastQuery, ForecastQuery } from './forecasts.ts';
+import { PricesQuery } from './prices.ts';
+import { PurchasePath, PurchasesQuery, SubmissionPath } from './purchases.ts';
+import { RecordsQuery } from './records.ts';
+import { StrategiesQuery } from './strategies.ts';
 
 /** The messages of what a schema rejects. */
 function messagesOf(result: {

@@ -1,10 +1,17 @@
 import { parseInstant, parseWallTime } from '@solano/domain';
 import { z } from 'zod';
+import { uuid } from '../values.ts';
 
 /** The largest whole number of a parameter without a limit of its own. */
 export const MAX_COUNT = 2 ** 31 - 1;
 const MAX_QUOTED = 100;
 const FORMAT = 'What the response is written in; `json` where it is left out.';
+
+export const USER = { description: 'A user of the customer.', examples: ['ana'] };
+export const RETAILER = { description: 'A retailer.', examples: ['acme'] };
+
+/** A UUID, which means the same in upper case. */
+export const id = (description: string) => uuid(description).toLowerCase();
 
 /** A text that is parsed; an invalid one is rejected with a message. */
 export function parsed<T>(

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { WorkflowConfig } from './config.ts';
+import {
+  address,
+  base,
+  count,
+  DAY_MS,
+  keep,
+  limits,
+  lookEvery,
+  networks,
+  OBJECT_STORE,
+  oneOf,
+  ownAddress,
+  previousSecrets,
+  SECRET,
+  sources,
+  token,
+  url,
+} from './values.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** The variables that are read, with their defaults, and what has to be set along with what. */
+export const environment = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: count(0, 65_535).default(3000),
+    PUBLIC_URL: base.optional(),
+    CALLBACK_URL: base.optional(),
+    SOLANO_DATA: z.string().default('./.solano'),
+    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    OBJECT_STORE: z
+      .string()
+      .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
+      .optional(),
+    BACKUP_TARGET: z
+      .string()
+      .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
+      .optional(),
+    // Not quoted in the error: it is a secret.
+    BACKUP_KEY: z
+      .string()
+      .regex(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/, 'must be a key that `solano backup key` has made')
+      .optional(),
+    BACKUP_KEEP: keep.default(14 * DAY_MS),
+    S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
+    WORKFLOW_ENGINE: oneOf(['embedded', 'temporal']).optional(),
+    CALLBACK_SECRET: SECRET.optional(),
+    CALLBACK_SECRET_PREVIOUS: previousSecrets,
+    SECRETS_KEY: SECRET.optional(),
+    SECRETS_KEY_PREVIOUS: previousSecrets,
+    TEMPORAL_ADDRESS: address.optional(),
+    TEMPORAL_NAMESPACE: z.string().default('default'),
+    TEMPORAL_TASK_QUEUE: z.string().default('purchases'),
+    // Else the SDK rejects it by quoting it, which a log would keep.
+    TEMPORAL_API_KEY: token.optional(),
+    TEMPORAL_TLS: oneOf(['true', 'false']).optional(),
+    TEMPORAL_METRICS: ownAddress.optional(),
+    MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
+    MAX_WAITING_PURCHASES: count(0, 100_000_000).default(10_000),
+    MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
+    MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
+    MAX_REQUESTS_IN_WORK: count(1, 100_000).default(256),
+    RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).default(600),
+    TRUSTED_PROXIES: networks.default([]),
+    METRICS_ADDRESS: ownAddress.optional(),
+    WEBHOOK_PRIVATE_ADDRESSES: oneOf(['refuse', 'allow']).default('refuse'),
+    OUTAGES_UPLOADS: oneOf(['on', 'off']).default('on'),
+    OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
+    SOLANO_DEMO: oneOf(['on', 'off']).optional(),
+    MARKET_SOURCES: sources.default([]),
+    MARKET_LOOK_EVERY: lookEvery.default(300_000),
+    MARKET_LIMITS: limits.default([]),
+    OMIE_URL: base.default('https://www.omie.es'),
+    ESIOS_URL: base.default('https://api.esios.ree.es'),
+    ESIOS_TOKEN: token.optional(),
+    ENTSOE_URL: base.default('https://web-api.tp.entsoe.eu'),
+    ENTSOE_TOKEN: token.optional(),
+    LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  })
+  .refine((data) => engineOf(data) === 'embedded' || data.TEMPORAL_ADDRESS !== undefined, {
+    path: ['TEMPORAL_ADDRESS'],
+    message: 'must be set where WORKFLOW_ENGINE is temporal',
+  })
+  .refine((data) => engineOf(data) === 'embedded' || data.CALLBACK_SECRET !== undefined, {
+    path: ['CALLBACK_SECRET'],
+    message: 'must be set where the engine is temporal, the same for the API and its workers',
+  })
+  .refine((data) => data.BACKUP_TARGET === undefined || !isWithin(data.BACKUP_TARGET, data), {
+    path: ['BACKUP_TARGET'],
+    message: 'must not be a part of OBJECT_STORE, nor hold it',
+  })
+  .refine((data) => !data.MARKET_SOURCES.includes('esios') || data.ESIOS_TOKEN !== undefined, {
+    path: ['ESIOS_TOKEN'],
+    message: 'must be set where MARKET_SOURCES has esios',
+  })
+  .refine((data) => !data.MARKET_SOURCES.includes('entsoe') || data.ENTSOE_TOKEN !== undefined, {
+    path: ['ENTSOE_TOKEN'],
+    message: 'must be set where MARKET_SOURCES has entsoe',
+  });
+
+export type Environment = z.infer<typeof environment>;
+
+/** Whether one of two locations is in the other: backups would be backed up. */
+function isWithin(
+  target: string,
+  data: { readonly OBJECT_STORE?: string | undefined; readonly SOLANO_DATA: string },
+): boolean {
+  const [one, other] = [target, data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`].map(
+    (location) => `${location.replace(/\/+$/, '')}/`,
+  ) as [string, string];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+/** The address of a cluster chooses its engine, unless another is asked for. */
+export function engineOf(data: {
+  readonly WORKFLOW_ENGINE?: WorkflowConfig['kind'] | undefined;
+  readonly TEMPORAL_ADDRESS?: string | undefined;
+}): WorkflowConfig['kind'] {
+  return data.WORKFLOW_ENGINE ?? (data.TEMPORAL_ADDRESS === undefined ? 'embedded' : 'temporal');
+}

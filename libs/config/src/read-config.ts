@@ -1,0 +1,107 @@
+import type {
+  BackupConfig,
+  Config,
+  MarketSourceConfig,
+  ObjectStoreConfig,
+  WorkflowConfig,
+} from './config.ts';
+import { ConfigError } from './config.ts';
+import type { Environment } from './environment.ts';
+import { engineOf, environment } from './environment.ts';
+import { OBJECT_STORE } from './values.ts';
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as unset.
+ *
+ * @throws ConfigError naming every variable that does not make sense.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  const read = environment.safeParse(Object.fromEntries(present));
+  if (!read.success) {
+    const { issues } = read.error;
+    throw new ConfigError(issues.map(({ path, message }) => `${String(path[0])} ${message}`));
+  }
+  const { data } = read;
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: withoutSlash(data.PUBLIC_URL),
+    callbackUrl: withoutSlash(data.CALLBACK_URL ?? data.PUBLIC_URL),
+    dataFolder: data.SOLANO_DATA,
+    databaseUrl: data.DATABASE_URL,
+    objectStore: objectStoreOf(data),
+    workflow: workflowOf(data),
+    callbackSecret: data.CALLBACK_SECRET,
+    previousCallbackSecrets: data.CALLBACK_SECRET_PREVIOUS,
+    secretsKey: data.SECRETS_KEY,
+    previousSecretsKeys: data.SECRETS_KEY_PREVIOUS,
+    maxPurchaseItems: data.MAX_PURCHASE_ITEMS,
+    maxWaitingPurchases: data.MAX_WAITING_PURCHASES,
+    maxJsonBytes: data.MAX_JSON_BYTES,
+    maxUploadBytes: data.MAX_UPLOAD_BYTES,
+    maxRequestsInWork: data.MAX_REQUESTS_IN_WORK,
+    requestsPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: data.TRUSTED_PROXIES,
+    metricsAddress: data.METRICS_ADDRESS,
+    privateWebhooks: data.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
+    outageUploads: data.OUTAGES_UPLOADS === 'on',
+    testingToken: data.OUTAGES_TESTING_TOKEN,
+    demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
+    marketData: {
+      sources: data.MARKET_SOURCES.map((name) => marketSourceOf(name, data)),
+      lookEveryMs: data.MARKET_LOOK_EVERY,
+      limits: data.MARKET_LIMITS,
+    },
+    backup: backupOf(data),
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+function marketSourceOf(name: MarketSourceConfig['name'], data: Environment): MarketSourceConfig {
+  const trimmed = (url: string) => withoutSlash(url) as string;
+  if (name === 'omie') return { name, url: trimmed(data.OMIE_URL) };
+  const { ESIOS_TOKEN = '', ENTSOE_TOKEN = '' } = data;
+  return name === 'esios'
+    ? { name, url: trimmed(data.ESIOS_URL), token: ESIOS_TOKEN }
+    : { name, url: trimmed(data.ENTSOE_URL), token: ENTSOE_TOKEN };
+}
+
+function withoutSlash(text: string | undefined): string | undefined {
+  return text?.replace(/\/+$/, '');
+}
+
+function backupOf(data: Environment): BackupConfig | undefined {
+  if (data.BACKUP_TARGET === undefined) return undefined;
+  const target = storeAt(data.BACKUP_TARGET, data);
+  return { target, key: data.BACKUP_KEY, keepMs: data.BACKUP_KEEP };
+}
+
+function objectStoreOf(data: Environment): ObjectStoreConfig {
+  return storeAt(data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`, data);
+}
+
+function storeAt(
+  location: string,
+  data: { readonly S3_FORCE_PATH_STYLE: 'true' | 'false' },
+): ObjectStoreConfig {
+  const { folder, bucket, prefix = '' } = OBJECT_STORE.exec(location)?.groups ?? {};
+  if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
+  const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';
+  return { kind: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), forcePathStyle };
+}
+
+function workflowOf(data: Environment): WorkflowConfig {
+  const { TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_METRICS } = data;
+  if (engineOf(data) === 'embedded' || TEMPORAL_ADDRESS === undefined) return { kind: 'embedded' };
+  return {
+    kind: 'temporal',
+    address: TEMPORAL_ADDRESS,
+    namespace: data.TEMPORAL_NAMESPACE,
+    taskQueue: data.TEMPORAL_TASK_QUEUE,
+    // A key is not to be sent in the clear, unless that is asked for.
+    tls: TEMPORAL_TLS === undefined ? TEMPORAL_API_KEY !== undefined : TEMPORAL_TLS === 'true',
+    ...(TEMPORAL_API_KEY !== undefined && { apiKey: TEMPORAL_API_KEY }),
+    ...(TEMPORAL_METRICS !== undefined && { metricsAddress: TEMPORAL_METRICS }),
+  };
+}

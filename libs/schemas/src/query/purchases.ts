@@ -1,0 +1,119 @@
+import {
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  PURCHASE_PAGE,
+  SERIES_LABELS,
+  SERIES_ZONES,
+} from '@solano/domain';
+import { z } from 'zod';
+import { PurchaseStatus } from '../purchase.ts';
+import {
+  choice,
+  day,
+  flag,
+  format,
+  id,
+  instant,
+  not,
+  parsed,
+  RETAILER,
+  requiredText,
+  USER,
+  wholeNumber,
+} from './values.ts';
+
+const user = z.string().meta(USER);
+
+/** Of a submission: the retailer in the query. */
+export const SubmissionPath = z.object({ user: requiredText('URL parameter: user').meta(USER) });
+
+/** The options of a series that is submitted as a file. */
+export const SeriesFileQuery = z.object({
+  labels: choice(
+    'labels',
+    SERIES_LABELS,
+    'Of CSV and .xlsx: which end of its period a time is; `end` where it is left out.',
+  ),
+  zone: choice(
+    'zone',
+    SERIES_ZONES,
+    'Of CSV and .xlsx: the clock of times without an offset; left out: as their header says, else `Europe/Madrid`.',
+  ),
+  date_form: choice(
+    'date_form',
+    DATE_ORDERS,
+    'Of CSV and .xlsx: the order of dates such as 03/04/2026, where no row proves it.',
+  ),
+  decimal: choice(
+    'decimal',
+    DECIMAL_MARKS,
+    'Of CSV and .xlsx: the decimal mark, where no row proves it.',
+  ),
+});
+
+export const SubmissionQuery = z.object({
+  retailer_id: requiredText('query parameter: retailer_id').meta(RETAILER),
+  ...SeriesFileQuery.shape,
+});
+
+/** Of a submission: the retailer in the path. */
+export const RetailerSubmissionPath = SubmissionPath.extend({
+  retailer_id: requiredText('URL parameter: retailer_id').meta(RETAILER),
+});
+
+export const UserPath = z.object({ user });
+
+export const PurchasePath = z.object({ user, purchase_id: id('Of the purchase.') });
+
+export const PurchaseQuery = z.object({
+  idmodel: z
+    .string()
+    .optional()
+    .meta({ description: 'Only the output of this model; compared as a number.', examples: ['3'] }),
+});
+
+/** The content and format of a table of a purchase. */
+export const PurchaseTableQuery = z.object({
+  idmodel: parsed((text, reject) =>
+    /^-?\d+(\.\d+)?$/.test(text)
+      ? Number(text)
+      : reject(`Parameter 'idmodel' must be a number, ${not(text)}`),
+  )
+    .optional()
+    .meta({ description: 'Only the output of this model.', override: { type: 'number' } }),
+  format: format(['json', 'csv', 'xlsx']),
+  explain: flag('explain', '`true`: each row says why it is as it is.'),
+});
+
+/** The filters and the page of a list of purchases. */
+export const PurchasesQuery = z.object({
+  status: z
+    .array(
+      z.enum(PurchaseStatus.options, {
+        error: ({ input }) =>
+          `Parameter 'status' must be one of: ${PurchaseStatus.options.join(', ')}, ${not(String(input))}`,
+      }),
+    )
+    .optional()
+    .meta({ description: 'Only purchases in one of these; repeat it for several.' }),
+  retailer_id: z.string().optional().meta({ description: 'Only of this retailer.' }),
+  evaluation: flag('evaluation', '`true`: each purchase says what its outputs are worth.'),
+  created_from: instant('created_from', 'Created at this instant or later.'),
+  created_to: instant('created_to', 'Created before this instant.'),
+  limit: wholeNumber(
+    { min: 1, max: PURCHASE_PAGE.max },
+    (text) => `Parameter 'limit' must be a whole number, 1 to ${PURCHASE_PAGE.max}, ${not(text)}`,
+  )
+    .optional()
+    .meta({ description: `Purchases of a page; ${PURCHASE_PAGE.usual} where it is left out.` }),
+  cursor: z.string().optional().meta({
+    description: 'The `next_cursor` of the page before; the other parameters stay the same.',
+  }),
+});
+
+/** Which purchases are summed up. */
+export const PurchaseSummaryQuery = z.object({
+  from: day('from', 'Submitted on this Madrid day or later.'),
+  to: day('to', 'Submitted on this Madrid day or earlier.'),
+  retailer_id: z.string().optional().meta({ description: 'Only of this retailer.' }),
+});
