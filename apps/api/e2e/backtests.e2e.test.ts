@@ -1,5 +1,6 @@
 import type { RealisedPrices } from '@solano/domain';
 import { BACKTEST_JOB, quartersOfDate } from '@solano/domain';
+import { anEntry } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from './service.ts';
 import { idOf, openService } from './service.ts';
@@ -11,12 +12,14 @@ let service: TestService;
 let key: string;
 let otherKey: string;
 let customerId: string;
+let actor: string;
 
 beforeAll(async () => {
   service = await openService();
   const norte = await service.customer('Norte');
   ({ key } = norte);
   customerId = norte.customer.id;
+  actor = `key ${norte.keyId}`;
   ({ key: otherKey } = await service.customer('Otra'));
   await service.stores.prices.putRealised([
     realised('md_pdbc_spain', () => 50),
@@ -63,6 +66,8 @@ describe('a backtest', () => {
     expect(response.status).toBe(202);
     const id = idOf(response);
     expect(response.json).toEqual({ id });
+    const query = { customerId, action: 'backtest.request', limit: 2 } as const;
+    expect(await service.stores.audit.list(query)).toMatchObject([{ actor, subject: id }]);
     const state = await settled(id);
     expect(state).toMatchObject({ status: 'completed', progress: 1, error: '' });
     expect(state.result).toMatchObject({
@@ -135,7 +140,7 @@ describe('a backtest', () => {
     for (let i = 0; i < 11; i += 1) {
       const id = crypto.randomUUID();
       const waiting = { ...request, id, settingsVersion: 0, series: null, createdAt: new Date() };
-      await service.stores.backtests.add(waiting, 11);
+      await service.stores.backtests.add(waiting, 11, anEntry());
       await service.database.prisma(({ job }) => {
         return job.deleteMany({ where: { kind: BACKTEST_JOB, subject: id } });
       });

@@ -4,6 +4,7 @@ import { BacktestPath, backtestJson, StrategiesQuery, StrategyPath } from '@sola
 import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
+import { auditSource } from '../http/audit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -28,11 +29,17 @@ export function backtestEndpoints(deps: BacktestEndpointDeps): Endpoint[] {
     params: StrategyPath,
     query: StrategiesQuery,
     receive,
-    async handle({ caller, params: { user }, query: { idretailer: retailer }, body: bytes }) {
+    async handle({
+      caller,
+      params: { user },
+      query: { idretailer: retailer },
+      body: bytes,
+      request,
+    }) {
       const input = { bytes, maxItems: deps.maxItems, now: deps.clock().getTime() };
       const read = await deps.read('backtest', input, orderOf(caller, bytes));
       const owner = { customerId: caller.customer.id, user, retailer };
-      const id = await requestBacktest(deps, owner, read);
+      const id = await requestBacktest(deps, auditSource({ caller, request }), owner, read);
       return json({ id }, { status: 202 });
     },
     metadata: REQUEST_BACKTEST,

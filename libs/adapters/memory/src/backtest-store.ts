@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   BacktestRequest,
   BacktestState,
   BacktestStore,
@@ -16,7 +17,7 @@ export class MemoryBacktestStore implements BacktestStore {
     this.#database = database;
   }
 
-  async add(request: BacktestRequest, maxUnsettled: number): Promise<boolean> {
+  async add(request: BacktestRequest, maxUnsettled: number, entry: AuditEntry): Promise<boolean> {
     const { backtests } = this.#database;
     const { id, customerId } = request;
     this.#database.requireCustomer(customerId);
@@ -28,8 +29,10 @@ export class MemoryBacktestStore implements BacktestStore {
     const { settingsVersion } = request;
     const state = { id, settingsVersion, progress: 0, result: null, error: '' };
     const row = { request, state: { ...state, status: 'queued' as const }, settledAt: null };
-    backtests.set(id, structuredClone(row));
-    this.#database.addJobs([{ kind: BACKTEST_JOB, subject: id, lane: customerId }]);
+    this.#database.audited(entry, () => {
+      backtests.set(id, structuredClone(row));
+      this.#database.addJobs([{ kind: BACKTEST_JOB, subject: id, lane: customerId }]);
+    });
     return true;
   }
 

@@ -102,6 +102,11 @@ const CHANGES: Record<string, Change> = {
     purchases.add(aPurchase(customer.id, { id: added.id }), '[]', { entry }),
   'updating a purchase': ({ purchases }, { purchase }, entry) =>
     purchases.update(purchase.id, (each) => aChange(each, { status: 'failed', entry })),
+  'requesting a backtest': ({ backtests }, { owner, added }, entry) => {
+    const range = { from: '2026-01-01', to: '2026-01-02', series: null, createdAt: later(1) };
+    const request = { ...owner, ...range, id: added.id, settings: [], settingsVersion: null };
+    return backtests.add(request, 1, entry);
+  },
   'deciding on a purchase': ({ decisions }, { purchase }, entry) =>
     decisions.add(purchase.id, A_DECISION, { entry, deliveries: [] }),
   'recording an outage file': ({ uploads }, { plant, added }, entry) => {
@@ -110,6 +115,7 @@ const CHANGES: Record<string, Change> = {
   },
   'taking back an outage file': ({ uploads }, { upload }, entry) =>
     uploads.undo(upload.customerId, upload.id, false, entry),
+  'releasing held messages': ({ webhooks }, _given, entry) => webhooks.release(entry),
   'beginning a session': ({ consoleSessions }, { keyId, added }, entry) =>
     consoleSessions.begin(aSession(keyId, added.id), entry),
   'ending a session': ({ consoleSessions }, { sessionDigest }, entry) =>
@@ -199,6 +205,7 @@ async function someThings(stores: Stores): Promise<Given> {
   await stores.uploads.record(upload, [brought], undefined, anEntry());
   const sessionDigest = crypto.randomUUID();
   await stores.consoleSessions.begin(aSession(key.id, sessionDigest), anEntry());
+  await stores.webhooks.hold(later(0));
   marketDays += 1;
   return {
     customer,
@@ -232,6 +239,8 @@ async function stateOf(stores: Stores, given: Given): Promise<unknown[]> {
     await stores.purchases.get(purchase.id),
     await stores.purchases.get(added.id),
     await stores.decisions.list(purchase.id),
+    await stores.backtests.get(owner, added.id),
+    await stores.webhooks.heldSince(),
     await stores.uploads.list(id),
     await stores.webhooks.deliveries(webhook.id, 10),
     await stores.consoleSessions.find(sessionDigest),

@@ -79,6 +79,10 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       await auditSeals.add(sealOf(2, [three]));
       const entry = anEntry({ action: 'audit.purge', at: later(9) });
       const seal = { ...sealOf(3, []), purged: PURGED };
+      const unstorable = { ...entry, subject: 'half of a pair \ud800' };
+      expect(await codeOf(auditSeals.purge(seal, unstorable))).toBe('invalid_request');
+      expect(await audit.list({ limit: 10 })).toEqual(recorded.toReversed());
+      expect(await auditSeals.list(0, 10)).toHaveLength(2);
       await auditSeals.purge(seal, entry);
       const there = await fixture.reopen();
       expect(await there.audit.list({ limit: 10 })).toEqual([entry, recorded[2]]);

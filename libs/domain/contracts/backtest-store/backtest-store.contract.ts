@@ -1,6 +1,6 @@
 import type { BacktestRequest } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { addedCustomer, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
+import { addedCustomer, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { atOnce, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
@@ -38,7 +38,7 @@ function aBacktest(customerId: string, fields: Partial<BacktestRequest> = {}): B
 
 async function added(stores: Stores, fields: Partial<BacktestRequest> = {}) {
   const request = aBacktest((await addedCustomer(stores)).id, fields);
-  expect(await stores.backtests.add(request, ANY)).toBe(true);
+  expect(await stores.backtests.add(request, ANY, anEntry())).toBe(true);
   return request;
 }
 
@@ -107,7 +107,7 @@ function life(handles: TwoHandles): void {
 
   test('is not added for an unknown customer', async () => {
     const request = aBacktest(crypto.randomUUID());
-    expect(await codeOf(handles.here.backtests.add(request, ANY))).toBe('not_found');
+    expect(await codeOf(handles.here.backtests.add(request, ANY, anEntry()))).toBe('not_found');
   });
 
   test('is purged once it was settled before a time', async () => {
@@ -128,22 +128,22 @@ function limits(handles: TwoHandles): void {
     const { id: customerId } = await addedCustomer(here);
     const requests = [1, 2, 3, 4].map(() => aBacktest(customerId));
     const [first, second, third, fourth] = requests as [BacktestRequest, ...BacktestRequest[]];
-    expect(await here.backtests.add(first, 2)).toBe(true);
-    expect(await there.backtests.add(second as BacktestRequest, 2)).toBe(true);
-    expect(await here.backtests.add(third as BacktestRequest, 2)).toBe(false);
+    expect(await here.backtests.add(first, 2, anEntry())).toBe(true);
+    expect(await there.backtests.add(second as BacktestRequest, 2, anEntry())).toBe(true);
+    expect(await here.backtests.add(third as BacktestRequest, 2, anEntry())).toBe(false);
     expect(await here.backtests.get(first, (third as BacktestRequest).id)).toBeUndefined();
     await added(here);
     await here.backtests.begin(first.id);
-    expect(await here.backtests.add(third as BacktestRequest, 2)).toBe(false);
+    expect(await here.backtests.add(third as BacktestRequest, 2, anEntry())).toBe(false);
     await here.backtests.settle(first.id, { error: 'x' }, later(1));
-    expect(await here.backtests.add(fourth as BacktestRequest, 2)).toBe(true);
+    expect(await here.backtests.add(fourth as BacktestRequest, 2, anEntry())).toBe(true);
   });
 
   test('that are added at once do not exceed the limit', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const outcomes = await atOnce(8, (i) => {
-      return (i % 2 === 0 ? here : there).backtests.add(aBacktest(customerId), 3);
+      return (i % 2 === 0 ? here : there).backtests.add(aBacktest(customerId), 3, anEntry());
     });
     expect(outcomes.filter((isAdded) => isAdded === true)).toHaveLength(3);
     expect(outcomes.filter((isAdded) => isAdded === false)).toHaveLength(5);

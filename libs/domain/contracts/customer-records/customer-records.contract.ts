@@ -170,7 +170,7 @@ async function addBacktest(stores: Stores, customerId: string): Promise<void> {
   const owner = { customerId, user: 'user', retailer: 'retailer' };
   const days = { from: '2026-01-01', to: '2026-01-02' };
   const request = { id, ...owner, ...days, settings: [], settingsVersion: null, series: null };
-  await stores.backtests.add({ ...request, createdAt: later(0) }, 9);
+  await stores.backtests.add({ ...request, createdAt: later(0) }, 9, anEntry());
   backtests.set(customerId, [...(backtests.get(customerId) ?? []), id]);
 }
 

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'purchase.decide',
   'purchases.resubmit',
   'strategies.set',
+  'backtest.request',
   'forecast.put',
   'market.accept',
   'market.fetch',

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit.ts';
 import type { StrategyOwner, StrategySetting } from '../strategies/catalogue.ts';
 import type { JsonText } from '../values/text.ts';
 import type { DayRange } from './backtest.ts';
@@ -30,11 +31,11 @@ export interface BacktestState extends Pick<BacktestRequest, 'id' | 'settingsVer
 /** Keeps the backtests that customers ask for. Errors: `store_unavailable`. */
 export interface BacktestStore {
   /**
-   * Adds a backtest with its job, both or neither, unless `maxUnsettled` of its customer are queued
+   * Adds a backtest with its job and its audit entry, all or none, unless `maxUnsettled` of its customer are queued
    * or running: false. Of some that are added at once no more are added. Errors: `not_found` for
    * the customer, `invalid_request` for texts that cannot be stored.
    */
-  add(request: BacktestRequest, maxUnsettled: number): Promise<boolean>;
+  add(request: BacktestRequest, maxUnsettled: number, entry: AuditEntry): Promise<boolean>;
   /** A backtest of a customer's user. */
   get(
     owner: Pick<StrategyOwner, 'customerId' | 'user'>,

@@ -1,3 +1,4 @@
+import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import { readSeries } from '../purchases/series.ts';
 import type { StrategyOwner, StrategySetting, StrategyStore } from '../strategies/catalogue.ts';
@@ -92,6 +93,7 @@ function invalid(message: string): SolanoError {
  */
 export async function requestBacktest(
   { backtests, strategies, clock, newId }: BacktestDeps,
+  source: AuditSource,
   owner: StrategyOwner,
   read: ReadBacktest,
 ): Promise<string> {
@@ -110,7 +112,14 @@ export async function requestBacktest(
     settingsVersion: newest?.version ?? null,
     createdAt: clock(),
   };
-  if (await backtests.add(request, MAX_UNSETTLED)) return id;
+  const entry = {
+    ...source,
+    at: request.createdAt,
+    action: 'backtest.request',
+    customerId: owner.customerId,
+    subject: id,
+  } as const;
+  if (await backtests.add(request, MAX_UNSETTLED, entry)) return id;
   throw new SolanoError('too_many_waiting', 'One backtest is running and ten are waiting.');
 }
 

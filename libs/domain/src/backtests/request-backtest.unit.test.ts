@@ -1,4 +1,4 @@
-import { anEntry } from '@solano/domain/contracts';
+import { anEntry, SOURCE } from '@solano/domain/contracts';
 import {
   MemoryBacktestStore,
   MemoryCustomerStore,
@@ -40,7 +40,7 @@ const deps = () => ({
 const read = (body: BacktestBody) => {
   return readBacktest(body, { maxItems: 3, now: Date.parse(NOW) });
 };
-const ask = (body: BacktestBody = RANGE) => requestBacktest(deps(), owner, read(body));
+const ask = (body: BacktestBody = RANGE) => requestBacktest(deps(), SOURCE, owner, read(body));
 const state = (id: string) => getBacktest(deps(), owner, id);
 
 describe('a request', () => {
@@ -118,14 +118,23 @@ describe('a request', () => {
     });
   });
 
+  test('is in the audit log', async () => {
+    const subject = await ask();
+    const { customerId } = owner;
+    const entry = { ...SOURCE, at: now, action: 'backtest.request', customerId, subject };
+    expect(database.audit.at(-1)).toEqual(entry);
+  });
+
   test('beyond one that runs and ten that wait is rejected, until one is settled', async () => {
     const first = await ask();
     for (let i = 0; i < 10; i += 1) await ask();
     await new MemoryBacktestStore(database).begin(first);
+    const entries = database.audit.length;
     await expect(ask()).rejects.toMatchObject({
       code: 'too_many_waiting',
       message: 'One backtest is running and ten are waiting.',
     });
+    expect(database.audit).toHaveLength(entries);
     await new MemoryBacktestStore(database).settle(first, { error: 'x' }, now);
     expect(await ask()).not.toBe(first);
   });

@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   BacktestRequest,
   BacktestState,
   BacktestStatus,
@@ -8,6 +9,7 @@ import type {
   StrategySetting,
 } from '@solano/domain';
 import { BACKTEST_JOB, isSolanoError } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -22,7 +24,11 @@ export class PostgresBacktestStore implements BacktestStore {
     this.#database = database;
   }
 
-  async add({ settings, ...request }: BacktestRequest, maxUnsettled: number): Promise<boolean> {
+  async add(
+    { settings, ...request }: BacktestRequest,
+    maxUnsettled: number,
+    entry: AuditEntry,
+  ): Promise<boolean> {
     const { id, customerId } = request;
     const json = settings as unknown as Prisma.InputJsonValue;
     const job = { kind: BACKTEST_JOB, subject: id, lane: customerId };
@@ -31,9 +37,10 @@ export class PostgresBacktestStore implements BacktestStore {
       if (place === undefined) return false;
       const data = { ...request, settings: json, status: 'queued', place };
       try {
-        await this.#database.transaction(async (_run, prisma) => {
+        await this.#database.transaction(async (run, prisma) => {
           await prisma(({ backtest }) => backtest.create({ data }));
           await prisma((client) => client.job.create({ data: job }));
+          await writeAudit(run, entry);
         });
         return true;
       } catch (error) {
