@@ -13,10 +13,19 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
+/** What is larger has a thread to itself, which ends with it: one that goes on keeps most of what it took. */
+const LARGE_BYTES = 1024 * 1024;
 /** How long a thread without work is kept: a new one takes a third of a second. */
 const IDLE_MS = 60_000;
 /** How long something waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;
+
+const OPTIONS = {
+  filename: fileURLToPath(new URL('reader-thread.ts', import.meta.url)),
+  name: 'readInThread',
+  minThreads: 0,
+  maxThreads: THREADS,
+};
 
 /** Who wants something read, and how many bytes it has. */
 export interface ReaderOrder {
@@ -42,13 +51,8 @@ export function orderOf(
  */
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;
-  readonly #threads = new Piscina<ReaderTask, ReaderResult>({
-    filename: fileURLToPath(new URL('reader-thread.ts', import.meta.url)),
-    name: 'readInThread',
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-  });
+  readonly #threads = new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_MS });
+  readonly #threadsForLarge = new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: 0 });
 
   /** @param maxWaitMs for a thread. */
   constructor(maxWaitMs = MAX_WAIT_MS) {
@@ -63,13 +67,14 @@ export class ReaderThreads implements AsyncDisposable {
   ): Promise<ReaderOutput<N>> {
     const reader = READERS[name] as (input: ReaderInput<N>) => ReaderOutput<N>;
     if (!FILES.includes(name) && bytes < SMALL_BYTES) return reader(input);
-    const result = await this.#queue.run(caller, () => this.#threads.run({ name, input }));
+    const threads = bytes > LARGE_BYTES ? this.#threadsForLarge : this.#threads;
+    const result = await this.#queue.run(caller, () => threads.run({ name, input }));
     if ('output' in result) return result.output as ReaderOutput<N>;
     const { code, message, problems, fields } = result.rejection;
     throw new SolanoError(code, message, { problems, fields });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#threads.destroy();
+    await Promise.all([this.#threads.destroy(), this.#threadsForLarge.destroy()]);
   }
 }

@@ -18,24 +18,33 @@ import { withParts } from './split-thread.ts';
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** How long a thread without work is kept: a new one takes a third of a second. */
 const IDLE_MS = 60_000;
+/**
+ * A purchase of more items has a thread to itself, which ends with it: of what such a purchase takes, some
+ * hundreds of megabytes, a thread that goes on keeps most.
+ */
+const MAX_SMALL_ITEMS = 5_000;
+
+type Threads = Piscina<ThreadTask | RealiseTask, ThreadResult>;
 
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #threads: Piscina<ThreadTask | RealiseTask, ThreadResult>;
+  readonly #threads: Threads;
+  readonly #threadsForLarge: Threads;
   /** The numbers by which threads know the large parts that one of them has been sent. */
   readonly #ids = new WeakMap<LargePart, number>();
   #lastId = 0;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
-    this.#threads = new Piscina({
+    const options = {
       filename: fileURLToPath(script),
       name: 'splitInThread',
       minThreads: 0,
       maxThreads: THREADS,
-      idleTimeout: IDLE_MS,
-    });
+    };
+    this.#threads = new Piscina({ ...options, idleTimeout: IDLE_MS });
+    this.#threadsForLarge = new Piscina({ ...options, idleTimeout: 0 });
   }
 
   async split(task: SplitterTask): Promise<SplitText> {
@@ -53,7 +62,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#threads.destroy();
+    await Promise.all([this.#threads.destroy(), this.#threadsForLarge.destroy()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -61,6 +70,13 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   }
 
   async #run(given: Omit<ThreadTask, 'parts'>): Promise<SplitText | EvaluationText> {
+    const result = await this.#resultOf(given);
+    if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
+    if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
+    return result as SplitText | EvaluationText;
+  }
+
+  async #resultOf(given: Omit<ThreadTask, 'parts'>): Promise<ThreadResult> {
     const unknown = new Map<number, LargePart>();
     const all = new Map<number, LargePart>();
     const task = withParts(given.task, (part) => {
@@ -70,12 +86,12 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
       if (known === undefined) unknown.set(id, part);
       return id;
     });
-    let result = await this.#result({ ...given, task, parts: unknown });
+    const isLarge = given.task.inputs.items.length > MAX_SMALL_ITEMS;
+    if (isLarge) return this.#result({ ...given, task, parts: all }, this.#threadsForLarge);
+    const result = await this.#result({ ...given, task, parts: unknown });
+    if (!('isMissing' in result)) return result;
     // Another thread was sent them, or this one has dropped them.
-    if ('isMissing' in result) result = await this.#result({ ...given, task, parts: all });
-    if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
-    if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
-    return result as SplitText | EvaluationText;
+    return this.#result({ ...given, task, parts: all });
   }
 
   #name(part: LargePart): number {
@@ -84,11 +100,11 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.#lastId;
   }
 
-  async #result(task: ThreadTask | RealiseTask): Promise<ThreadResult> {
+  async #result(task: ThreadTask | RealiseTask, threads = this.#threads): Promise<ThreadResult> {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();
-      return await this.#threads.run(task);
+      return await threads.run(task);
     } catch (cause) {
       if (!signal.aborted) throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
       const message = 'The service is closing: nothing more is computed.';
