@@ -38,6 +38,23 @@ export class MemoryAuditSealStore implements AuditSealStore {
   }
 
   async add(seal: AuditSeal): Promise<void> {
+    this.#add(seal);
+  }
+
+  async purge(seal: AuditSeal & { purged: PurgedRange }, entry: AuditEntry): Promise<void> {
+    const { auditSeals, sealOfEntry, purgedAudit } = this.#database;
+    this.#database.audited(entry, () => {
+      this.#add(seal);
+      for (const [place, number] of sealOfEntry) {
+        if (number <= seal.purged.to) purgedAudit.add(place);
+      }
+      for (const number of auditSeals.keys()) {
+        if (number <= seal.purged.to) auditSeals.delete(number);
+      }
+    });
+  }
+
+  #add(seal: AuditSeal): void {
     const { auditSeals, sealOfEntry } = this.#database;
     const numbers = seal.entries.map(({ number }) => Number(number));
     if (auditSeals.has(seal.number) || numbers.some((each) => sealOfEntry.has(each))) {
@@ -45,18 +62,6 @@ export class MemoryAuditSealStore implements AuditSealStore {
     }
     auditSeals.set(seal.number, structuredClone(seal));
     for (const number of numbers) sealOfEntry.set(number, seal.number);
-  }
-
-  async purge(seal: AuditSeal & { purged: PurgedRange }, entry: AuditEntry): Promise<void> {
-    const { auditSeals, sealOfEntry, purgedAudit, audit } = this.#database;
-    await this.add(seal);
-    for (const [place, number] of sealOfEntry) {
-      if (number <= seal.purged.to) purgedAudit.add(place);
-    }
-    for (const number of auditSeals.keys()) {
-      if (number <= seal.purged.to) auditSeals.delete(number);
-    }
-    audit.push(structuredClone(entry));
   }
 
   #seals(): AuditSeal[] {
