@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -134,6 +135,26 @@ test('an object of 400,000 names is rejected for them, and not parsed anywhere',
     });
   expect(await parsesHere(read)).toBe(false);
 });
+
+test('a body of more than a megabyte has a thread of its own, which ends with it', async () => {
+  await using fresh = new ReaderThreads();
+  const read = (bytes: Buffer) => {
+    const input = { bytes, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
+    return fresh.read('submission', input, orderOf(bytes));
+  };
+  const before = readdirSync('/proc/self/task');
+  expect(await read(body(`"purchase":${SERIES}`, 4 * LARGE + 1))).toMatchObject({ rows: 1 });
+  await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
+  await read(body(`"purchase":${SERIES}`, LARGE));
+  expect(workerThreads(before)).toHaveLength(1);
+});
+
+/** The ids of this process's worker threads, but for some. */
+function workerThreads(others: readonly string[]): string[] {
+  const nameOf = (id: string) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim();
+  const all = readdirSync('/proc/self/task').filter((id) => !others.includes(id));
+  return all.filter((id) => nameOf(id) === 'WorkerThread');
+}
 
 test('a large body that finds no free thread in time is rejected, and no small one is', async () => {
   await using busy = new ReaderThreads(1);

@@ -1,6 +1,7 @@
-import type { PastDay, SplitterTask } from '@solano/domain';
-import { MODELS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { PastDay, SeriesItem, SplitterTask } from '@solano/domain';
+import { MODELS, QUARTER_MS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tools } from '../test/split-thread.ts';
 import { ThreadSplitter } from './thread-splitter.ts';
 
@@ -10,6 +11,13 @@ beforeEach(() => {
   splitter = new ThreadSplitter(new URL('../test/split-thread.ts', import.meta.url));
 });
 afterEach(() => splitter.close());
+
+/** The ids of this process's worker threads, but for some. */
+function workerThreads(others: readonly string[]): string[] {
+  const nameOf = (id: string) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim();
+  const all = readdirSync('/proc/self/task').filter((id) => !others.includes(id));
+  return all.filter((id) => nameOf(id) === 'WorkerThread');
+}
 
 /** A day with prices and two hundred days of history in all sessions. */
 function aDay(megawatts = 1): SplitterTask {
@@ -104,6 +112,22 @@ test('a model that cannot be computed in a thread does not affect the others', a
   expect(error).toBe('Model 5 left out: it could not be computed.');
   expect(failures).toMatchObject([{ idmodel: 5 }]);
   expect(await splitter.split(aDay())).toMatchObject({ error: '', failures: [] });
+});
+
+test('a purchase of many items has a thread of its own, which ends with it', async () => {
+  const { inputs, provenance } = aDay();
+  const [first] = inputs.items as [SeriesItem];
+  // Nothing is predicted for all but some.
+  const items = Array.from({ length: 5_001 }, (_, i) => {
+    const end = first.period.end + i * QUARTER_MS;
+    return { ...first, label: `item ${i}`, period: { ...first.period, end } };
+  });
+  const before = readdirSync('/proc/self/task');
+  const { outputs } = await splitter.split({ inputs: { ...inputs, items }, provenance });
+  expect(outputs.length).toBeGreaterThan(100_000);
+  await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
+  await splitter.split({ inputs, provenance });
+  expect(workerThreads(before)).toHaveLength(1);
 });
 
 describe('closing the splitter', () => {
