@@ -9,6 +9,7 @@ import type { Counts } from './counts.ts';
 import { measureCounts } from './counts.ts';
 import type { HttpFigures } from './http/figures.ts';
 import { httpTables, missedGoals, ratioOf } from './http/figures.ts';
+import { measureLargePurchases, memoryTable, missedMemory } from './http/large-purchases.ts';
 import { LoadGenerator } from './http/load-generator.ts';
 import type { Round, RoundSize } from './http/rounds.ts';
 import { measureRound, medianOf } from './http/rounds.ts';
@@ -35,16 +36,24 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   const options = readOptions();
+  // First, so that nothing else runs beside it.
+  const memory = options.scenarios
+    ? undefined
+    : await Promise.race([measureLargePurchases(), interrupted.promise]);
   await using site = await openHttpSite(options.logLevel, OTHER_PURCHASES);
   const figures = await Promise.race([measureAll(site, options), site.lost, interrupted.promise]);
   for (const [message, times] of site.warnings) console.error(`${message} (${times}×)`);
   console.log(`${httpTables(figures, CONNECTIONS)}\n\n${CONDITIONS}`);
-  const missed = figures.flatMap(missedGoals);
+  if (memory) console.log(`\n${memoryTable(memory)}`);
+  const missed = [...figures.flatMap(missedGoals), ...(memory ? missedMemory(memory) : [])];
   for (const line of missed) console.error(`goal missed: ${line}`);
   if (missed.length > 0) process.exitCode = 1;
   const conditions = { at: new Date(), node: process.version, cores: availableParallelism() };
   await mkdir(dirname(options.json), { recursive: true });
-  await writeFile(options.json, JSON.stringify({ ...conditions, options, figures }, null, 2));
+  await writeFile(
+    options.json,
+    JSON.stringify({ ...conditions, options, figures, memory }, null, 2),
+  );
 } catch (error) {
   console.error(`bench: ${firstOf(error).message}`);
   process.exitCode = 1;

@@ -13,7 +13,14 @@ const GET = { method: 'GET', status: 200 } as const;
 /** The owner of the purchases that are there already, so that a list of theirs grows too. */
 const MANY = 'many';
 /** No goals are set for these. */
-const NO_GOALS = { ratio: 0, aloneRatio: 0, statements: 0, commits: 0, listings: 0 };
+const NO_GOALS = {
+  ratio: 0,
+  aloneRatio: 0,
+  statements: 0,
+  commits: 0,
+  listings: 0,
+  systemCalls: 0,
+};
 const UNNAMED = { name: '', goals: NO_GOALS, requests: 0 };
 
 export const GROWTHS: Readonly<Record<string, (on: GrowthSite) => Promise<Growth>>> = {
