@@ -19,7 +19,7 @@ export interface TestBucket extends AsyncDisposable {
 
 /**
  * The S3 server of the test run. The first call of a machine's life builds it, which takes some
- * minutes: await it at the top of a test file, where no time-out of a test or hook applies.
+ * minutes: await it at the top of a test file, where no timeout of a test or hook applies.
  */
 export async function testS3(): Promise<S3Access> {
   return askFor(inject('s3OnDemandUrl'));

@@ -11,7 +11,7 @@ export type { TemporalAccess };
 /**
  * The Temporal server of the test run: take a task queue of your own. The first call of a
  * machine's life builds it, which takes some minutes: await it at the top of a test file, where no
- * time-out of a test or hook applies.
+ * timeout of a test or hook applies.
  */
 export async function testTemporal(): Promise<TemporalAccess> {
   return askFor(inject('temporalOnDemandUrl'));

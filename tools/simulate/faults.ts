@@ -15,7 +15,7 @@ export interface Faults {
   readonly client: LinkFaults;
   readonly database: Pick<LinkFaults, 'lost' | 'responseLost'>;
   readonly callback: LinkFaults;
-  /** A call-back gets a response as of a wrong configuration. */
+  /** A callback gets a response as of a wrong configuration. */
   readonly misconfigured: number;
   /** A purchase cannot be computed, or its result is rejected. */
   readonly failing: number;

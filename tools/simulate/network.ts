@@ -64,7 +64,7 @@ export class Network {
     return promise;
   }
 
-  /** The call-backs of a process. */
+  /** The callbacks of a process. */
   callback(host: Host): PurchaseCallback {
     return { notify: (purchase, update) => this.#notify(host, purchase, update) };
   }
@@ -80,7 +80,7 @@ export class Network {
       await this.request(host, faults.callback, (service) => service.receive(purchase, update));
     } catch (cause) {
       if (isSolanoError(cause, 'purchase_not_found')) throw cause;
-      throw new SolanoError('callback_unavailable', 'The call-back was not answered.', { cause });
+      throw new SolanoError('callback_unavailable', 'The callback was not answered.', { cause });
     }
   }
 

@@ -26,7 +26,7 @@ export interface Plant {
   queue?(queue: JobQueue): JobQueue;
   /** A worker's session in the database. */
   session?(session: JobSession, memory: MemoryDatabase): JobSession;
-  /** What the update endpoint works with when a call-back comes. */
+  /** What the update endpoint works with when a callback comes. */
   receiver?(deps: UpdateDeps, update: PurchaseUpdate): UpdateDeps;
 }
 

@@ -115,7 +115,7 @@ export class Service {
     return putOutputs(this.#updates, address, update);
   }
 
-  /** What a call-back reports. */
+  /** What a callback reports. */
   receive({ id, user }: CallbackPayload, update: PurchaseUpdate): Promise<Purchase> {
     const { plant } = this.#setting;
     const deps = plant.receiver?.(this.#updates, update) ?? this.#updates;

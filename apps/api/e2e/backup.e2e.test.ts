@@ -35,7 +35,7 @@ const BY = { actor: 'operator o', origin: 'host', onPhase: () => {} };
 const OPTIONS = { overwrite: false, sendWebhooks: false };
 const OVERWRITE = { overwrite: true, sendWebhooks: false };
 
-// Builds the server where the machine has none yet: no test's time-out applies here.
+// Builds the server where the machine has none yet: no test's timeout applies here.
 await testS3();
 
 const silent: Log = { info() {}, warn() {}, error() {} };

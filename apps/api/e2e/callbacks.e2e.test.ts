@@ -11,7 +11,7 @@ import type { TestService } from './service.ts';
 import { idOf, openService, settled, WARN } from './service.ts';
 
 const ERROR = 50;
-const CALLBACK_SECRET = 'not a secret: that of the tests of call-backs';
+const CALLBACK_SECRET = 'not a secret: that of the tests of callbacks';
 const isUpdate = ({ path }: ProxiedRequest) => path.startsWith('/api/v0/user/ana/');
 
 /** The output of the operator's command. */
@@ -25,7 +25,7 @@ async function resubmitFailed({ databaseUrl, folder }: TestService): Promise<unk
   return JSON.parse(stdout);
 }
 
-/** A service whose call-backs go through a proxy. */
+/** A service whose callbacks go through a proxy. */
 async function openSite(statusOf: (request: ProxiedRequest) => number | undefined) {
   await using opened = new AsyncDisposableStack();
   const proxy = opened.use(await openProxy(statusOf));
@@ -53,7 +53,7 @@ async function logged(service: TestService, level: number, text: RegExp) {
   return find();
 }
 
-/** What the log says against call-backs. */
+/** What the log says against callbacks. */
 function complaints({ log }: TestService) {
   return log.filter((line) => {
     const { code = '' } = (line.err ?? {}) as { code?: string };
@@ -62,7 +62,7 @@ function complaints({ log }: TestService) {
 }
 
 describe('a proxy before the API', () => {
-  test('that accepts 10 kB at most gets large call-backs compressed', async () => {
+  test('that accepts 10 kB at most gets large callbacks compressed', async () => {
     const max = 10_000;
     const statusOf = ({ contentLength }: ProxiedRequest) => (contentLength > max ? 413 : undefined);
     await using site = await openSite(statusOf);
@@ -143,7 +143,7 @@ describe('a compressed update', () => {
   const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
   const update = { outputs: [], status: 'in_progress' };
 
-  test('is accepted with a call-back token only, and bounded unpacked', async () => {
+  test('is accepted with a callback token only, and bounded unpacked', async () => {
     const limits = { CALLBACK_SECRET, MAX_JSON_BYTES: '100000', MAX_PURCHASE_ITEMS: '10' };
     await using service = await openService(limits);
     const { key } = await service.customer('Norte');

@@ -7,7 +7,7 @@ import { openService, WARN } from './service.ts';
 
 const OK = { ok: true };
 const INFO = 30;
-/** Two failures in a row, five seconds apart, and their time-outs. */
+/** Two failures in a row, five seconds apart, and their timeouts. */
 const NOTICED = { timeout: 30_000 };
 
 let service: TestService;

@@ -106,7 +106,7 @@ describe('the limit of requests per minute', () => {
     for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(200);
   });
 
-  test('counts bad call-back tokens by address', async () => {
+  test('counts bad callback tokens by address', async () => {
     const update = (address: string) =>
       service.call('PUT', `/api/v0/user/u/purchase/${randomUUID()}/update`, {
         key: new HmacCallbackTokens(new NodeSecrets().newSecret()).issue(randomUUID(), new Date()),

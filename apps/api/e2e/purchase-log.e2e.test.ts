@@ -35,14 +35,14 @@ function answered(requestId: string): string[] {
 test.each([
   ['that the caller gives', { 'x-request-id': 'order-7:a' }, /^order-7:a$/],
   ['that the service gives', {}, /^[0-9a-f-]{36}$/],
-])('a purchase is followed to its call-backs by the request id %s', async (_, headers, form) => {
+])('a purchase is followed to its callbacks by the request id %s', async (_, headers, form) => {
   const response = await submit(headers);
   const id = idOf(response);
   await settled(service, key, 'ana', id);
   const requestId = response.headers.get('x-request-id') ?? '';
   expect(requestId).toMatch(form);
   const update = `PUT /api/v0/user/ana/purchase/${id}/update`;
-  // A call-back may get its response before its submission does.
+  // A callback may get its response before its submission does.
   const sorted = () => answered(requestId).toSorted();
   await expect.poll(sorted).toEqual([`POST ${SUBMISSION}`, update, update]);
 });

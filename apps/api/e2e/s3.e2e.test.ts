@@ -8,7 +8,7 @@ import { addPlant } from './plant.ts';
 import type { TestResponse, TestService } from './service.ts';
 import { openService } from './service.ts';
 
-// Builds the server where the machine has none yet: no test's time-out applies here.
+// Builds the server where the machine has none yet: no test's timeout applies here.
 await testS3();
 
 const CSV =

@@ -173,7 +173,7 @@ export function idOf(found: TestResponse): string {
   return (found.json as { id: string }).id;
 }
 
-/** Reads a purchase until it is settled; the test's own time-out bounds it. */
+/** Reads a purchase until it is settled; the test's own timeout bounds it. */
 export async function settled(service: TestService, key: string, user: string, id: string) {
   for (;;) {
     const found = await service.call('GET', `/api/v0/user/${user}/purchase/${id}/get`, { key });

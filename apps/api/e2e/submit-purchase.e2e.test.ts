@@ -153,7 +153,7 @@ describe('a rejected body', () => {
     }
   });
 
-  test('is compressed, which only call-backs may be', async () => {
+  test('is compressed, which only callbacks may be', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const response = await service.call('POST', PATH, { key, body: '{}', headers });
     expect(response).toMatchObject({
@@ -188,7 +188,7 @@ describe('credentials of a submission', () => {
     ['two tokens', 'Bearer a b', missing],
     ['an unknown key', 'Bearer sol_abc123_def456', 'Invalid token.'],
     ['no key at all', 'Bearer hello', 'Invalid token.'],
-    ['a call-back token', 'Bearer cb_99999999999_00', 'Invalid token.'],
+    ['a callback token', 'Bearer cb_99999999999_00', 'Invalid token.'],
   ])('are rejected: %s', async (_what, authorization, detail) => {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await service.call('POST', PATH, { body: '{', headers });

@@ -92,7 +92,7 @@ describe('a valid update', () => {
     expect((await read(id, '?idmodel=1')).text).toContain(`"strategy_output":${sent}}`);
   });
 
-  test('accepts any body that a call-back may have, however large', async () => {
+  test('accepts any body that a callback may have, however large', async () => {
     const id = await purchase();
     const outputs = [{ ...model, note: 'x'.repeat(6000) }];
     expect(await update(id, { outputs })).toMatchObject({
@@ -170,7 +170,7 @@ describe('a purchase that is not the caller’s', () => {
   });
 });
 
-describe('a call-back token', () => {
+describe('a callback token', () => {
   const tokens = new HmacCallbackTokens(SECRET);
   const soon = () => new Date(Date.now() + 60_000);
 

@@ -32,7 +32,7 @@ describe('the doctor', () => {
   test('finds nothing wrong with a valid installation but that its API does not run', async () => {
     const findings = (await command.json('doctor')) as { check: string; status: string }[];
     const unsound = findings.filter(({ status }) => status !== 'ok').map(({ check }) => check);
-    expect(unsound).toEqual(['call-backs']);
+    expect(unsound).toEqual(['callbacks']);
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining(['database', 'migrations', 'clock of the database', 'data folder']),
     );
@@ -51,7 +51,7 @@ describe('the doctor', () => {
       `problem  data folder: ${data} can be entered by others: chmod 700 ${data}.`,
       expect.stringContaining('warning  secrets: SECRETS_KEY is not set'),
       expect.stringContaining('problem  database: The database is not available'),
-      expect.stringContaining('problem  call-backs: http://127.0.0.1:1 reaches no API'),
+      expect.stringContaining('problem  callbacks: http://127.0.0.1:1 reaches no API'),
     ]);
   });
 });

@@ -116,7 +116,7 @@ test.each<[Record<string, string>, string]>([
     'http://api:3000/x',
   ],
   [{ CALLBACK_URL: 'http://api:3000' }, 'http://api:3000'],
-])('call-backs with %j are sent to %s', (environment, callbackUrl) => {
+])('callbacks with %j are sent to %s', (environment, callbackUrl) => {
   const publicUrl = environment.PUBLIC_URL?.replace(/\/$/, '');
   expect(readConfig(environment)).toMatchObject({ publicUrl, callbackUrl });
 });

@@ -14,7 +14,7 @@ import type {
 import { PLANT_DEFAULTS, SCOPES } from '@solano/domain';
 import type { Stores } from './stores.ts';
 
-/** Texts that quoting, collation, length limits or look-ups by pattern get wrong. */
+/** Texts that quoting, collation, length limits or lookups by pattern get wrong. */
 export const ODD_TEXTS: readonly (readonly [what: string, text: string])[] = [
   ['emoji', '🏭 Energía ⚡ 👩‍👩‍👧'],
   ['quotes', `O'Brien "& Sons" \`x\` --; DROP TABLE customers`],

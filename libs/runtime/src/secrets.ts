@@ -9,7 +9,7 @@ import {
 } from '@solano/crypto';
 import type { CallbackTokens, SealKeys, SecretCipher } from '@solano/domain';
 
-/** Call-back tokens, signed with the configured secret, else with one made once in the data folder. */
+/** Callback tokens, signed with the configured secret, else with one made once in the data folder. */
 export async function openCallbackTokens(config: Config): Promise<CallbackTokens> {
   const secret = config.callbackSecret ?? (await madeOnce(config, 'callback.secret'));
   return new HmacCallbackTokens(secret, config.previousCallbackSecrets);

@@ -87,7 +87,7 @@ async function bySession(
   return caller;
 }
 
-/** By an API key, or by the call-back token of the purchase in the path. */
+/** By an API key, or by the callback token of the purchase in the path. */
 export function byKeyOrCallback(
   deps: AuthenticationDeps & { readonly callbackTokens: CallbackTokens },
 ): Authenticate<Caller | Callback> {

@@ -107,7 +107,7 @@ const BUSY = {
 const MALFORMED = { status: 400, json: { error: 'Request body is not valid JSON.' } };
 
 test.each(['gzip', 'GZIP'])(
-  '%s of a call-back is limited by its unpacked size',
+  '%s of a callback is limited by its unpacked size',
   async (encoding) => {
     const headers = { 'content-encoding': encoding, 'x-key': 'callback' };
     const packed = (bytes: number) => new Uint8Array(gzipSync(json(bytes)));

@@ -55,7 +55,7 @@ export class BodyLimit {
    * @param caller undefined while no key has identified it.
    */
   open(req: Request, res: Response, caller?: Caller | Callback): BodyAccount {
-    // Call-backs are the service's own, as many as the engine runs at once; one may be large.
+    // Callbacks are the service's own, as many as the engine runs at once; one may be large.
     if (isOver(res) || (caller && 'isCallback' in caller))
       return { count: () => {}, identified: () => {} };
     let share = this.#share(req, caller);

@@ -26,7 +26,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   DELETE: 'delete',
 };
 
-/** Who sends a request. The workflow's call-back has no key. */
+/** Who sends a request. The workflow's callback has no key. */
 interface KeyHolder {
   readonly key?: ApiKey | undefined;
   readonly customer?: Customer | undefined;

@@ -13,14 +13,14 @@ import { orderOf } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 
 export interface UpdatePurchaseDeps extends OutputDeps {
-  /** By a key, or by the call-back token of the purchase. */
+  /** By a key, or by the callback token of the purchase. */
   readonly authenticateUpdate: Authenticate<Caller | Callback>;
   readonly read: Read;
   readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
   /** Items of a purchase. */
   readonly maxItems: number;
-  /** Limit for the service's own call-backs, which carry whole outputs. */
+  /** Limit for the service's own callbacks, which carry whole outputs. */
   readonly maxCallbackBytes: number;
 }
 
@@ -29,7 +29,7 @@ const VALUES_PER_ITEM = 4 * 6 * 5;
 /** Values of a body besides the rows of its outputs. */
 const OTHER_VALUES = 10_000;
 
-/** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the call-back. */
+/** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the callback. */
 export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
   const maxValues = deps.maxItems * VALUES_PER_ITEM + OTHER_VALUES;
 
@@ -41,7 +41,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       bodies: deps.bodies,
     }),
     async handle({ caller, params: { user, purchase_id: id }, body: bytes, request }) {
-      // The service's own call-backs may hold any number of values.
+      // The service's own callbacks may hold any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
       const read = await deps.read('update', input, orderOf(caller, bytes));
       const update = { ...read, author: auditSource({ caller, request }) };

@@ -9,7 +9,7 @@ export type UpdateText = Omit<PurchaseUpdate, 'source' | 'author'>;
 
 export interface UpdateInput {
   readonly bytes: Uint8Array;
-  /** Undefined for the service's own call-backs, which may have any number of values, and an evaluation. */
+  /** Undefined for the service's own callbacks, which may have any number of values, and an evaluation. */
   readonly maxValues: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function readUpdate({ bytes, maxValues }: UpdateInput): UpdateText {
   };
 }
 
-/** The evaluation in the service's own call-back: it needs no check. */
+/** The evaluation in the service's own callback: it needs no check. */
 function evaluationIn(text: Buffer | undefined): EvaluationText | undefined {
   const figures = text && memberText(text, 'figures');
   const prices = text && memberText(text, 'prices');

@@ -16,7 +16,7 @@ export class Root {
 
   /** The path without links. Undefined where there is no such folder. Looked for at each call. */
   async find(): Promise<string | undefined> {
-    // Listings come in bursts: those that begin during a look-up share it. But what
+    // Listings come in bursts: those that begin during a lookup share it. But what
     // was not there a moment ago may have been made since.
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;

@@ -13,7 +13,7 @@ interface CallbackCheckDeps {
   readonly pauseMs?: number;
 }
 
-/** Checks in the background that call-backs reach an API, and warns where they do not. */
+/** Checks in the background that callbacks reach an API, and warns where they do not. */
 export function startCallbackCheck(deps: CallbackCheckDeps): Disposable {
   const closing = new AbortController();
   check(deps, closing.signal).catch((err: unknown) => {

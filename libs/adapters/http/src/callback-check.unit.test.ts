@@ -6,7 +6,7 @@ const away = () => new SolanoError('callback_unavailable', 'Away.');
 const wrong = () => new SolanoError('callback_misconfigured', 'It answered 301: check.');
 const notFound = () => new SolanoError('purchase_not_found', 'Purchase not found.');
 
-/** Checks a call-back that ends in one error after the other, the last of them for ever. */
+/** Checks a callback that ends in one error after the other, the last of them for ever. */
 function checked(first: Error, ...others: Error[]) {
   const errors = [first, ...others];
   const warned = Promise.withResolvers<string>();

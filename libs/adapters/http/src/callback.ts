@@ -159,7 +159,7 @@ function segment(text: string): string {
 /** What to check where a status looks like a configuration; 3xx likewise. */
 const CHECKS: Readonly<Record<number, string>> = {
   401: 'check that CALLBACK_SECRET is the same everywhere and that the clocks agree',
-  403: 'check what stands before the API: it must let call-backs through',
+  403: 'check what stands before the API: it must let callbacks through',
   404: 'check that CALLBACK_URL is the base of an API',
   413: 'check the body limit of what stands before the API',
 };

@@ -115,7 +115,7 @@ describe('a response', () => {
   });
 });
 
-/** A sender for which every host has these addresses, and its look-ups. */
+/** A sender for which every host has these addresses, and its lookups. */
 function senderWith({ addresses, ...options }: WebhookOptions & { addresses: string[] }) {
   const asked: string[] = [];
   const lookup: LookupFunction = (host, { all }, callback) => {

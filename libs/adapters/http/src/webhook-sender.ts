@@ -13,7 +13,7 @@ import { readWebhookUrl } from './webhook-url.ts';
 export interface WebhookOptions {
   /** Whether messages may go to this machine and private networks too, and by http. */
   readonly privateAddresses: boolean;
-  /** How long a response is waited for, from the look-up on. */
+  /** How long a response is waited for, from the lookup on. */
   readonly timeoutMs?: number;
   /** Finds the addresses of a host; left out: as the system does. */
   readonly lookup?: LookupFunction;

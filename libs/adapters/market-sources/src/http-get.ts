@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SourceResponse } from '@solano/domain';
 
-/** From the look-up of the host to the end of the body. */
+/** From the lookup of the host to the end of the body. */
 const TIMEOUT_MS = 15_000;
 /** Documents have some ten kilobytes. */
 const MAX_BYTES = 4 * 2 ** 20;

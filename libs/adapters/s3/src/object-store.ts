@@ -31,7 +31,7 @@ export type S3Connection = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credent
 
 /**
  * Requests that wait for a response's head at once: many more, and connecting them takes longer than
- * the time-out.
+ * the timeout.
  */
 const CONCURRENCY = 50;
 

@@ -26,7 +26,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-// Each waits for time-outs: they do so together.
+// Each waits for timeouts: they do so together.
 vi.setConfig({ maxConcurrency: 20 });
 describe.concurrent('an outage is reported within five seconds', () => {
   test('where the server does not exist', async () => {

@@ -69,7 +69,7 @@ function failureOf(error: unknown, nonRetryable: boolean): ApplicationFailure {
 
 /**
  * Waits for the step, or until this worker has no more time: another then starts the step at once,
- * not after the time-out. A workflow that is cancelled lets the step under way finish.
+ * not after the timeout. A workflow that is cancelled lets the step under way finish.
  */
 async function unlessStopped<T>(context: Context, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -15,8 +15,8 @@ import {
 import type { PurchaseActivities } from './activities.ts';
 
 /**
- * How long one try may take. Longer than the step itself gives its database and its call-back,
- * 32 s for a large body: its own time-outs end a try before Temporal begins another.
+ * How long one try may take. Longer than the step itself gives its database and its callback,
+ * 32 s for a large body: its own timeouts end a try before Temporal begins another.
  */
 const TELLING = '1 minute';
 

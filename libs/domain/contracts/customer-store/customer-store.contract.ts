@@ -13,7 +13,7 @@ export function customerStoreContract(name: string, open: OpenStores): void {
       expect(await fixture.stores.customers.list()).toEqual([]);
     });
     const handles = openForSuite(open);
-    describe('look-up', () => {
+    describe('lookup', () => {
       lookUp(handles);
     });
     describe('duplicates', () => {

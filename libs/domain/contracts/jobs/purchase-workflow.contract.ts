@@ -76,7 +76,7 @@ function unavailable(): SolanoError {
 
 const FINAL = [
   new SolanoError('computation_failed', 'No strategy «fits» 100% of it 🤷.\nSecond line.'),
-  new SolanoError('callback_rejected', 'The service rejected the call-back: 422.'),
+  new SolanoError('callback_rejected', 'The service rejected the callback: 422.'),
 ];
 
 function course(engine: Engine): void {

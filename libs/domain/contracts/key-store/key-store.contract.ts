@@ -19,7 +19,7 @@ import { lastUsed } from './last-used.ts';
 export function keyStoreContract(name: string, open: OpenStores): void {
   describe(`KeyStore: ${name}`, () => {
     const handles = openForSuite(open);
-    describe('look-up', () => {
+    describe('lookup', () => {
       lookUp(handles);
     });
     describe('rejections', () => {

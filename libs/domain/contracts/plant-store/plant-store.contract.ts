@@ -12,7 +12,7 @@ import { plantUpdates } from './updates.ts';
 export function plantStoreContract(name: string, open: OpenStores): void {
   describe(`PlantStore: ${name}`, () => {
     const handles = openForSuite(open);
-    describe('look-up', () => {
+    describe('lookup', () => {
       lookUp(handles);
     });
     describe('names', () => {

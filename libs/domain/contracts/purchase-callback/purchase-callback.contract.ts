@@ -12,20 +12,20 @@ import type { Responder } from '../local-server.ts';
 import { LocalServer } from '../local-server.ts';
 import { atOnce, codeOf, errorOf } from '../outcome.ts';
 
-/** Disposing of it closes the connections that the call-back keeps. */
+/** Disposing of it closes the connections that the callback keeps. */
 export interface CallbackFixture extends AsyncDisposable {
   readonly callback: PurchaseCallback;
   /** How the service that is called checks the tokens. */
   readonly tokens: CallbackTokens;
 }
 
-/** Opens a call-back to the service at `url` that waits `timeoutMs` for a response. */
+/** Opens a callback to the service at `url` that waits `timeoutMs` for a response. */
 export type OpenCallback = (service: {
   readonly url: string;
   readonly timeoutMs: number;
 }) => Promise<CallbackFixture>;
 
-/** What every PurchaseCallback does over HTTP. The tests run at once: some wait for time-outs. */
+/** What every PurchaseCallback does over HTTP. The tests run at once: some wait for timeouts. */
 export function purchaseCallbackContract(name: string, open: OpenCallback): void {
   describe(`PurchaseCallback: ${name}`, { concurrent: true }, () => {
     describe('the request', () => {
@@ -169,7 +169,7 @@ function responses(open: OpenCallback): void {
     return { error, isCompressed };
   }
 
-  /** Of a call-back that is sent once. */
+  /** Of a callback that is sent once. */
   async function notified(respond: Responder): Promise<unknown> {
     const { error, isCompressed } = await all(respond);
     expect(isCompressed).toEqual([false]);

@@ -26,7 +26,7 @@ import { purchaseWalk } from './walk.ts';
 export function purchaseStoreContract(name: string, open: OpenStores): void {
   describe(`PurchaseStore: ${name}`, () => {
     const handles = openForSuite(open);
-    describe('look-up', () => {
+    describe('lookup', () => {
       lookUp(handles);
     });
     describe('series', () => {

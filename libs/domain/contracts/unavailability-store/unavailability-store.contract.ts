@@ -27,7 +27,7 @@ export function unavailabilityStoreContract(name: string, open: OpenStores): voi
     describe('values', () => {
       values(handles);
     });
-    describe('look-up', () => {
+    describe('lookup', () => {
       lookUp(handles);
     });
     describe('removal', () => {

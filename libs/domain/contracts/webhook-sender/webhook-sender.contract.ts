@@ -12,7 +12,7 @@ export type OpenSender = (options: {
   readonly timeoutMs?: number;
 }) => Promise<WebhookSender & AsyncDisposable>;
 
-/** What every WebhookSender does over HTTP. The tests run at once: some wait for time-outs. */
+/** What every WebhookSender does over HTTP. The tests run at once: some wait for timeouts. */
 export function webhookSenderContract(name: string, open: OpenSender): void {
   describe(`WebhookSender: ${name}`, { concurrent: true }, () => {
     describe('the message', () => {

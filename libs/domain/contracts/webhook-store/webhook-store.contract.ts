@@ -20,7 +20,7 @@ import { webhookDeliveries } from './deliveries.ts';
 export function webhookStoreContract(name: string, open: OpenStores): void {
   describe(`WebhookStore: ${name}`, () => {
     const handles = openForSuite(open);
-    describe('look-up', () => {
+    describe('lookup', () => {
       lookUp(handles);
     });
     describe('rejections', () => {

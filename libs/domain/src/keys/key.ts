@@ -39,7 +39,7 @@ export interface KeyStore {
   /** The keys of a customer, oldest first. */
   list(customerId: string): Promise<ApiKey[]>;
   get(id: string): Promise<ApiKey | undefined>;
-  /** The key with its customer, in one look-up. */
+  /** The key with its customer, in one lookup. */
   find(id: string): Promise<Caller | undefined>;
   /**
    * Changes a key atomically and adds the successor and the entry that come with the change, all or none.

@@ -13,7 +13,7 @@ export interface PurchaseCallback {
   notify(purchase: CallbackPayload, update: CallbackUpdate): Promise<void>;
 }
 
-/** What the call-back is made of: its path, and the request that its log lines are found by. */
+/** What the callback is made of: its path, and the request that its log lines are found by. */
 export type CallbackPayload = Pick<Purchase, 'id' | 'user' | 'requestId'>;
 
 export interface CallbackUpdate {
@@ -25,7 +25,7 @@ export interface CallbackUpdate {
   readonly evaluation?: EvaluationText;
 }
 
-/** Signs and checks the tokens that authorise a call-back: one purchase's update, nothing else. */
+/** Signs and checks the tokens that authorise a callback: one purchase's update, nothing else. */
 export interface CallbackTokens {
   /** A token for this purchase that is valid until an instant. */
   issue(purchaseId: string, expiresAt: Date): string;
@@ -36,7 +36,7 @@ export interface CallbackTokens {
 }
 
 /**
- * Checks whether call-backs reach an API, by one for an unknown purchase: address,
+ * Checks whether callbacks reach an API, by one for an unknown purchase: address,
  * secret and clock are right where the API says so. Returns what is wrong; undefined: nothing.
  */
 export async function checkCallback(

@@ -6,7 +6,7 @@ import { checkCallback } from './callback.ts';
 const failing = (error: Error) => ({ notify: () => Promise.reject(error) });
 const newId = () => 'new';
 
-test('a call-back for an unknown purchase that gets purchase_not_found reaches an API', async () => {
+test('a callback for an unknown purchase that gets purchase_not_found reaches an API', async () => {
   const notified: unknown[] = [];
   const notify = async (...what: unknown[]) => {
     notified.push(what);
@@ -19,7 +19,7 @@ test('a call-back for an unknown purchase that gets purchase_not_found reaches a
 });
 
 test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callback_rejected'])(
-  'a check of the call-back that ends in %s returns it',
+  'a check of the callback that ends in %s returns it',
   async (code) => {
     const error = new SolanoError(code, 'Away.');
     expect(await checkCallback(failing(error), newId)).toBe(error);
@@ -32,7 +32,7 @@ test('an endpoint that accepts any purchase is no API', async () => {
   expect(error?.message).toContain('CALLBACK_URL');
 });
 
-test('a check of the call-back rethrows unexpected errors', async () => {
+test('a check of the callback rethrows unexpected errors', async () => {
   const fault = new TypeError('x of undefined');
   await expect(checkCallback(failing(fault), newId)).rejects.toBe(fault);
 });

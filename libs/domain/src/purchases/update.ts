@@ -19,7 +19,7 @@ import type {
 } from './purchase.ts';
 import { isOver, isSettled, PURCHASE_STATUSES } from './purchase.ts';
 
-/** The purchase that a caller names; a call-back has no customer of its own. */
+/** The purchase that a caller names; a callback has no customer of its own. */
 export interface PurchaseAddress {
   readonly id: string;
   readonly user: string;

@@ -254,7 +254,7 @@ describe('a purchase that is not the caller’s', () => {
   test.each([
     ['another customer', { ...mine, customerId: 'c2' }],
     ['another user', { ...mine, user: 'berta' }],
-    ['another user of a call-back', { id: 'p1', user: 'berta' }],
+    ['another user of a callback', { id: 'p1', user: 'berta' }],
     ['another id', { ...mine, id: 'p2' }],
     ['a user in another case', { ...mine, user: 'Ana' }],
   ])('is not found by %s, and nothing is changed', async (_, address) => {

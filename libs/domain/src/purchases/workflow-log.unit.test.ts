@@ -5,8 +5,8 @@ import type { PurchaseSteps } from './workflow.ts';
 
 const BOTH = { purchaseId: 'p1', requestId: 'order-7' };
 
-const rejected = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
-const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
+const rejected = () => new SolanoError('callback_rejected', 'The callback was rejected: 422.');
+const away = () => new SolanoError('callback_unavailable', 'The callback was not answered.');
 const down = () => new SolanoError('store_unavailable', 'The database is away.');
 
 /** What a step is rejected with, undefined where it works. */
@@ -41,7 +41,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   });
 
   test.each([1, 2])(
-    'is an error where the call-back is rejected, at attempt %d',
+    'is an error where the callback is rejected, at attempt %d',
     async (attempt) => {
       const { steps, logged } = setUp({ notify: rejected });
       const written = name === 'abandon';

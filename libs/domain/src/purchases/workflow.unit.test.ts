@@ -5,13 +5,13 @@ import { isTransient } from '../jobs/retries.ts';
 import type { PurchaseStatus } from './purchase.ts';
 import { reasonOf } from './workflow.ts';
 
-/** The purchase of the call-back. */
+/** The purchase of the callback. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
 
-const rejected = () => new SolanoError('callback_rejected', 'The call-back was rejected: 422.');
+const rejected = () => new SolanoError('callback_rejected', 'The callback was rejected: 422.');
 const notFound = () => new SolanoError('purchase_not_found', 'Purchase not found.');
 const misconfigured = () => new SolanoError('callback_misconfigured', 'It answered 413: check.');
-const away = () => new SolanoError('callback_unavailable', 'The call-back was not answered.');
+const away = () => new SolanoError('callback_unavailable', 'The callback was not answered.');
 
 const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
@@ -52,7 +52,7 @@ describe('begin', () => {
     expect(notified).toEqual([]);
   });
 
-  test('does nothing for a purchase that is removed before the call-back', async () => {
+  test('does nothing for a purchase that is removed before the callback', async () => {
     let isRemoved = false;
     const notify = () => {
       isRemoved = true;
@@ -64,7 +64,7 @@ describe('begin', () => {
     expect(set.logged).toEqual([]);
   });
 
-  test('is misconfigured where the call-back does not find a purchase that exists', async () => {
+  test('is misconfigured where the callback does not find a purchase that exists', async () => {
     const { steps } = setUp({ notify: notFound });
     await expect(steps.begin('p1', 1)).rejects.toMatchObject({
       code: 'callback_misconfigured',
@@ -73,7 +73,7 @@ describe('begin', () => {
     });
   });
 
-  test('fails permanently where the call-back is rejected', async () => {
+  test('fails permanently where the callback is rejected', async () => {
     const { steps } = setUp({ notify: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
@@ -209,14 +209,14 @@ describe('abandon', () => {
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('records the failure and keeps the outputs where the call-back is rejected', async () => {
+  test('records the failure and keeps the outputs where the callback is rejected', async () => {
     const { steps, record, outputs } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('records the failure where the call-back is misconfigured', async () => {
+  test('records the failure where the callback is misconfigured', async () => {
     const { steps, record, logged } = setUp({ status: 'in_progress', notify: misconfigured });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
@@ -224,7 +224,7 @@ describe('abandon', () => {
     expect(logged).toEqual([['error', fields, 'It answered 413: check.']]);
   });
 
-  test('notifies the webhooks where the call-back is rejected', async () => {
+  test('notifies the webhooks where the callback is rejected', async () => {
     const { steps, deliveries } = setUp({ status: 'in_progress', notify: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect([...deliveries.values()].map(({ webhookId, event }) => [webhookId, event])).toEqual([

@@ -100,7 +100,7 @@ export interface WebhookStore {
    * that are not in use are left out. Errors: `not_found` for a purchase.
    */
   addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void>;
-  /** A delivery with its webhook, in one look-up. */
+  /** A delivery with its webhook, in one lookup. */
   delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   /** The newest deliveries of a webhook, newest first. */
   deliveries(webhookId: string, limit: number): Promise<Delivery[]>;

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
-/** Call-back tokens are valid for ten minutes, timestamps of webhooks for five. */
+/** Callback tokens are valid for ten minutes, timestamps of webhooks for five. */
 const MAX_MS = 60_000;
 const NOTABLE_MS = 5_000;
 

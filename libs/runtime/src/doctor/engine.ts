@@ -7,7 +7,7 @@ import { openTemporal } from '../temporal.ts';
 import type { Finding } from './finding.ts';
 import { messageOf, ok, problem, warning } from './finding.ts';
 
-/** Whether Temporal is reached, and whether call-backs reach an API. */
+/** Whether Temporal is reached, and whether callbacks reach an API. */
 export async function examineEngine(config: Config): Promise<Finding[]> {
   return [...(await examineTemporal(config)), await examineCallback(config)];
 }
@@ -30,8 +30,8 @@ async function examineCallback(config: Config): Promise<Finding> {
   const tokens = await openCallbackTokens(config);
   await using callback = new HttpPurchaseCallback({ url, tokens, clock: () => new Date() });
   const failure = await checkCallback(callback, randomUUID);
-  if (failure === undefined) return ok('call-backs', `${url} reaches an API.`);
+  if (failure === undefined) return ok('callbacks', `${url} reaches an API.`);
   const isUrlSet = config.callbackUrl !== undefined;
   const message = `${url} reaches no API: ${messageOf(failure)}`;
-  return isUrlSet ? problem('call-backs', message) : warning('call-backs', message);
+  return isUrlSet ? problem('callbacks', message) : warning('callbacks', message);
 }

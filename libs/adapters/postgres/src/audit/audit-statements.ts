@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.ts';
 
 /**
- * By hand, as it is part of every submission and call-back, whose cost is a goal of
+ * By hand, as it is part of every submission and callback, whose cost is a goal of
  * docs/performance.md, and as one statement writes many. Ids, which count, are given in the order
  * of the arrays.
  */

@@ -179,7 +179,7 @@ async function connectOnce(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** The pool's own time-out also counts the wait for a free connection, which may be longer. */
+/** The pool's own timeout also counts the wait for a free connection, which may be longer. */
 class QuickClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });

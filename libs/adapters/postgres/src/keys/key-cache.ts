@@ -1,7 +1,7 @@
 import type { Caller, KeyStore } from '@solano/domain';
 import type { ChangeListener } from '../database/change-listener.ts';
 
-/** How long a look-up serves, where no notice of a change comes sooner. */
+/** How long a lookup serves, where no notice of a change comes sooner. */
 const LASTS_MS = 5_000;
 /** So many keys are kept at most. */
 const MAX = 10_000;

@@ -5,7 +5,7 @@ import { instant, int, orNull, statement, text } from '../database/statement.ts'
 
 /*
  * All by hand: the arrays of a series are read as texts, which is ten times faster than by Prisma;
- * the look-ups walk an index from its end, and a change raises its revision in the same statement.
+ * the lookups walk an index from its end, and a change raises its revision in the same statement.
  */
 
 const MADE = 'market, generated_at AS "generatedAt", origin, inputs_until AS "inputsUntil"';

@@ -5,7 +5,7 @@ import type { RowOf, Statement } from '../database/statement.ts';
 import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
 /*
- * What a submission, a step of its workflow and a call-back do is by hand, a statement for each: what
+ * What a submission, a step of its workflow and a callback do is by hand, a statement for each: what
  * a purchase costs is a goal of docs/performance.md. Of the rest, what Prisma cannot say.
  */
 
