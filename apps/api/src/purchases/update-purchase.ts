@@ -24,8 +24,8 @@ export interface UpdatePurchaseDeps extends OutputDeps {
   readonly maxCallbackBytes: number;
 }
 
-/** Values of an item in the outputs of all four models: a row of five in each of six sessions. */
-const VALUES_PER_ITEM = 4 * 6 * 5;
+/** Values of an item in all outputs: six models, each with a row of five in each of four sessions. */
+const VALUES_PER_ITEM = 6 * 4 * 5;
 /** Values of a body besides the rows of its outputs. */
 const OTHER_VALUES = 10_000;
 
