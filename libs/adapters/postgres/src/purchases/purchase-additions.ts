@@ -1,4 +1,4 @@
-import type { Addition as Along, JsonText, Purchase } from '@solano/domain';
+import type { Addition, JsonText, Purchase } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Value } from '../database/database.ts';
@@ -8,11 +8,11 @@ import { timestamp } from '../database/values.ts';
 import { ADD, ADD_ALL } from './purchase-statements.ts';
 
 /** Purchases that are added in one statement. */
-const MAX_CONCURRENCY = 50;
+const BATCH_SIZE = 50;
 /** A longer series goes alone: as an element of an array it would be copied and escaped. */
 const SMALL_SERIES = 16 * 1024;
 
-interface Addition {
+interface PendingAddition {
   readonly purchase: Purchase;
   readonly series: JsonText;
   readonly values: readonly Value[];
@@ -25,23 +25,23 @@ interface Addition {
 /** Adds purchases; small ones that come at the same time in one statement. */
 export class PurchaseAdditions {
   readonly #database: PostgresDatabase;
-  readonly #group = new GroupCommit<Addition>((all) => this.#addAll(all), MAX_CONCURRENCY);
+  readonly #group = new GroupCommit<PendingAddition>((all) => this.#addAll(all), BATCH_SIZE);
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
   }
 
   /** False where too many purchases of the customer wait. */
-  async add(purchase: Purchase, series: JsonText, along: Along): Promise<boolean> {
-    const values = additionValues(purchase, series, along);
-    const addition: Addition = { purchase, series, values, isAdded: false };
-    if (series.length > SMALL_SERIES) await this.#addOne(addition);
-    else await this.#group.add([addition]);
-    if (addition.error) throw addition.error;
-    return addition.isAdded;
+  async add(purchase: Purchase, series: JsonText, addition: Addition): Promise<boolean> {
+    const values = additionValues(purchase, series, addition);
+    const pending: PendingAddition = { purchase, series, values, isAdded: false };
+    if (series.length > SMALL_SERIES) await this.#addOne(pending);
+    else await this.#group.add([pending]);
+    if (pending.error) throw pending.error;
+    return pending.isAdded;
   }
 
-  async #addAll(all: readonly Addition[]): Promise<void> {
+  async #addAll(all: readonly PendingAddition[]): Promise<void> {
     const [first] = all;
     if (first && all.length === 1) return this.#addOne(first);
     try {
@@ -55,21 +55,21 @@ export class PurchaseAdditions {
     }
   }
 
-  async #addOrNote(addition: Addition): Promise<void> {
+  async #addOrNote(pending: PendingAddition): Promise<void> {
     try {
-      await this.#addOne(addition);
+      await this.#addOne(pending);
     } catch (error) {
-      addition.error = error as Error;
+      pending.error = error as Error;
     }
   }
 
-  async #addOne(addition: Addition): Promise<void> {
-    await this.#run(ADD, [addition], addition.values);
+  async #addOne(pending: PendingAddition): Promise<void> {
+    await this.#run(ADD, [pending], pending.values);
   }
 
   async #run(
     statement: Statement<{ readonly id: string }>,
-    all: readonly Addition[],
+    all: readonly PendingAddition[],
     values: readonly Value[],
   ): Promise<void> {
     const rows = await this.#database.run(statement, values);
@@ -82,7 +82,7 @@ export class PurchaseAdditions {
 export function additionValues(
   purchase: Purchase,
   series: JsonText,
-  { entry, maxWaiting }: Along,
+  { entry, maxWaiting }: Addition,
 ): Value[] {
   const { id, customerId, user, retailer, status, error, rows } = purchase;
   const { requestId, createdAt, updatedAt } = purchase;
@@ -92,7 +92,7 @@ export function additionValues(
 }
 
 /** The same, an array for each of them. */
-function columns(all: readonly Addition[]): Value[] {
+function columns(all: readonly PendingAddition[]): Value[] {
   const [first] = all;
   return (first?.values ?? []).map((_, column) =>
     all.map(({ values }) => {
