@@ -47,7 +47,6 @@ import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
 import type { SettingsDeps } from './strategies/settings.ts';
 import { settingsEndpoint } from './strategies/settings.ts';
 import { unavailabilityRecords } from './unavailabilities/unavailabilities.ts';
-
 import type { WebhookEndpointsDeps } from './webhooks/webhooks.ts';
 import { webhookEndpoints } from './webhooks/webhooks.ts';
 

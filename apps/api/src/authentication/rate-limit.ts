@@ -38,7 +38,7 @@ export class MinuteRateLimit implements RateLimit {
   /** Keeps it a secret which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
-  /** @param most requests of a caller in a minute; 0: no limit, and no headers. */
+  /** @param max requests of a caller in a minute; 0: no limit, and no headers. */
   constructor(max: number) {
     this.#max = max;
     this.#keys = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });

@@ -21,7 +21,7 @@ export function requireReadable(req: Request, acceptsGzip: boolean): void {
  * rest of a body that is rejected is thrown away as it comes. Errors: 413,
  * `invalid_request`, and those of `take`.
  *
- * @param most bytes that it may have, inflated.
+ * @param max bytes that it may have, inflated.
  * @param take receives each piece, inflated.
  */
 export async function readBytes(

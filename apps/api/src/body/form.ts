@@ -39,7 +39,7 @@ export type SeeField = (name: string, value: string) => Promise<void>;
  * that is rejected is thrown away as it comes. Errors: 413, {@link MalformedForm}, and
  * those of `count` and `see`.
  *
- * @param most bytes of the file.
+ * @param max bytes of the file.
  * @param count called with bytes once `see` has been called with the fields that end in them.
  */
 export async function readForm(

@@ -14,7 +14,7 @@ interface PurchaseItem {
  * first bad item.
  *
  * @param value the parsed JSON value.
- * @param most the greatest number of items that is taken.
+ * @param max the greatest number of items that is accepted.
  */
 export function countItems(value: unknown, max: number): number {
   return readItems(value, max, PURCHASE).length;

@@ -23,14 +23,14 @@ export const MODELS: readonly StrategyModel[] = [
   spreadResale,
 ];
 
-/** What an operator has settled for one model; what is not settled keeps the model's default. */
+/** What an operator has set for one model; what is not set keeps the model's default. */
 export interface StrategySetting {
   readonly idmodel: number;
   readonly enabled: boolean;
   readonly parameters: Parameters;
 }
 
-/** For whom strategies are settled: a retailer's user of one customer. */
+/** For whom strategies are configured: a retailer's user of one customer. */
 export interface StrategyOwner {
   readonly customerId: string;
   readonly user: string;
@@ -68,7 +68,7 @@ export interface StrategyDefinition extends StrategySetting {
 
 /** All models with the settings of a version. */
 export interface Strategies {
-  /** 0 where nothing was ever settled: the defaults. */
+  /** 0 where nothing was ever set: the defaults. */
   readonly version: number;
   /** By ascending idmodel. */
   readonly models: readonly StrategyDefinition[];

@@ -3,8 +3,6 @@ import { madridInstant } from '../markets/sessions.ts';
 import { HOUR_MS, QUARTER_MS } from './durations.ts';
 import { MADRID, parseWallTime } from './label.ts';
 
-/** The shortest period that the market trades. */
-
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
 /** Where the second pass of the repeated hour is found, after the 96 quarters of any day. */

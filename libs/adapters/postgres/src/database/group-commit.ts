@@ -15,7 +15,7 @@ export class GroupCommit<T> {
 
   /**
    * @param write writes all or none; its error is that of every caller in the group.
-   * @param most items of a group, of the last caller's some more.
+   * @param max items of a group, of the last caller's some more.
    */
   constructor(write: (items: readonly T[]) => Promise<void>, max: number) {
     this.#write = write;
