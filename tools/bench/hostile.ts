@@ -199,7 +199,7 @@ function table(all: readonly Figures[]): string {
     ratioOf(each).toFixed(1),
     ratioOf(each) <= GOAL ? 'yes' : 'no',
   ]);
-  const head = ['beside', 'answered', 'p50 ms', 'p90 ms', 'max ms', 'p90 ratio', `≤ ${GOAL}?`];
+  const head = ['beside', 'responses', 'p50 ms', 'p90 ms', 'max ms', 'p90 ratio', `≤ ${GOAL}?`];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(head),

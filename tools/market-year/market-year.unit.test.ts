@@ -132,7 +132,7 @@ describe.each(PERIODS.map((period) => ({ ...period, seed: inject('seed') })))(
       expect(simulation.paced.get('omie')?.length).toBeGreaterThan(1_000);
     });
 
-    test('tell of a document that is not used once for each reason', () => {
+    test('warn of an unused document once for each reason', () => {
       const repeated = [...simulation.warnings].filter(([, times]) => times > 1);
       expect(repeated).toEqual([]);
       const warnings = [...simulation.warnings.keys()].join('\n');

@@ -89,7 +89,7 @@ export class NotedSteps {
   }
 }
 
-/** Hands over a new purchase and gives its id. */
+/** Starts the workflow of a new purchase and returns its id. */
 export async function submitted(workflow: { start(id: string): Promise<void> }): Promise<string> {
   const id = randomUUID();
   await workflow.start(id);

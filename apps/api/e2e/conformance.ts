@@ -45,7 +45,7 @@ interface ResponseLocation {
   readonly response: DescribedResponse;
 }
 
-/** Answers that come before a method is looked at. */
+/** Statuses of responses that do not depend on the method. */
 const BEFORE_METHODS = ['401', '403', '429', '503'];
 const FOUND_BY = /\{[^}]+\}/g;
 

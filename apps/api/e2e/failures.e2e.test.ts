@@ -11,7 +11,7 @@ const ID = '00000000-0000-4000-8000-000000000000';
 const INTERNAL = { detail: 'Internal server error.' };
 const purchase = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
 
-/** Every table but those that tell who calls. */
+/** Every table except those that authentication reads. */
 const TABLES = [
   'plant',
   'unavailability',

@@ -253,7 +253,7 @@ describe('a prediction', () => {
     await service.stores.prices.seenBy(customer.id).putPrediction({ market, ...made, ...series });
     const path = `/api/v0/prices/spain/${market}/prediction`;
     const demoStatus = async () => (await service.call('GET', path, { key: demoKey })).status;
-    // Another connection tells the service of it.
+    // Another connection notifies the service of it.
     await expect.poll(demoStatus).toBe(200);
     expect((await get(path)).status).toBe(404);
   });

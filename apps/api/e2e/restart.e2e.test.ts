@@ -105,7 +105,7 @@ test.each<[string, NodeJS.Signals[]]>([
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       'content-length': body.length,
-      // The response 100 tells that the service has the head of the request.
+      // The response 100 shows that the service has received the head of the request.
       expect: '100-continue',
     },
   });

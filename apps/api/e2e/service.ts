@@ -90,7 +90,7 @@ export async function openService(environment: Record<string, string> = {}) {
     },
     /** Sends a request; its response has to fit the OpenAPI document. */
     call: (method: string, path: string, call?: Call) => send(service.url, method, path, call),
-    /** The typed client of a customer; its responses are checked likewise. */
+    /** The typed client of a customer; its responses have to fit the document too. */
     client: (key: string) => createSolanoClient({ url: service.url, key, fetch: checkedFetch }),
     /** Stops the service and leaves its database. */
     stop: () => service[Symbol.asyncDispose](),

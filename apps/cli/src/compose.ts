@@ -10,7 +10,7 @@ import type { Progress } from './progress.ts';
 export interface Opened extends Runtime {
   /** Who makes the changes, for the audit log. */
   readonly source: AuditSource;
-  /** Records in the audit log what the operator has done, and to which customer: left out, to all. */
+  /** Records in the audit log what the operator has done, and to which customer; undefined: to all. */
   readonly record: (action: AuditAction, subject: string, customerId?: string) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface SolanoClientOptions {
   readonly url: string;
   /** An API key; without one only the token upload can be used. */
   readonly key?: string;
-  /** What sends a request; the global fetch where it is left out. */
+  /** What sends a request; default: the global fetch. */
   readonly fetch?: (request: Request, init?: RequestInit) => Promise<Response>;
   /** Defaults are in {@link RETRIES}. */
   readonly retries?: Partial<Retries>;

@@ -7,7 +7,7 @@ export interface Config {
   readonly port: number;
   /** Base of links, without a trailing slash; unset: host and port. */
   readonly publicUrl: string | undefined;
-  /** Base of the workflow's callbacks, likewise; unset: the address that the API listens on. */
+  /** Base of the workflow's callbacks, as publicUrl; unset: the address that the API listens on. */
   readonly callbackUrl: string | undefined;
   /** Folder of the embedded parts. */
   readonly dataFolder: string;

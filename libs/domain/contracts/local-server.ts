@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   readonly bytes: Buffer;
 }
 
-/** Answers a request whose body has been read. */
+/** Responds to a request whose body has been read. */
 export type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** An HTTP server on a free local port that keeps what it receives. */

@@ -427,7 +427,7 @@ test.each([
 
 test('says that the service is not available, and continues when it is', async () => {
   await enter();
-  // What is on its way would tell that the service is there.
+  // A response under way would make the service look available.
   await page.waitForLoadState('networkidle');
   await visitor.context.setOffline(true);
   await page.getByRole('link', { name: 'Plants' }).click();

@@ -208,7 +208,7 @@ const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['keys', /does not have the permission.*scope keys/],
 ];
 
-test('tells whoever has nothing yet what to do first, and what is not permitted whom to ask', async () => {
+test('an empty page says what to do first, and a page that is not permitted says whom to ask', async () => {
   const { page, context, errors } = await opened.visitor();
   await context.addInitScript(DESK);
   const { key: first } = await opened.service.customer('Primera');

@@ -10,7 +10,7 @@ export interface IntervalJobOptions {
 }
 
 /**
- * Runs a job at an interval, never twice at once. Disposing waits for a run in progress.
+ * Runs a job at an interval, never concurrently. Disposing waits for a run in progress.
  */
 export function startIntervalJob(
   { everyMs, log, failure, atOnce = false }: IntervalJobOptions,

@@ -11,7 +11,7 @@ import type { BodyLimit } from './limit.ts';
 export interface JsonBody {
   readonly members: Readonly<Record<string, unknown>>;
   readonly text: Buffer;
-  /** False for a body that is some other JSON; its members are none. */
+  /** False for a body that is some other JSON; `members` is empty then. */
   readonly isObject: boolean;
 }
 
@@ -60,12 +60,11 @@ function hasBody(req: Request): boolean {
 }
 
 /**
- * Reads a body; none counts as an empty object. Errors: `invalid_request` for what is no JSON, and
- * for more in it than there may be.
+ * Parses a body; an absent one counts as an empty object. Errors: `invalid_request` for what is not
+ * JSON, and for more than `maxValues` values.
  *
- * @param maxValues how many values there may be, each inside of another one counted, too; without
- *   it as much of everything as there is.
- * @param exactNames members of these names that are numbers are given as the text of the number.
+ * @param maxValues the limit of values, nested ones counted too; unlimited if omitted.
+ * @param exactNames members of these names that are numbers are returned as the text of the number.
  */
 export function parseBody(
   bytes: Buffer,
@@ -90,7 +89,7 @@ function keepSource(names: ReadonlySet<string>): Reviver {
     typeof value === 'number' && names.has(name) ? source : value;
 }
 
-/** The decoder removes the mark likewise. */
+/** Removes a byte order mark, as the decoder does. */
 function withoutMark(bytes: Buffer): Buffer {
   const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

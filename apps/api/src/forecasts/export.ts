@@ -123,7 +123,7 @@ function infosOf(files: readonly ForecastFile[]): ObjectInfo[] {
 }
 
 interface TableOptions {
-  /** Of normalized files, the zone of their labels; left out for others. */
+  /** Of normalized files, the zone of their labels; undefined for others. */
   readonly zone?: Zone;
   /** Leaves files out that are malformed; without it that is an error. */
   readonly partial?: boolean;

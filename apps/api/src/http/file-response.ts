@@ -35,13 +35,13 @@ export function csvFile(
   return { headers, send: (res) => sendFile(res, file, { ...attachment(name), type }) };
 }
 
-/** A file as it was received, under the name that it had; likewise. */
+/** A file as it was received, sent under the name that it had. */
 export function storedFile(file: ObjectContent, name: string): HttpResponse {
   const type = 'application/octet-stream';
   return { send: (res) => sendFile(res, file, { ...namedAttachment(name), type }) };
 }
 
-/** Likewise, of a name that may hold anything. */
+/** The headers of an attachment whose name may hold any character. */
 function namedAttachment(name: string): Record<string, string> {
   const plain = name.replaceAll(/[^\w .()+-]/g, '_');
   // Characters that encodeURIComponent leaves and RFC 8187 encodes.

@@ -9,7 +9,7 @@ export type BadQuery = 'error' | 'fields';
 
 /**
  * The path parameters; an empty segment is an empty text. Errors: `invalid_request`; `not_found`
- * for a segment that is none of those that there are.
+ * for a value outside the allowed set.
  */
 export function readParams<S extends z.ZodObject>(schema: S, req: Request): z.output<S> {
   const values: Record<string, string> = {};

@@ -3,8 +3,8 @@ import { parse } from 'node:querystring';
 import type { Request } from 'express';
 
 /**
- * Takes a query string apart. Unlike Node's own parser it does not mend bytes that are no UTF-8,
- * nor take NUL: what is stored is what was sent. Errors: URIError.
+ * Parses a query string. Unlike Node's own parser it rejects invalid UTF-8 and NUL: what is stored
+ * is what was sent. Errors: URIError.
  */
 export function parseQuery(query: string): ParsedUrlQuery {
   if (decodeURIComponent(query).includes('\0')) throw new URIError('NUL in the query');

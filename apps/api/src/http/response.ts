@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface HttpResponse {
   readonly status?: number;
   readonly headers?: Headers;
-  /** Sends the body; left out where there is none. */
+  /** Sends the body; undefined if there is none. */
   readonly send?: (res: Response) => unknown;
 }
 

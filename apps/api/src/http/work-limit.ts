@@ -44,7 +44,7 @@ export class WorkLimit {
     return () => void this.#entered.delete(entry);
   }
 
-  /** There is no event for headers that go out: it is looked at when it matters. */
+  /** Node emits no event when headers are sent, so this is checked only at the limit. */
   #purgeResponded(): void {
     for (const entry of this.#entered) if (entry.res.headersSent) this.#entered.delete(entry);
   }

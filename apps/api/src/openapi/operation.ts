@@ -50,7 +50,7 @@ export interface BodyMetadata extends Content {
 export interface ResponseMetadata {
   readonly description: string;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
-  /** By media type; left out where there is no body. */
+  /** By media type; undefined if there is no body. */
   readonly content?: Readonly<Record<string, Content>>;
 }
 

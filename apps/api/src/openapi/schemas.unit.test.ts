@@ -73,7 +73,7 @@ const label = fc.oneof(
 const number = mostly(fc.double({ noNaN: true, noDefaultInfinity: true }), odd);
 const anything = fc.jsonValue({ maxDepth: 2 });
 
-/** A label of the right form that no clock shows: a schema cannot tell. */
+/** A label of the right form that no clock shows: a schema cannot reject it. */
 function holdsUnshownLabel(value: unknown): boolean {
   const labels = JSON.stringify(value).match(/"\d{4}-\d{2}-\d{2} \d{2}:\d{2}"/g) ?? [];
   return labels.some((text) => {

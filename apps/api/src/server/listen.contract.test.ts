@@ -171,7 +171,7 @@ test('closing finishes requests under way, and keeps no connection', {
   await disposed;
 });
 
-test('all pipelined requests are told that their connection is closed', async () => {
+test('the responses to all pipelined requests say that their connection is closed', async () => {
   using caller = await open({}, never);
   caller.send(GET.repeat(12));
   using other = await dialled();

@@ -11,7 +11,7 @@ export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
 const PATH = '/api/v0/unavailabilities/{id}/';
 
 interface OutageFilter {
-  /** Of this plant, by its name; of all where it is left out. */
+  /** Name of the plant; undefined: all plants. */
   readonly plantName?: string | undefined;
   /** Only those that overlap the time between two instants. */
   readonly window?: { readonly from: number; readonly to: number };

@@ -84,7 +84,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     const response = await this.#put(purchase, body);
     if (response.status !== 413) return response;
     const second = await this.#put(purchase, await gzipped(body), { 'content-encoding': 'gzip' });
-    // An API of an earlier release may not accept that: the limit is what is to be mended.
+    // An API of an earlier release may not accept that: the limit is what has to be corrected.
     return second.status === 415 ? response : second;
   }
 
@@ -156,7 +156,7 @@ function segment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%2E') : encodeURIComponent(text);
 }
 
-/** What to check where a status looks like a configuration; 3xx likewise. */
+/** What to check where a status looks like a wrong configuration; for 3xx see below. */
 const CHECKS: Readonly<Record<number, string>> = {
   401: 'check that CALLBACK_SECRET is the same everywhere and that the clocks agree',
   403: 'check what stands before the API: it must let callbacks through',

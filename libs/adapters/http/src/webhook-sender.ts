@@ -15,7 +15,7 @@ export interface WebhookOptions {
   readonly privateAddresses: boolean;
   /** How long a response is waited for, from the lookup on. */
   readonly timeoutMs?: number;
-  /** Finds the addresses of a host; left out: as the system does. */
+  /** Finds the addresses of a host; default: as the system does. */
   readonly lookup?: LookupFunction;
 }
 

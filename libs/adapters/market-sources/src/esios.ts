@@ -40,7 +40,7 @@ export class EsiosSource implements MarketSource {
     // The end is included.
     const end = startOfDate(dateAfter(date, 1)) - 1_000;
     url.searchParams.set('end_date', new Date(end).toISOString());
-    // By default it sums the quarters of an hour, and answers for several countries.
+    // By default it sums the quarters of an hour, and returns several countries.
     url.searchParams.set('time_agg', 'average');
     url.searchParams.set('time_trunc', 'fifteen_minutes');
     url.searchParams.set('geo_ids[]', String(ESIOS_SPAIN));

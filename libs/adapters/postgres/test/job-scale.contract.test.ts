@@ -34,7 +34,7 @@ test('of 100,000 jobs that wait a turn reads those that it takes, along its inde
   await session.close();
 
   expect(new Set([...taken, ...more].map(({ lane }) => lane)).size).toBe(8);
-  // A session tells of what it has read when it ends.
+  // A session reports its statistics when it ends.
   await expect.poll(async () => (await reads()).rows).toBeGreaterThan(before.rows);
   const after = await reads();
   expect(after.sequential).toBe(before.sequential);

@@ -140,7 +140,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     }
   }
 
-  /** @param delimiter ends what is listed as one folder; left out: objects at any depth are listed. */
+  /** @param delimiter ends what is listed as one folder; if omitted, objects at any depth are listed. */
   async *#pages(prefix: string, delimiter?: '/'): AsyncGenerator<ListObjectsV2CommandOutput> {
     checkPrefix(prefix);
     let token: string | undefined;

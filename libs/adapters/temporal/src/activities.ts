@@ -9,7 +9,7 @@ export const BEAT_MS = 2_000;
 export interface PurchaseActivities {
   begin(purchaseId: string): Promise<boolean>;
   complete(purchaseId: string): Promise<void>;
-  /** @param reason left out: the time was over. */
+  /** @param reason undefined: the time was over. */
   abandon(purchaseId: string, reason?: string): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Outcome = 'taken' | 'refused';
 
-/** Upper bounds of the histogram's buckets, in seconds; a hand-over ends within two. */
+/** Upper bounds of the histogram's buckets, in seconds; a start of a workflow ends within two. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
 const NAME = 'solano_purchase_hand_over_seconds';

@@ -11,7 +11,7 @@ import { installRuntime } from './runtime.ts';
 export interface RunnerOptions extends TemporalCluster {
   readonly steps: PurchaseSteps;
   readonly log: Log;
-  /** IP address:port where Prometheus finds the worker's metrics; left out: nowhere. */
+  /** IP address:port where Prometheus finds the worker's metrics; undefined: none are served. */
   readonly metricsAddress?: string;
   /** How long what looks like a configuration is retried, in ms. */
   readonly misconfiguredMs?: number;
@@ -132,7 +132,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
 
 /**
  * Connects. Aborting the signal ends the waiting, as do five seconds in which the cluster does not
- * answer: the SDK would wait for thirty. A connection that comes later is closed.
+ * respond: the SDK would wait for thirty. A connection that comes later is closed.
  */
 async function connected(cluster: TemporalCluster, signal: AbortSignal): Promise<NativeConnection> {
   signal.throwIfAborted();

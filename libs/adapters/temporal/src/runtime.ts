@@ -23,7 +23,7 @@ export const sdkLogger = new DefaultLogger('WARN', ({ level, message, meta }) =>
 /**
  * Prepares the SDK for this process. The first call decides on the metrics, the last on the log.
  *
- * @param metricsAddress IP address:port where Prometheus finds the metrics; left out: nowhere.
+ * @param metricsAddress IP address:port where Prometheus finds the metrics; undefined: none are served.
  */
 export function installRuntime(log: Log, metricsAddress?: string): void {
   current = log;

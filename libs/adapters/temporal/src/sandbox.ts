@@ -69,7 +69,7 @@ async function orAbandon(
   try {
     await steps();
   } catch (error) {
-    // Any other is a fault of this file: the workflow waits for a release that mends it.
+    // Any other is a fault of this file: the workflow waits for a release that fixes it.
     if (!(error instanceof ActivityFailure) && !isCancellation(error)) throw error;
     // A try that was at work at the cancelling fails with its own error, and has no next one.
     const cancelled = CancellationScope.current().consideredCancelled || isCancellation(error);
@@ -99,7 +99,7 @@ async function persist<T>(
   }
 }
 
-/** Gives the steps, which are given up after a time, all tries together; left out: never. */
+/** Gives the steps, which are given up after a time, all tries together; undefined: never. */
 function stepsOf<Steps extends object>(trying: Trying) {
   return (giveUpAfterMs?: number) => proxyActivities<Steps>(optionsOf(trying, giveUpAfterMs));
 }

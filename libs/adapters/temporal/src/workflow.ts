@@ -109,11 +109,12 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
     const options = {
       workflowId: args[0],
       taskQueue: this.#options.taskQueue,
-      // One that has come to its own end is run again only where that is asked for; one that was
-      // terminated, or cancelled, is anyway: else its purchase could not be mended. The steps leave alone what is settled, as they
-      // do when Temporal has forgotten the workflow after the retention time of the namespace.
+      // A workflow that has ended by itself is run again only if that is asked for; one that was
+      // terminated or cancelled always is: else its purchase could not be settled. The steps leave
+      // alone what is settled, as they do when Temporal has deleted the workflow after the
+      // retention time of the namespace.
       workflowIdReusePolicy: again ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
-      // One that runs is left to run.
+      // A workflow that runs continues undisturbed.
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;
     try {

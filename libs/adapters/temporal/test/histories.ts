@@ -67,7 +67,7 @@ class Site {
     return TemporalPurchaseRunner.run({ ...this.#cluster, steps, log: silent });
   }
 
-  /** Hands over a purchase and runs it to its end. */
+  /** Starts the workflow of a purchase and runs it to its end. */
   async ran(steps: PurchaseSteps): Promise<string> {
     await using _ = this.run(steps);
     const id = await this.submit();

@@ -1,4 +1,4 @@
-// A process with a worker, whose steps do as the argument says and tell what they do on stdout,
+// A process with a worker, whose steps do as the argument says and report what they do on stdout,
 // after the id of the process.
 import { SolanoError } from '@solano/domain';
 import { plannedEngine } from '@solano/tools/test-engine-process';

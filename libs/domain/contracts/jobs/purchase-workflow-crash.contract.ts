@@ -1,7 +1,7 @@
 import type { PurchaseWorkflow } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 
-/** A process of its own that runs an engine, and whose steps tell what they do. */
+/** A process of its own that runs an engine, and whose steps report what they do. */
 export interface EngineUnderTest {
   /** Waits for `<step> starts` or `<step> ends` of a purchase, or sees that it has been. */
   saw(event: string, id: string): Promise<{ readonly reason?: string }>;
@@ -103,7 +103,7 @@ function toldToEnd(open: OpenCrash): void {
   });
 }
 
-/** Hands over a new purchase and gives its id. */
+/** Starts the workflow of a new purchase and returns its id. */
 async function submitted(workflow: PurchaseWorkflow): Promise<string> {
   const id = crypto.randomUUID();
   await workflow.start(id);

@@ -45,7 +45,7 @@ class Engine {
   readonly steps = new ScriptedSteps();
   workflow!: PurchaseWorkflow;
 
-  /** Hands over a new purchase with this script and waits for its end. */
+  /** Starts the workflow of a new purchase with this script and waits for its end. */
   async run(script?: Script): Promise<ScriptedCourse> {
     const purchase = this.steps.plan(script);
     await this.workflow.start(purchase.id);

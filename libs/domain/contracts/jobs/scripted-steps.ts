@@ -119,7 +119,7 @@ export class ScriptedDeliveries extends Plans implements DeliverySteps {
   }
 }
 
-/** A step that is held until it is released, and tells when it has been called. */
+/** A step that is held until it is released, and reports when it has been called. */
 export function heldStep() {
   const called = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

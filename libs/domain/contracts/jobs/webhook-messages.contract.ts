@@ -38,7 +38,7 @@ class Engine {
   readonly endpoints = new ScriptedEndpoints();
   jobs!: JobEngine;
 
-  /** Hands over a new delivery with this script, to a webhook of its own. */
+  /** Enqueues a new delivery with this script, to a webhook of its own. */
   async deliver(script?: Script): Promise<ScriptedCourse> {
     const delivery = this.deliveries.plan(script);
     await this.jobs.deliver(delivery.id, crypto.randomUUID());

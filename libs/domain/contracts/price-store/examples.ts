@@ -50,7 +50,7 @@ export function freeYear(): number {
   return 2030 + years;
 }
 
-/** Realised prices of a day whose content tells its version. */
+/** Realised prices of a day whose content shows its version. */
 export function aDay(date: string, fields: Partial<RealisedPrices> = {}): RealisedPrices {
   const { version = 1 } = fields;
   const start = Date.parse(`${date}T00:00:00Z`);

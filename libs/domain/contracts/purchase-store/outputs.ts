@@ -112,7 +112,7 @@ function replacing(handles: TwoHandles): void {
   });
 }
 
-/** Outputs of a size that tells a mix of two updates, all with the same mark. */
+/** Outputs large enough that a mix of two updates is noticed, all with the same mark. */
 function marked(mark: string): StoredOutput[] {
   return Array.from({ length: 1 + (Number(mark) % 4) }, (_, i) => output(i, `"${mark}"`));
 }

@@ -34,7 +34,7 @@ export interface BacktestRules {
   /** Asked for the days in their order. */
   readonly inputs: DailyInputs;
   readonly solver: LinearSolver;
-  /** Asked likewise. */
+  /** Asked for the days in their order. */
   readonly spreads: HourSpreads;
   /** The models that run. */
   readonly settings: readonly StrategySetting[];
@@ -233,7 +233,7 @@ function turnoverOf(items: readonly SeriesItem[]): ExactEnergy {
 
 /**
  * Σ MW × share × (price + fee) of what is bought, less Σ MW × share × (price − fee) of what is
- * sold; of what is to be sold fees are paid likewise.
+ * sold; fees are paid for both.
  *
  * @param items of the slots, in their order.
  */

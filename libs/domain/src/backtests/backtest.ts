@@ -39,7 +39,7 @@ export interface BacktestTask extends DayRange {
   readonly customerId: string;
   /** Models that are not named keep their defaults. */
   readonly settings: readonly StrategySetting[];
-  /** What is bought on each day; left out: 1 MW in every quarter hour. */
+  /** What is bought on each day; default: 1 MW in every quarter hour. */
   readonly series?: readonly SeriesItem[] | undefined;
 }
 

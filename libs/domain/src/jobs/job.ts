@@ -48,7 +48,7 @@ export interface Task {
   readonly kind: string;
   /** Jobs under way at a time in one process. */
   readonly concurrency: number;
-  /** Jobs of one lane under way at a time in all processes together; left out: any number. */
+  /** Jobs of one lane under way at a time in all processes together; undefined: any number. */
   readonly perLane?: number;
   readonly retries: Retries;
   /** The longest that a job waits for its time, in ms; Infinity: jobs follow the wall clock. */

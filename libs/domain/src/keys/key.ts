@@ -27,7 +27,7 @@ export interface ApiKey {
   readonly createdAt: Date;
   /** From this instant on the key is not valid; null: it does not expire. */
   readonly expiresAt: Date | null;
-  /** Likewise; in the future while a rotated key has its grace. */
+  /** From this instant on the key is revoked; in the future during the grace of a rotated key. */
   readonly revokedAt: Date | null;
   /** When it last identified a caller, to a minute or so; null: never. */
   readonly lastUsedAt: Date | null;

@@ -95,7 +95,7 @@ test('webhooks learn once that a day is late, then that it is there, and what is
   ]);
 });
 
-test('a service that starts a day later tells nobody that what it missed was late', async () => {
+test('a service that starts a day later notifies nobody of delays that it missed', async () => {
   const { lookAt, messages } = openLooks();
   await lookAt(USUAL + DAY_MS + HOUR_MS);
   await lookAt(USUAL + DAY_MS + 2 * HOUR_MS);

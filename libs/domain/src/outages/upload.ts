@@ -70,7 +70,7 @@ export async function uploadPlantOutages(
 }
 
 /**
- * Stores an outage file in which each row names its plant, and records its rows, likewise.
+ * Stores an outage file in which each row names its plant, and records its rows.
  * Returns the number of rows. Errors: `uploads_off`, `invalid_request` naming the bad columns or
  * rows, `upload_failed`, `store_unavailable`; nothing is recorded then.
  */

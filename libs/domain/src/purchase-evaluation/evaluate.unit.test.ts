@@ -114,7 +114,7 @@ function inputsOf(
   };
 }
 
-/** The clock of Madrid as another library tells it: hour and minute. */
+/** The clock of Madrid as another library computes it: hour and minute. */
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Madrid',
   hour: '2-digit',

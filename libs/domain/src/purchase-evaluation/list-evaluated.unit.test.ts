@@ -27,8 +27,8 @@ function storeOf(stored: Readonly<Record<string, Partial<StoredEvaluation>>>) {
 const figuresOf = (gates: readonly object[], models: readonly object[] = [model]) =>
   JSON.stringify({ models, gates });
 
-describe('what listed purchases are worth', () => {
-  test('is told by model with the days of delivery, rounded once', async () => {
+describe('the list of evaluated purchases', () => {
+  test('has the value of each model with the days of delivery, rounded once', async () => {
     const gates = [
       { session: 'MD', date: '2026-11-24' },
       { session: 'MD', date: '2026-11-25' },

@@ -102,7 +102,7 @@ async function realise(
   }
 }
 
-/** Whether no retry would mend it. */
+/** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   const code = (error as { readonly code?: unknown } | null)?.code;
   return code !== 'store_unavailable' && code !== 'engine_unavailable' && code !== 'overloaded';

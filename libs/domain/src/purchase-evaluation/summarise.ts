@@ -24,7 +24,7 @@ export interface SummaryFilters {
   readonly customerId: string;
   readonly user: string;
   readonly retailer?: string | undefined;
-  /** First and last Madrid day of submission, `YYYY-MM-DD`; left out: without an end. */
+  /** First and last Madrid day of submission, `YYYY-MM-DD`; undefined: unbounded. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }

@@ -59,7 +59,7 @@ export class PurchaseInputs {
   }
 }
 
-/** The items as they were accepted; where they cannot be read no retry will mend it. */
+/** The items as they were accepted; if they cannot be read, no retry will help. */
 function storedItems(series: JsonText): SeriesItem[] {
   try {
     return readSeries(JSON.parse(series));

@@ -50,7 +50,7 @@ export interface EarlierSubmission {
 export interface Addition {
   readonly entry: AuditEntry;
   readonly key?: SubmissionKey;
-  /** At most so many purchases of a customer wait for the workflow; left out: any number. */
+  /** At most so many purchases of a customer wait for the workflow; undefined: any number. */
   readonly maxWaiting?: number;
 }
 
@@ -122,7 +122,7 @@ export interface PurchaseStore {
   ): Promise<EarlierSubmission | 'full' | undefined>;
   /** Deletes up to `limit` submission keys used before a time. Returns how many. */
   purgeSubmissionKeys(before: Date, limit: number): Promise<number>;
-  /** The purchase with this id, whosever it is. */
+  /** The purchase with this id, of any customer. */
   get(id: string): Promise<Purchase | undefined>;
   /** The submitted `purchase` array as {@link add} got it. */
   series(id: string): Promise<JsonText | undefined>;

@@ -20,9 +20,9 @@ export const SERIES_ZONES = ['Europe/Madrid', 'UTC'] as const;
 
 /** What the sender of a series says of its file. */
 export interface SeriesFileOptions extends FormOptions {
-  /** `end` where it is left out. */
+  /** Default: `end`. */
   readonly labels?: (typeof SERIES_LABELS)[number] | undefined;
-  /** Of times without an offset; left out: as their header says, else Europe/Madrid. */
+  /** Zone of times without an offset; default: as their header says, else Europe/Madrid. */
   readonly zone?: (typeof SERIES_ZONES)[number] | undefined;
 }
 
@@ -179,7 +179,7 @@ function itemsAsJson(
   const bad = misread(ordered);
   if (bad) {
     const reason =
-      'is the second of two equal labels of this day, which is not to be told from the first without that one';
+      'is the second of two equal labels of this day, which cannot be distinguished from the first without that one';
     return { problems: [{ ...fileProblem(bad.line, reason), value: labelOf(bad.instant) }] };
   }
   const items = ordered.map(({ instant, megawatts }) => ({

@@ -70,7 +70,7 @@ export function dispatchTask({
       const purchase = await purchases.get(subject);
       if (!purchase || isOver(purchase)) return undefined;
       try {
-        // Of one that is not settled an earlier run, if any, is none.
+        // An unsettled purchase has no valid earlier run.
         await workflow.start(subject, { again: true });
       } catch (err) {
         const fields = { ...purchaseFields(purchase), err };

@@ -19,7 +19,7 @@ export interface SplitTask {
   readonly submittedAt: number;
   /** The models that are to run, with their parameters. */
   readonly settings: readonly StrategySetting[];
-  /** Sessions known to be cancelled for a day of the items; left out: none. */
+  /** Sessions known to be cancelled for a day of the items; default: none. */
   readonly cancelled?: readonly CancelledSession[];
 }
 

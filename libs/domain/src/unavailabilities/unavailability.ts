@@ -38,7 +38,7 @@ export interface Unavailability extends UnavailabilityFields {
   readonly updatedAt: Date;
 }
 
-/** What overlaps a list is of, to the millisecond; left out: from or to any time. */
+/** Lists what overlaps this window, to the millisecond; an omitted end is unbounded. */
 export interface TimeWindow {
   readonly from?: UtcInstant | undefined;
   /** Exclusive. */

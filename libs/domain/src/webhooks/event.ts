@@ -19,7 +19,7 @@ export function deliveriesOf(
   return deliveries(deps, webhooks, event, { timestamp: change.updatedAt, data });
 }
 
-/** The messages that a decision on a purchase makes, likewise. */
+/** The messages that a decision on a purchase makes. */
 export function decisionDeliveries(
   deps: MessageDeps,
   webhooks: readonly Webhook[],

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import { SECOND_MS } from '../time/durations.ts';
 import type { WebhookStore } from './webhook.ts';
 
-/** How long messages go by what was read. */
+/** Cache lifetime. */
 const READ_MS = 5 * SECOND_MS;
 
 /**

@@ -16,8 +16,8 @@ export interface WebhookSender {
    */
   send(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<void>;
   /**
-   * Likewise, whatever the response is. Returns its status. Errors: `webhook_unavailable` where there
-   * is none, `webhook_rejected`.
+   * Signs and posts as `send` does, and returns the status of any response. Errors:
+   * `webhook_unavailable` if there is none, `webhook_rejected`.
    */
   post(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<number>;
 }

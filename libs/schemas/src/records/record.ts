@@ -12,7 +12,7 @@ interface FieldRule<T> {
   readonly responseSchema?: z.ZodType;
   /** A number counts with all its decimals: it is given as text, as the JSON has it. */
   readonly isExact?: true;
-  /** The value where the field is left out; without one it is required. */
+  /** The value of an omitted field; undefined: the field is required. */
   readonly fallback?: T;
 }
 

@@ -14,7 +14,7 @@ const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 
 /** A cell of a workbook as its XML has it. */
 export interface RawCell {
-  /** The attribute `t`; `n` where it is left out. */
+  /** The attribute `t`; default: `n`. */
   readonly type: string;
   /** What `v` holds, or `is`. */
   readonly value: string;

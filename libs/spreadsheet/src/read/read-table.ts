@@ -8,8 +8,8 @@ import { readWorkbook } from './read-workbook.ts';
 const MIN_COLUMNS = 2;
 
 /**
- * Reads the table of a file: CSV of any spreadsheet's settings, or .xlsx, told
- * apart by the first bytes. The header is the first row that names most of the known columns.
+ * Reads the table of a file: CSV of any spreadsheet's settings, or .xlsx,
+ * distinguished by the first bytes. The header is the first row that names most of the known columns.
  *
  * @throws SolanoError `invalid_rows` where it cannot be read or no row names a column, and where
  *   several sheets of a workbook could be meant.

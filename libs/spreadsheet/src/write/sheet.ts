@@ -10,11 +10,11 @@ export interface SheetColumn {
    * all in UTC, which Parquet says of them.
    */
   readonly type: 'text' | 'number' | 'datetime' | 'instant';
-  /** Decimals that numbers show; as many as they have where it is left out. */
+  /** Decimals that numbers show; default: as many as they have. */
   readonly decimals?: number;
   /** What the cells may hold, as a drop-down list. */
   readonly choices?: readonly string[];
-  /** In characters; that of the header, but 12 at least, where it is left out. */
+  /** In characters; default: that of the header, 12 at least. */
   readonly width?: number;
 }
 

@@ -25,7 +25,7 @@ const CHUNK_BYTES = 2 ** 20;
 
 /**
  * The files of a cluster between `pg_backup_start` and `pg_backup_stop`, which change while they are
- * read: the log mends that. A file that has gone is left out; one that grows is as long as it was.
+ * read: replaying the log repairs that. A removed file is skipped; one that grows is as long as it was.
  */
 export async function* clusterFiles(data: string): AsyncGenerator<ArchiveEntry> {
   yield* filesIn(data, '');

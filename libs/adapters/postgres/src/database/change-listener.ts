@@ -3,7 +3,7 @@ import pg from 'pg';
 /** What PostgreSQL notifies of: triggers of the migrations send to these. */
 export type Channel = 'solano_keys' | 'solano_prices';
 
-/** @param payload what the notice says has changed; left out: anything may have. */
+/** @param payload what the notice says has changed; undefined: anything may have. */
 export type ChangeHandler = (payload?: string) => void;
 
 const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
@@ -52,7 +52,7 @@ export class ChangeListener implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    // A server that does not answer would be waited for.
+    // An orderly end alone would wait for a server that does not respond.
     const stream = this.#client?.connection.stream;
     stream?.once('finish', () => stream.destroy());
     await this.#client?.end();
@@ -83,13 +83,13 @@ export class ChangeListener implements AsyncDisposable {
 
   async #ping(client: pg.Client): Promise<void> {
     const before = performance.now();
-    // A notice that the server has is sent before its answer.
+    // The server sends its pending notices before its response.
     await client.query('SELECT 1');
     this.#isKnownUntil = before;
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#pingAgain(client), PING_MS);
   }
 
-  /** A server that does not answer would not answer an orderly end either. */
+  /** A server that does not respond would not respond to an orderly end either. */
   async #pingAgain(client: pg.Client): Promise<void> {
     await this.#ping(client).catch(() => client.connection.stream.destroy());
   }

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** What the pool says where a call has waited for a connection in vain. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
-/** The class of what a server answers that has no room for another connection. */
+/** SQLSTATE class of the error of a server that has no room for another connection. */
 const NO_RESOURCES = '53';
 
 /**

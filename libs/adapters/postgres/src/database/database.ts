@@ -8,7 +8,7 @@ import { PrismaPool } from './prisma-pool.ts';
 import type { Statement } from './statement.ts';
 import { readTimestamp, requireStorable, timestamp } from './values.ts';
 
-/** Opening a connection; a server that does not answer is unavailable after that. */
+/** Timeout of opening a connection; a server that does not respond by then is unavailable. */
 const CONNECT_MS = 4_000;
 /** Waiting for one of the pool's connections while all are busy. */
 const QUEUE_MS = 15_000;
@@ -65,9 +65,9 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   /**
-   * Opens a database that has been migrated. Errors: `store_unavailable` where it does not answer;
-   * later, whatever is asked while it does not answer is rejected with that, and works again after.
-   * While it answers, but no connection is free in time, that is `overloaded`, with nothing begun.
+   * Opens a database that has been migrated. Errors: `store_unavailable` if it does not respond;
+   * later, every call fails with that while it does not respond, and works again afterwards.
+   * If it responds, but no connection is free in time, a call fails with `overloaded`, with nothing begun.
    *
    * @param options.connections how many are opened at most.
    * @param options.queueMs how long a call waits for one of them.

@@ -4,8 +4,8 @@ interface Group<T> {
 }
 
 /**
- * Writes what comes in while an earlier write is under way all at once, after that: many callers
- * then share one statement or transaction. What comes in alone is written at once.
+ * While a write runs, collects further items and writes them together when it ends: many callers
+ * then share one statement or transaction. An item that finds no write running is written at once.
  */
 export class GroupCommit<T> {
   readonly #write: (items: readonly T[]) => Promise<void>;

@@ -7,7 +7,7 @@ const CONNECT_MS = 4_000;
 export interface DatabaseState {
   /** Such as 180004. */
   readonly version: number;
-  /** Its clock less this process's, in ms; the time of the answer's way is taken off by half. */
+  /** Its clock minus this process's, in ms; half of the round trip is subtracted. */
   readonly clockAheadMs: number;
   /** Whether it accepts writes. */
   readonly isReadOnly: boolean;

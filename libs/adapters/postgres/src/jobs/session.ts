@@ -127,7 +127,7 @@ export class PostgresJobSession implements JobSession {
       : Promise.resolve();
     const ended = released.then(() => this.#client.end());
     await withTimeout(CLOSING_MS, ended).catch(() => {
-      // Where the server does not answer, an end would be waited for in vain.
+      // A server that does not respond would never confirm an orderly end.
       this.#client.connection.stream.destroy();
     });
   }

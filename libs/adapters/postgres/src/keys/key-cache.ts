@@ -41,7 +41,7 @@ export class KeyCache implements LookUp {
     if (this.#cache.size > MAX && oldest !== undefined) this.#cache.delete(oldest);
   }
 
-  /** @param id left out or empty: all keys. */
+  /** @param id undefined or empty: all keys. */
   #evict(id?: string): void {
     this.#changes += 1;
     if (id) this.#cache.delete(id);
