@@ -8,7 +8,7 @@ const GRAVE = new Set(['high', 'critical']);
 /**
  * Reads the report. Only grave advisories count: the others are left to the next update.
  *
- * @throws SyntaxError for a text that is no report at all.
+ * @throws SyntaxError for a text that is not a report at all.
  */
 export function readDependencyAudit(text: string): DependencyAudit {
   const report = JSON.parse(text) as Report;

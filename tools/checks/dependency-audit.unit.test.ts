@@ -15,7 +15,7 @@ test('grave advisories are problems, listed by package', () => {
   });
 });
 
-test('no advisory is no problem', () => {
+test('a report without advisories has no problems', () => {
   const response = readDependencyAudit('{"vulnerabilities":{}}');
   expect(response).toEqual({ kind: 'answered', problems: [] });
 });

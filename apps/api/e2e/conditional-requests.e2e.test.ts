@@ -122,7 +122,7 @@ describe.each([
 
   // Dates that JavaScript reads, and that are none of HTTP's.
   test.each(['2090-11-23', '2090-01-01T00:00:00Z', '1 Jan 2090', 'Jan 1, 2090', 'tomorrow', ''])(
-    'is sent when known since %j, which is no date',
+    'is sent when known since %j, which is not a date',
     async (since) => {
       const full = await send(path);
       expect(full.status).toBe(200);

@@ -127,7 +127,7 @@ describe('the latest forecast', () => {
   });
 
   test.each(['', 'a;b\n1\n', 'a\n"1\n', 'a;a\n1;2\n'])(
-    'is an error where the file is no forecast: %j',
+    'is an error where the file is not a forecast: %j',
     async (text) => {
       const { customer: own, key: ownKey } = await service.customer(`bad ${JSON.stringify(text)}`);
       await put({ form: 'latest' }, 'bad.csv', text, { of: own });

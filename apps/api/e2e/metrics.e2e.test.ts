@@ -39,7 +39,7 @@ beforeAll(async () => {
   await prices.putPrediction({ ...prediction, market: dayAhead, inputsUntil: null });
   await prices.putPrediction({ ...prediction, market: first, inputsUntil: tomorrow });
   await prices.putPrediction({ ...prediction, market: second, inputsUntil: hoursAgo(50) });
-  // A synthetic prediction, newer than all, is no news of a market.
+  // A synthetic prediction, newer than all, does not count as a market's newest.
   const synthetic = { ...prediction, generatedAt: now, inputsUntil: null };
   for (const market of [dayAhead, third]) {
     await prices.seenBy(made.customer.id).putPrediction({ ...synthetic, market });

@@ -209,7 +209,7 @@ describe('an error response', () => {
     });
   });
 
-  test('rejects a body that is no object', async () => {
+  test('rejects a body that is not an object', async () => {
     const id = await created();
     const expected = { status: 400, json: { non_field_errors: ['Expected an object.'] } };
     expect(await call('PATCH', `${PLANTS}${id}/`, [])).toMatchObject(expected);

@@ -78,7 +78,7 @@ export async function startService(
   const backupState = backups && (() => backups.state);
   const metricsDeps = { ...common, settled, backupState, inWork: () => work.inWork };
   const metrics = await openMetrics(config, metricsDeps, opened);
-  // Connections of requests may all be busy, which is no failure of the database.
+  // Connections of requests may all be busy, which is not a failure of the database.
   const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
   const checks = {
     database: () => writeHeartbeat(probe),

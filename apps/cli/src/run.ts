@@ -11,7 +11,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** What the operator typed is no use; the message says why. */
+/** What the operator typed is not valid; the message says why. */
 export class UsageError extends Error {}
 
 /**

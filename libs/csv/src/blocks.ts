@@ -13,7 +13,7 @@ export interface CsvBlock {
   readonly text: string;
   /** The line on which it starts; the first of the text is 1. */
   readonly line: number;
-  /** The line on which each of its records starts; empty lines are no records. */
+  /** The line on which each of its records starts; empty lines are not records. */
   readonly lines: readonly number[];
   readonly hasQuotes: boolean;
 }

@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 
 /**
  * The part of an IP address that one caller has to itself: of IPv4 all of it, of IPv6 the first 64
- * bits. An IPv4 address is the same written as IPv6. Texts that are no address stay as they are.
+ * bits. An IPv4 address is the same written as IPv6. Other texts stay as they are.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);

@@ -15,7 +15,7 @@ interface TableHead {
 const SLICE_ROWS = 500;
 /** Digits that a double keeps. */
 const MAX_DIGITS = 15;
-/** A code such as 007 is no number. */
+/** A code such as 007 is not a number. */
 const CODE = /^[+-]?0\d/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** How programs write a missing value. */
@@ -30,7 +30,7 @@ export const NORMALIZED_COLUMNS: readonly SheetColumn[] = [
 
 /**
  * A plant's rows with the ends of their periods in the zone that was asked for and in UTC, in which
- * the file has them. Errors: `forecast_malformed` where a prediction is no number.
+ * the file has them. Errors: `forecast_malformed` where a prediction is not a number.
  */
 export function normalizedTable(
   rows: readonly NormalizedRow[],
@@ -84,7 +84,7 @@ function typeOf(
   return isTime ? 'datetime' : 'text';
 }
 
-/** Undefined for a text that is no number, or is ambiguous. */
+/** Undefined for a text that is not a number, or is ambiguous. */
 function numberOf(text: string, numbers: NumberForm): string | undefined {
   if (text === '' || CODE.test(text) || readNumberForm(text) === undefined) return undefined;
   const read = numbers.read(text);

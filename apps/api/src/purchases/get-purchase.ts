@@ -49,7 +49,7 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
   });
 }
 
-/** NaN, which no idmodel equals, for a text that is no number. */
+/** NaN, which no idmodel equals, for a text that is not a number. */
 function numberOf(idmodel: string): number {
   return NUMBER.test(idmodel.trim()) ? Number(idmodel) : Number.NaN;
 }

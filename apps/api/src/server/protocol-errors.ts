@@ -42,7 +42,7 @@ export function reject(res: ServerResponse, rejected: Rejection): void {
 }
 
 /**
- * Responds on a connection whose bytes are no request: not HTTP, too large or too slow; without a
+ * Responds on a connection whose bytes are not a request: not HTTP, too large or too slow; without a
  * known code they are malformed.
  */
 export function rejectOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {

@@ -89,7 +89,7 @@ function addRelease(webhook: Command): void {
   });
 }
 
-/** What is no whole number is rejected with the others that are out of bounds. */
+/** What is not a whole number is rejected with the others that are out of bounds. */
 function minutesOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -67,7 +67,7 @@ export interface PlantFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads a file of plants, CSV of any spreadsheet or .xlsx. Errors: `invalid_rows` where it is no table. */
+/** Reads a file of plants, CSV of any spreadsheet or .xlsx. Errors: `invalid_rows` where it is not a table. */
 export function readPlantFile(content: Uint8Array, options: PlantFileOptions): PlantFile {
   const fieldsOf = (header: string) =>
     PLANT_FIELDS.filter((field) => isColumnOf(field, header, options.columns));

@@ -31,7 +31,7 @@ export async function send(request: Request, init?: RequestInit): Promise<Respon
   }
 }
 
-/** A response that is no success: its status and the messages it holds. */
+/** A response that is not a success: its status and the messages it holds. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;

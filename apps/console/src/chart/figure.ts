@@ -49,7 +49,7 @@ export interface Figure {
   readonly fromZero?: boolean;
 }
 
-/** A day of 25 hours is no gap among days. */
+/** Does not count a day of 25 hours as a gap. */
 const GAP_STEPS = 1.5;
 
 /** The end of a period, by which prices and purchases name it: the next one's start, unless there is a gap. */

@@ -107,7 +107,7 @@ test('the archive is one that tar reads', async () => {
   }
 });
 
-test('content that is no archive is rejected', async () => {
+test('content that is not an archive is rejected', async () => {
   const names = new TarArchive().unpack(chunks(randomBytes(10_000)));
   await expect(names.next()).rejects.toMatchObject({ code: 'invalid_request' });
 });

@@ -77,7 +77,7 @@ describe('a folder', () => {
     expect(await listed(folder.store, '')).toEqual(['a/']);
   });
 
-  test('that is a file is no store', async () => {
+  test('that is a file is not a store', async () => {
     await using folder = await openTestFolder();
     await writeFile(folder.root, 'a file');
     expect(await outcomes(folder)).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });

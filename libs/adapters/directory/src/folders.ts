@@ -34,7 +34,7 @@ export class Root {
  * The path of a folder below the root. Undefined where it is missing, or where a link or a file
  * stands on the way: what a link points to may lie outside the root.
  *
- * This rejects links that lie in the folder, such as a copied tree brings along. It is no defence
+ * This rejects links that lie in the folder, such as a copied tree brings along. It is not a defence
  * against a process that exchanges folders for links while an object is being opened: that one
  * has the rights of the service already.
  */

@@ -93,7 +93,7 @@ describe('a link to a file', () => {
     ['outside', '../../outside/secret.csv'],
     ['inside', 'object.csv'],
     ['no file', '../../outside/new.csv'],
-  ])('is no object, and is replaced by one: to %s', async (_, target) => {
+  ])('is not an object, and is replaced by one: to %s', async (_, target) => {
     await using folder = await open();
     await symlink(target, join(folder.root, 'inside', 'link.csv'));
     expect(await folder.store.get('inside/link.csv')).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a link to a file', () => {
   });
 });
 
-test('what is neither file nor folder is no object, and blocks no reader', async () => {
+test('what is neither file nor folder is not an object, and blocks no reader', async () => {
   await using folder = await open();
   await promisify(execFile)('mkfifo', [join(folder.root, 'inside', 'pipe.csv')]);
   expect(await folder.store.get('inside/pipe.csv')).toBeUndefined();

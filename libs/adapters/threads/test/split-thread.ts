@@ -5,7 +5,7 @@ import { splitWith } from '../src/split-thread.ts';
 
 export const tools: SplitterTools = {
   digest: (text) => hash('sha256', text),
-  // Leaves everything in the reference sessions; knows no programme that holds what is no number.
+  // Leaves everything in the reference sessions; knows no programme that holds what is not a number.
   solver: {
     async optimum({ numCols, matrix }) {
       if (!matrix.values.some(Number.isNaN)) return new Float64Array(numCols);

@@ -30,7 +30,7 @@ export function linearSolverContract(name: string, open: () => LinearSolver): vo
     test.each([
       ['a programme without a feasible point', infeasible],
       ['a programme without a least value', unbounded],
-      ['a programme that holds what is no number', malformed],
+      ['a programme that holds what is not a number', malformed],
     ])('rejects %s, and solves the next one', async (_, program) => {
       const solver = open();
       await expect(solver.optimum(program)).rejects.toMatchObject({ code: 'computation_failed' });

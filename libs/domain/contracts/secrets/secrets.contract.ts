@@ -78,7 +78,7 @@ function comparing(secrets: Secrets): void {
   });
 
   test.each(['', 'ab', 'z'.repeat(64), '⚡'.repeat(64), 'ab'.repeat(33)])(
-    'nothing with %j, which is no digest of it',
+    'nothing with %j, which is not a digest of it',
     (digest) => {
       expect(secrets.matches('abc', digest)).toBe(false);
     },

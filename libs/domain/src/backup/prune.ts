@@ -44,7 +44,7 @@ export async function prune(deps: PruneDeps): Promise<{ readonly removed: readon
   return { removed };
 }
 
-/** Of a backup without a manifest only its id is known; any other name is no backup. */
+/** Of a backup without a manifest only its id is known; any other name is not a backup. */
 function instantOf(id: string): number {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(id) ?? [];

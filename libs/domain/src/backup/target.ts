@@ -134,7 +134,7 @@ export class BackupTarget {
     yield* recent.values();
   }
 
-  /** Removes a backup, its manifest first: what is left of it is no backup. */
+  /** Removes a backup, its manifest first: what is left of it is not a backup. */
   async remove(id: string): Promise<void> {
     await this.#store.remove(`${BACKUPS}${id}/manifest.json`);
     for (const part of ['database/', 'catalogue/', 'wal/', 'recent/', '']) {

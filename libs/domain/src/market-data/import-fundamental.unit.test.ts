@@ -56,7 +56,7 @@ test('without the time at which it was known it is known from now on', async () 
 
 test.each([
   [
-    'a value that is no number',
+    'a value that is not a number',
     hoursOf(SPRING, (i) => (i === 3 ? 'x' : '1')),
     'line 5: mw is not a number below 1000000',
   ],

@@ -11,7 +11,7 @@ import type { SeriesName } from './series.ts';
 import { isMarket, LATE_AFTER_MS, SERIES } from './series.ts';
 import type { SourceName } from './source.ts';
 
-/** What became late longer ago than that is no news any more. */
+/** Nobody is notified of what became late longer ago than that. */
 const LATE_NEWS_MS = DAY_MS;
 
 /** The series that any of the sources has. */

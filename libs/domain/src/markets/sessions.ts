@@ -112,7 +112,7 @@ export class Gates {
 
   /**
    * @param at the instant of submission, in ms.
-   * @param cancelled sessions that are no choice.
+   * @param cancelled sessions that cannot be chosen.
    */
   constructor(at: number, cancelled: readonly CancelledSession[] = []) {
     this.#at = at;

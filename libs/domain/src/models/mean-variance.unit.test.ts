@@ -39,12 +39,12 @@ describe('with three past days and λ 0.02', () => {
     }
   });
 
-  test('an error that is always the same is no risk', () => {
+  test('an error that is always the same is not a risk', () => {
     const slot = slotOf({ MD: 50, MID1: 49.999 }, { MD: [0, 0, 0], MID1: [80, 80, 80] });
     expect(bought(slot)).toEqual({ MD: 60, MID1: 40 });
   });
 
-  test('an error that the reference shares is no risk either', () => {
+  test('an error that the reference shares is not a risk either', () => {
     const slot = slotOf({ MD: 50, MID1: 49.999 }, { MD: [9, -70, 0], MID1: [9, -70, 0] });
     expect(bought(slot)).toEqual({ MD: 60, MID1: 40 });
   });

@@ -129,7 +129,7 @@ function stationaryPoint(
   }
   for (let i = 0; i < point.length; i += 1) {
     const n = point[i] as number;
-    // Also what is no number.
+    // Also what is not a number.
     if (!(n >= 0 && n <= (caps[i] as number))) return undefined;
   }
   return point;

@@ -35,7 +35,7 @@ export interface OutagePower {
 
 /**
  * Reads a power that is available, or unavailable and then taken off the nominal capacity; `%` is
- * of nominal capacity. Returns what is wrong with it where it is no number, below 0 or above
+ * of nominal capacity. Returns what is wrong with it where it is not a number, below 0 or above
  * nominal capacity. Exact: only the results are rounded, to the nearest double.
  */
 export function readPower(

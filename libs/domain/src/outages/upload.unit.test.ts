@@ -195,7 +195,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 
 describe('an upload of one plant', () => {
   test.each(['Nowhere', '', 'sierra 1', 'Foreign'])(
-    'is rejected for %j, which is no plant',
+    'is rejected for %j, which is not a plant',
     async (name) => {
       const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
       expect(await rejection({ table: BAD }, upload)).toMatchObject({

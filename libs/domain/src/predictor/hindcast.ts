@@ -13,7 +13,7 @@ import type { CombinedDay } from './predictor.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
-/** A weekend without an import is no reason to predict nothing. */
+/** Allows for a weekend without an import. */
 export const MAX_INPUT_AGE_DAYS = 3;
 
 export interface HindcastRange {

@@ -151,7 +151,7 @@ describe('the day-ahead file', () => {
     expect(readOmieFile({ name, text: 'MARGINALPDBC;\r\n*\r\n' })).toMatchObject({ ends: [] });
   });
 
-  test('that ends after its header is no cancelled auction', () => {
+  test('that ends after its header is not a cancelled auction', () => {
     expect(() => readOmieFile({ name, text: 'MARGINALPDBC;\r\n' })).toThrow('1 bad row');
   });
 });

@@ -270,7 +270,7 @@ describe('quantiles', () => {
     expect(reasonsOf([row])).toEqual([]);
   });
 
-  test('that cross, or are no numbers, are bad rows in the order of lines', () => {
+  test('that cross, or are not numbers, are bad rows in the order of lines', () => {
     const rows = [
       { datetime: '2026-11-22 00:15', price: '1', p10: '5', p50: '4.999' },
       { datetime: '2026-11-22 00:30', price: 'x', p10: '1', p25: '', p90: '0' },

@@ -26,7 +26,7 @@ test.each([
   expect(decimalOf(value)).toEqual({ digits, scale });
 });
 
-test.each([Number.NaN, Infinity, -Infinity])('%d is no decimal', (value) => {
+test.each([Number.NaN, Infinity, -Infinity])('%d is not a decimal', (value) => {
   expect(() => decimalOf(value)).toThrow(RangeError);
 });
 

@@ -47,13 +47,13 @@ describe('a wrong shape is rejected by its path', () => {
     ['a repeated idmodel', [model(1), model(2), model(1)], 'outputs[2].idmodel'],
     ['no value', [{ idmodel: 1 }], 'outputs[0].value'],
     ['a value that is an array', [model(1, [])], 'outputs[0].value'],
-    ['a session that is no array', [model(1, { MD: {} })], 'outputs[0].value.MD'],
+    ['a session that is not an array', [model(1, { MD: {} })], 'outputs[0].value.MD'],
     [
       'a second session that is none',
       [model(1, { MD: [row], MID1: null })],
       'outputs[0].value.MID1',
     ],
-    ['a row that is no object', rows(row, 1), 'outputs[0].value.MD[1]'],
+    ['a row that is not an object', rows(row, 1), 'outputs[0].value.MD[1]'],
     ['a row that is null', rows(null), 'outputs[0].value.MD[0]'],
     ['no datetime', rows({ ...row, datetime: undefined }), 'outputs[0].value.MD[0].datetime'],
     [

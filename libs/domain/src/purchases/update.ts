@@ -147,7 +147,7 @@ export function readStatus(value: unknown): PurchaseStatus | undefined {
   throw new SolanoError('invalid_request', `Field 'status' must be one of: ${allowed}`);
 }
 
-/** Reads the `error` of an update; null is no error. Errors: `invalid_request`. */
+/** Reads the `error` of an update; null is not an error. Errors: `invalid_request`. */
 export function readError(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null) return '';

@@ -169,7 +169,7 @@ describe('settings', () => {
     ['no array', { idmodel: 1 }, ''],
     ['null', null, ''],
     ['a text', 'x', ''],
-    ['an entry that is no object', [1], '[0]'],
+    ['an entry that is not an object', [1], '[0]'],
     ['a null entry', [{ idmodel: 1 }, null], '[1]'],
     ['no idmodel', [{}], '[0].idmodel'],
     ['an unknown model', [{ idmodel: 7 }], '[0].idmodel'],

@@ -80,7 +80,7 @@ test.each([
     before('MID1', DAY),
     [],
   ],
-] as const)('a cancelled session is no choice for a purchase that %s', async (...given) => {
+] as const)('a cancelled session cannot be chosen for a purchase that %s', async (...given) => {
   const [, minutes, asOf, expected] = given;
   const prices = renewed();
   prices.putDay({

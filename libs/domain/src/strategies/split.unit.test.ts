@@ -106,7 +106,7 @@ describe('model 1 buys everything in one session', () => {
 describe('model 2 uses fixed weights', () => {
   test.each([
     [
-      'all are open: MID3 is no choice in the morning',
+      'all are open: MID3 is not a choice in the morning',
       ALL_OPEN,
       {
         MD: [row(MORNING, 73.68), row(NOON, 70)],

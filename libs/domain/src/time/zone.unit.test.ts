@@ -66,6 +66,6 @@ describe('the instants of a wall time', () => {
   });
 });
 
-test.each(['Europe/Atlantis', '', 'EUR-MAD'])('%j is no zone', (name) => {
+test.each(['Europe/Atlantis', '', 'EUR-MAD'])('%j is not a zone', (name) => {
   expect(() => new Zone(name)).toThrow(RangeError);
 });

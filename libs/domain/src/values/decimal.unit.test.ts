@@ -53,7 +53,7 @@ describe('a decimal with 7 places', () => {
     '', ' ', '.', '-', '+', '-.', 'e5', '.e5', '1e', '1e+', '1,5', '1.234,5', '1 000', '1_000',
     'NaN', 'nan', 'Infinity', '-Infinity', 'inf', '0x10', '0b1', '0o7', '1n', '1f', '--1', '+-1',
     '1.2.3', '1-', '1e5e5', '1e1.5', '1e99999', '١', '１', '½', '1\u00001', 'null', 'true', '[1]',
-  ])('%j is no number', (text) => {
+  ])('%j is not a number', (text) => {
     expect(parseDecimal(text, 7)).toEqual({ problem: 'no_number' });
   });
 });

@@ -31,7 +31,7 @@ export function fileProblem(line: number, reason: string): FileProblem {
   return { line, column: null, value: null, reason, example: null };
 }
 
-/** Of a text `line N: reason`, as files are rejected that are no table at all. */
+/** Of a text `line N: reason`, with which files are rejected that are not tables at all. */
 export function problemOfText(text: string): FileProblem {
   const [start, line] = /^line (\d+): /.exec(text) ?? [];
   return fileProblem(Number(line ?? 1), text.slice(start?.length ?? 0));

@@ -10,7 +10,7 @@ export type NumberReading =
   /** `1.250` is 1250 or 1.25; the decimal is what it is if this is the decimal mark. */
   | { readonly kind: 'ambiguous'; readonly mark: DecimalMark; readonly decimal: string };
 
-/** Longer ones are no numbers that people enter. */
+/** People do not enter longer numbers. */
 const MAX_LENGTH = 100;
 
 const WHOLE = /^[+-]?\d+$/;

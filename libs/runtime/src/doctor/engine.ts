@@ -24,7 +24,7 @@ async function examineTemporal({ workflow }: Config): Promise<Finding[]> {
   }
 }
 
-/** An API that does not run is no problem of the installation. */
+/** An API that does not run is not a problem of the installation. */
 async function examineCallback(config: Config): Promise<Finding> {
   const url = config.callbackUrl ?? `http://${config.host}:${config.port}`;
   const tokens = await openCallbackTokens(config);

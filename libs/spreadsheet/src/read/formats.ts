@@ -17,7 +17,7 @@ const BUILT_IN: readonly [first: number, last: number, kind: NumberKind][] = [
   [50, 58, 'date'],
 ];
 
-/** What is no sign of a format: quoted and escaped text, padding, locales and conditions. */
+/** The parts of a format that are not signs: quoted and escaped text, padding, locales and conditions. */
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
 /** The kind of numbers of each cell style, in order, from the part `xl/styles.xml`. */

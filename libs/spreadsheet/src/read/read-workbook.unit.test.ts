@@ -145,7 +145,7 @@ describe('a workbook is rejected', () => {
     ['with broken XML', testArchive({ ...PARTS, [SHEET]: '<a><b></a>' }), /malformed/],
     ['that ends too early', testArchive({ ...PARTS, [SHEET]: '<a><b>' }), /malformed/],
     ['without its sheet', testArchive({ ...PARTS, [SHEET]: '' }), /./],
-    ['that is no archive', Buffer.from('PK\x03\x04 and nothing else'), /no \.xlsx/],
+    ['that is not an archive', Buffer.from('PK\x03\x04 and nothing else'), /no \.xlsx/],
     ['that is cut off', whole.subarray(0, -30), /no \.xlsx/],
     ['whose part is damaged', damaged(whole), /damaged/],
     [

@@ -46,7 +46,7 @@ function timeCell(value: string | number, { type }: SheetColumn): Typed | undefi
   const wall = `${day}T${minute}:${second}`;
   const ms = Date.parse(`${wall}Z`);
   const serial = (ms - EPOCH) / DAY_MS;
-  // A day before March 1900, or one that does not exist, is no date of a spreadsheet.
+  // A day before March 1900, or one that does not exist, is not a date of a spreadsheet.
   if (!(serial >= FIRST_DAY) || !new Date(ms).toISOString().startsWith(wall)) return undefined;
   return {
     value: String(serial),

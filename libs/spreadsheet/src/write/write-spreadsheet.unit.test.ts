@@ -54,7 +54,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  test('writes what is no number as text, and leaves empty cells out', async () => {
+  test('writes what is not a number as text, and leaves empty cells out', async () => {
     expect(
       await cellsOf([
         [null, '', '1"/><f>1</f>'],

@@ -126,7 +126,7 @@ async function load(client: BackupClient, content: AsyncIterable<ArchiveEntry>):
   await client.run('COMMIT; ANALYZE');
 }
 
-/** Drops references and the indexes that are no constraints. Returns the statements that make them anew. */
+/** Drops references and the indexes that are not constraints. Returns the statements that make them anew. */
 async function dropIndexes(client: BackupClient): Promise<string[]> {
   const references = await client.rows<{ drop: string; add: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

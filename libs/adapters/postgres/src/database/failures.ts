@@ -21,7 +21,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * Classes of failures that are no fault of the statement: connection, transaction state (read
+ * Classes of failures that the statement did not cause: connection, transaction state (read
  * only), authorization, rollback, no database, resources, lock timeout, intervention, system.
  */
 const OUTAGES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58']);

@@ -228,7 +228,7 @@ async function readMigrations(folder: string | URL): Promise<Migration[]> {
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
   const text = await readFile(`${folder}/${name}/migration.sql`, 'utf8');
-  // A check-out with other line ends is no change; Prisma sees it the same way.
+  // A check-out with other line ends is not a change; Prisma sees it the same way.
   const sql = text.replaceAll('\r\n', '\n');
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
