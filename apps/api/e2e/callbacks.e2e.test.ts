@@ -62,7 +62,7 @@ function complaints({ log }: TestService) {
 }
 
 describe('a proxy before the API', () => {
-  test('that accepts 10 kB at most gets large callbacks compressed', async () => {
+  test('receives large callbacks compressed if it accepts 10 kB at most', async () => {
     const max = 10_000;
     const statusOf = ({ contentLength }: ProxiedRequest) => (contentLength > max ? 413 : undefined);
     await using site = await openSite(statusOf);

@@ -319,7 +319,7 @@ describe('large files', () => {
     });
   });
 
-  test('of many plants, requested six times at once, all get a response', async () => {
+  test('all six requests at once for many plants get a response', async () => {
     const { customer: owner, key: own } = await service.customer('Many');
     const text = `;pred\n${rows(35_000).join('')}`;
     for (const plant of ['A', 'B', 'C', 'D', 'E']) {

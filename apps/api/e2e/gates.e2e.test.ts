@@ -42,7 +42,7 @@ test('the gates of a day are those of its sessions', async () => {
   });
 });
 
-test('without a day they are those of today and tomorrow', async () => {
+test('the gates of a request without a day are those of today and tomorrow', async () => {
   const days = ((await gates()).json as { day: string }[]).map(({ day }) => day);
   expect(days).toHaveLength(8);
   expect(new Set(days).size).toBe(2);

@@ -63,7 +63,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('of another customer is another key', async () => {
+  test('is independent of the same key of another customer', async () => {
     const [own, others] = await Promise.all([
       submit('order-4'),
       submit('order-4', { bearer: other }),
@@ -72,13 +72,13 @@ describe('an Idempotency-Key', () => {
     expect(idOf(others)).not.toBe(idOf(own));
   });
 
-  test('of a submission that was rejected may be used again', async () => {
+  test('may be used again after its submission was rejected', async () => {
     const body = '{"purchase": []}';
     expect(await submit('order-5', { body })).toMatchObject({ status: 400 });
     expect(await submit('order-5')).toMatchObject({ status: 201 });
   });
 
-  test('that is too long is rejected', async () => {
+  test('is rejected if it is too long', async () => {
     expect(await submit('x'.repeat(256))).toMatchObject({
       status: 400,
       json: { error: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },

@@ -101,7 +101,7 @@ describe('a cluster that is not available', () => {
     expect(warnings()).toHaveLength(1);
   });
 
-  test('and returns without its data receives pending purchases again, each settled once', async () => {
+  test('receives pending purchases again if it returns without its data, each settled once', async () => {
     await using server = await TestTemporalServer.start();
     await using site = await openSite(server.access.address);
     const { database } = site.service;

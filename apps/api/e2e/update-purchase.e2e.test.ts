@@ -243,7 +243,7 @@ describe('reading one model', () => {
     });
   });
 
-  test('without a key is forbidden', async () => {
+  test('is forbidden without a key', async () => {
     const response = await service.call('GET', `/api/v0/user/ana/purchase/${randomUUID()}/get`);
     expect(response).toMatchObject({
       status: 403,

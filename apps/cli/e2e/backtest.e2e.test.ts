@@ -142,7 +142,7 @@ describe('a series', () => {
     expect(await saved('--series', json)).toMatchObject({ 1: 0, 3: 10 });
   });
 
-  test('and settings, given or of a version, are tried out', async () => {
+  test('is tried out with settings, given or of a version', async () => {
     const settings = await command.file(
       'tried.json',
       '[{"idmodel":3,"parameters":{"caps_percent":{"MID1":20}}}]',
@@ -152,7 +152,7 @@ describe('a series', () => {
   });
 });
 
-test('without --json it writes a table, and a plot', async () => {
+test('a backtest without --json writes a table, and a plot', async () => {
   const plot = join(command.folder, 'plot.svg');
   const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', plot);
   expect(run.code).toBe(0);

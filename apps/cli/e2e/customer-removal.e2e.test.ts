@@ -40,7 +40,7 @@ const otherData = async () => ({
   folders: await readdir(join(command.folder, 'data', 'objects', 'Eolo')),
 });
 
-test('without --export or --no-export nothing is done', async () => {
+test('a removal without --export or --no-export does nothing', async () => {
   expect(await command.solano('customer', 'remove', 'Sol')).toMatchObject({
     code: 1,
     stdout: '',

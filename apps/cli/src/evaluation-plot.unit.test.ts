@@ -54,7 +54,7 @@ test('a prediction without quantiles has no calibration', () => {
   expect(svg).not.toContain('<circle');
 });
 
-test('without any day there are empty frames', () => {
+test('an evaluation without any day draws empty frames', () => {
   const nothing = { scores: [], leads: [], origins: new Map(), daysLeftOut: [] };
   const svg = evaluationPlot('', { ...evaluateDays([]), ...nothing });
   expect(elements(svg)[0]).toBe('svg');

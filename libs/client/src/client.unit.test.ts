@@ -91,11 +91,11 @@ test('returns a rejection as an error, at once', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-describe('the client retries', () => {
+describe('the client', () => {
   test.each<[number, Record<string, string>]>([
     [429, {}],
     [503, { 'retry-after': '0' }],
-  ])('after %i %j, with the same body', async (status, headers) => {
+  ])('retries after %i %j, with the same body', async (status, headers) => {
     const rejects = says(status, headers);
     await using server = await serve(rejects, rejects, says(201, {}, { id: '7' }));
     const { data } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
@@ -109,7 +109,7 @@ describe('the client retries', () => {
   test.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 1_900).toUTCString()],
-  ])('as soon as Retry-After allows, given in %s', async (_form, after) => {
+  ])('retries as soon as Retry-After allows, given in %s', async (_form, after) => {
     const throttled = says(429, () => ({ 'retry-after': after() }));
     await using server = await serve(throttled, says(200));
     // A pause of its own would be longer than the request may take.
@@ -119,32 +119,32 @@ describe('the client retries', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(800);
   });
 
-  test('up to its limit, and returns the last response', async () => {
+  test('retries up to its limit, and returns the last response', async () => {
     await using server = await serve(says(503, {}, { detail: 'busy' }));
     const { error, response } = await server.client({ ...QUICK, tries: 3 }).GET('/api/v0/plants/');
     expect([response.status, error, server.seen.length]).toEqual([503, { detail: 'busy' }, 3]);
   });
 
-  test('but not when the pause would be too long', async () => {
+  test('does not retry when the pause would be too long', async () => {
     await using server = await serve(says(429, { 'retry-after': '60' }));
     const { response } = await server.client({ withinMs: 1_000 }).GET('/api/v0/plants/');
     expect([response.status, server.seen.length]).toEqual([429, 1]);
   });
 
-  test('but not after 503 without Retry-After, for requests that are not idempotent', async () => {
+  test('does not retry a request that is not idempotent after 503 without Retry-After', async () => {
     await using server = await serve(says(503));
     const { response } = await server.client().POST(SUBMIT, { params: PARAMS, body: BODY });
     expect([response.status, server.seen.length]).toEqual([503, 1]);
   });
 
-  test('after any 503 with an Idempotency-Key', async () => {
+  test('retries a request with an Idempotency-Key after any 503', async () => {
     await using server = await serve(says(503), says(201));
     const params = { ...PARAMS, header: { 'Idempotency-Key': 'k' } };
     const { response } = await server.client().POST(SUBMIT, { params, body: BODY });
     expect([response.status, server.seen.length]).toEqual([201, 2]);
   });
 
-  test.each([500, 502, 400])('but not after %i', async (status) => {
+  test.each([500, 502, 400])('does not retry after %i', async (status) => {
     await using server = await serve(says(status));
     const { response } = await server.client().GET('/api/v0/plants/');
     expect([response.status, server.seen.length]).toEqual([status, 1]);

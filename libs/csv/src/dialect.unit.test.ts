@@ -86,7 +86,7 @@ describe('a file is rejected', () => {
     ['DOS, letters with accents', [0x82]],
     ['an old Mac', [0x8e]],
     ['nothing at all', [0x81]],
-  ])('in the encoding of %s', (_, letters) => {
+  ])('a file in the encoding of %s is rejected', (_, letters) => {
     const bytes = Buffer.concat([
       Buffer.from('Planta;Inicio\nPar'),
       Buffer.from(letters),
@@ -95,7 +95,7 @@ describe('a file is rejected', () => {
     expect(problemsOf(bytes)).toEqual([expect.stringMatching(/encoding/)]);
   });
 
-  test('with broken UTF-16', () => {
+  test('a file with broken UTF-16 is rejected', () => {
     const bytes = Buffer.from('\uFEFFPlanta;Inicio\na', 'utf16le').subarray(0, -1);
     expect(problemsOf(bytes)).toEqual([expect.stringMatching(/encoding/)]);
   });

@@ -104,10 +104,10 @@ describe('records of a file', () => {
   });
 });
 
-describe('blank rows at the end are skipped', () => {
+describe('blank rows', () => {
   const BLANK = ['\n', '\r\n\r\n', '\n;;', '\n ; ;\t\n;\n', '\n   \n\n'];
 
-  test.each(BLANK)('%j, whatever is read', (end) => {
+  test.each(BLANK)('are skipped at the end, whatever is read: %j', (end) => {
     const text = `a;b;c\n1;2;3${end}`;
     expect(parseRecords(text)).toEqual([
       ['a', 'b', 'c'],
@@ -119,12 +119,12 @@ describe('blank rows at the end are skipped', () => {
     ]);
   });
 
-  test('but not those between others, and not in another delimiter', () => {
+  test('are not skipped between others, nor with another delimiter', () => {
     const { rows } = parseTable('a;b\n;\n1;2\n,\n;\n');
     expect(Array.from(rows, ({ line }) => line)).toEqual([2, 3, 4]);
   });
 
-  test('and are of no column that nobody reads: each is named as the header has it', () => {
+  test('do not hide bad columns: each is named as the header has it', () => {
     const read = () =>
       parseRows('datetime; Precio ;price;P15;P15;\n', ['datetime', 'price'], ['p5']);
     expect(read).toThrow(
@@ -140,7 +140,7 @@ describe('blank rows at the end are skipped', () => {
     expect(unnamed).toEqual([{ line: 2, values: { datetime: '1', price: '2', p5: '3', '': '' } }]);
   });
 
-  test('and leave the header of a file without rows', () => {
+  test('leave the header of a file without rows', () => {
     expect(parseRecords(';;\n;;\n')).toEqual([['', '', '']]);
   });
 });
@@ -163,7 +163,7 @@ const PIECES = [
 ];
 
 describe('the fast path returns the same as the parser', () => {
-  test.each([';', ','])('with %s', (delimiter) => {
+  test.each([';', ','])('random files with the delimiter %s have the same records', (delimiter) => {
     const anything = fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 30 });
     fc.assert(
       fc.property(anything, (text) => {
@@ -174,7 +174,7 @@ describe('the fast path returns the same as the parser', () => {
     );
   });
 
-  test('for tables, whose errors are the same too', () => {
+  test('tables have the same rows and the same errors', () => {
     const field = fc.constantFrom(
       '',
       'a',
@@ -198,7 +198,7 @@ describe('the fast path returns the same as the parser', () => {
     );
   });
 
-  test('and reads every table without quotes', () => {
+  test('every table without quotes is read by the fast path', () => {
     expect(plainRecords(';pred\n2026-11-21 00:15;1.5\n', ';')).toHaveLength(2);
     expect(plainRecords('a\n"1"', ';')).toBeUndefined();
   });

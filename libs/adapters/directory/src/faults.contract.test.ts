@@ -67,7 +67,7 @@ describe('without permission', () => {
 });
 
 describe('a folder', () => {
-  test('that is removed is made again', async () => {
+  test('is made again after it was removed', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await rm(folder.root, { recursive: true });
@@ -77,13 +77,13 @@ describe('a folder', () => {
     expect(await listed(folder.store, '')).toEqual(['a/']);
   });
 
-  test('that is a file is not a store', async () => {
+  test('is not a store if it is a file', async () => {
     await using folder = await openTestFolder();
     await writeFile(folder.root, 'a file');
     expect(await outcomes(folder)).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });
   });
 
-  test('that is full rejects objects, keeps the old one and leaves nothing behind', async () => {
+  test('rejects objects when it is full, keeps the old one and leaves nothing behind', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     // A limit on the size of files fails in the middle of writing, as a full disk does.
@@ -112,7 +112,7 @@ describe('files', () => {
     expect(await sizeOf(folder.store, 'c/forecasts/x.csv')).toBe(1);
   });
 
-  test('that killed writers left are removed after an hour, and never listed', async () => {
+  test('left by killed writers are removed after an hour, and never listed', async () => {
     await using folder = await openTestFolder();
     const path = join(folder.root, '.solano-incoming');
     await mkdir(path, { recursive: true });

@@ -11,7 +11,7 @@ interface Reads {
   readonly rows: number;
 }
 
-test('of 100,000 jobs that wait a turn reads those that it takes, along its indexes', async () => {
+test('a turn reads only the jobs that it takes of 100,000 that wait, along its indexes', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
   const run = <Row>(text: string) => database.run<Row>({ text }, []);

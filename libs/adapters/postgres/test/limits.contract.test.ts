@@ -99,7 +99,7 @@ describe('the limits of instants', () => {
 });
 
 describe('a value that cannot be stored is rejected', () => {
-  test.each(['a\0b', 'a\ud800', '\udc00'])('in the text %j', async (text) => {
+  test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j is rejected', async (text) => {
     const owner = { customerId: customer.id, user: text, retailer: 'r' };
     await rejected(
       stores.customers.add({ ...customer, id: crypto.randomUUID(), name: text }, anEntry()),
@@ -123,7 +123,7 @@ describe('a value that cannot be stored is rejected', () => {
     expect(await stores.keys.find(text)).toBeUndefined();
   });
 
-  test('in the text of an update, which changes nothing', async () => {
+  test('an update with a text that cannot be stored changes nothing', async () => {
     const purchase = aPurchase(customer.id);
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     const json = '{"idmodel":1,"x":"\0"}';
@@ -138,7 +138,7 @@ describe('a value that cannot be stored is rejected', () => {
     expect(await stores.purchases.read(purchase.id)).toEqual({ purchase, outputs: [] });
   });
 
-  test('in a key of an index that exceeds a page', async () => {
+  test('a key of an index that exceeds a page is rejected', async () => {
     // Random, or PostgreSQL would compress it to a size that fits.
     const bytes = crypto.getRandomValues(new Uint8Array(8_000));
     const user = Buffer.from(bytes).toString('base64');
@@ -147,7 +147,7 @@ describe('a value that cannot be stored is rejected', () => {
     );
   });
 
-  test('in a day that the calendar does not have', async () => {
+  test('a day that the calendar does not have is rejected', async () => {
     await rejected(all(stores.prices.realised(MARKET, '2026-02-30', '2026-03-01')));
   });
 

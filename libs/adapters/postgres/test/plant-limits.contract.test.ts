@@ -41,7 +41,7 @@ test('names are ordered by code points whatever the collation of the database', 
 });
 
 describe('a value that cannot be stored is rejected', () => {
-  test.each(['a\0b', 'a\ud800', '\udc00'])('in the text %j', async (text) => {
+  test.each(['a\0b', 'a\ud800', '\udc00'])('the text %j is rejected', async (text) => {
     const { plants, unavailabilities } = stores;
     const odd = aPlant(customerId, { name: text });
     await rejected(plants.add(odd, anEntry()));
@@ -70,7 +70,7 @@ describe('a value that cannot be stored is rejected', () => {
   });
 
   test.each([{ lat: '1000.0000000' }, { nominalCapacityMw: '1000000000.000' }])(
-    'in the number %o',
+    'the number %o is rejected',
     async (fields) => {
       await rejected(stores.plants.add(aPlant(customerId, fields), anEntry()));
     },

@@ -47,7 +47,7 @@ const PREDICTION = {
 } as const;
 
 describe('the revisions of prices', () => {
-  test('of a customer are those of the market until it has prices of its own', async () => {
+  test('are those of the market for a customer without prices of its own', async () => {
     await using cached = await setUp();
     const { prices, elsewhere, relay } = cached;
     const shared = await prices.revision(MARKET);

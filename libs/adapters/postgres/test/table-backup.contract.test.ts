@@ -116,7 +116,7 @@ test('a restored database holds the contents of the backup, and works', async ()
   expect(entry).toMatchObject({ actor: 'operator o', subject: 'b' });
 });
 
-test('without secrets, webhooks are restored without theirs, and disabled', async () => {
+test('a backup without secrets restores webhooks without theirs, and disabled', async () => {
   const copy = await backUp(false);
   const text = copy.files.map(({ bytes }) => bytes.toString()).join('');
   expect(text).not.toContain('whsec_');

@@ -29,22 +29,22 @@ async function closedPort(): Promise<number> {
 // Each waits for timeouts: they do so together.
 vi.setConfig({ maxConcurrency: 20 });
 describe.concurrent('an outage is reported within five seconds', () => {
-  test('where the server does not exist', async () => {
+  test('a server that does not exist is an outage', async () => {
     await using store = storeAt(`http://127.0.0.1:${await closedPort()}`);
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('where the host has no address', async () => {
+  test('a host without an address is an outage', async () => {
     await using store = storeAt('http://store.invalid');
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('where the server accepts requests and never responds', async () => {
+  test('a server that accepts requests and never responds is an outage', async () => {
     await using faulty = await storeOn(() => undefined);
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('where the server accepts connections and reads nothing', async () => {
+  test('a server that accepts connections and reads nothing is an outage', async () => {
     const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const sockets: { destroy(): void }[] = [];
@@ -55,21 +55,21 @@ describe.concurrent('an outage is reported within five seconds', () => {
     server.close();
   });
 
-  test('where the server stops in the middle of its response', async () => {
+  test('a server that stops in the middle of its response is an outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 1_000 }).write('<?xml version="1.0"');
     });
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('where the server stops in the middle of an error', async () => {
+  test('a server that stops in the middle of an error is an outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(404, { 'content-length': 1_000 }).write('<?xml version="1.0"');
     });
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('where the server sends one byte at a time', async () => {
+  test('a server that sends one byte at a time is an outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(500, { 'content-type': 'application/xml' });
       const timer = setInterval(() => response.write(' '), 100);
@@ -78,13 +78,13 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('where more requests wait than may run at once', async () => {
+  test('an outage is reported to requests beyond the number that may run at once too', async () => {
     await using faulty = await storeOn(() => undefined);
     const waiting = Array.from({ length: 120 }, () => outcomeOf(faulty.store.get('a')));
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([REFUSED]));
   });
 
-  test('where the first attempt gets no response, after a second one', async () => {
+  test('a first attempt without a response is followed by a second one', async () => {
     let requests = 0;
     await using faulty = await storeOn((_, response) => {
       requests += 1;
@@ -93,7 +93,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(await outcomeOf(readAll(faulty.store, 'a.csv'))).toBe('no error');
   });
 
-  test('where no credentials are configured', async () => {
+  test('a store without configured credentials is an outage', async () => {
     const isolated = {
       AWS_EC2_METADATA_SERVICE_ENDPOINT: `http://127.0.0.1:${await closedPort()}`,
     };
@@ -104,7 +104,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('but not for a reader that takes its time', async () => {
+  test('a slow reader is not an outage', async () => {
     const body = new Uint8Array(8_000_000);
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': body.length }).end(body);
@@ -118,7 +118,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     expect(size).toBe(body.length);
   });
 
-  test('but not for a store that keeps sending', async () => {
+  test('a slow store that keeps sending is not an outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 12 });
       const timer = setInterval(() => response.write('x'), 500);
@@ -141,12 +141,12 @@ describe('an outage is reported at once', () => {
       'a connection that is reset',
       (_: unknown, response: ServerResponse) => void response.destroy(),
     ],
-  ])('where the response is %s', async (_, listener) => {
+  ])('a request that gets %s is an outage', async (_, listener) => {
     await using faulty = await storeOn(listener);
     expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
   });
 
-  test('after a second attempt', async () => {
+  test('a transient error is an outage after a second attempt', async () => {
     let requests = 0;
     await using faulty = await storeOn((_, response) => {
       requests += 1;
@@ -157,7 +157,7 @@ describe('an outage is reported at once', () => {
     expect(requests).toBe(2);
   });
 
-  test('where a connection breaks before an object is read, and only the reading ends', async () => {
+  test('a connection that breaks before an object is read ends only the reading', async () => {
     await using faulty = await storeOn((_, response) => {
       // With a checksum, the SDK puts a stream of its own between.
       const checked = { ...HEAD, 'content-length': 100, 'x-amz-checksum-crc32': 'AAAAAA==' };
@@ -173,7 +173,7 @@ describe('an outage is reported at once', () => {
     expect(await outcomeOf(read())).toBe(REFUSED);
   });
 
-  test('where an object is shorter than announced', async () => {
+  test('an object that is shorter than announced is an outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 100 }).write('x'.repeat(50));
       setTimeout(() => response.destroy(), 100);
@@ -206,7 +206,7 @@ describe('a listing of another server', () => {
     expect(await listed(faulty.store, 'a/')).toEqual(['a/b/', 'a/ok.csv']);
   });
 
-  test('of all folders is one request for each of its pages, however many folders it shows', async () => {
+  test('takes one request for each of its pages, however many folders it shows', async () => {
     const keys = ['a/', 'a/../x', 'a//x', 'a/top.csv', 'a/b/', 'a/b/.', 'a/b/c/deep.csv'];
     const folders = Array.from({ length: 20 }, (_, i) => `a/plant-${i}/x.csv`);
     const requests: string[] = [];

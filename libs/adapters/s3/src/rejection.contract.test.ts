@@ -66,7 +66,7 @@ describe('killing the server is an outage', () => {
     return { server, store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   }
 
-  test('in the middle of a listing', async () => {
+  test('a listing that is under way fails', async () => {
     await using opened = await open();
     const { server, store } = opened;
     const put = (i: number) => store.put(`a/${i}.csv`, new Uint8Array(1), 'text/csv');
@@ -81,7 +81,7 @@ describe('killing the server is an outage', () => {
     expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
   });
 
-  test('in the middle of an object', async () => {
+  test('an object that is being read fails', async () => {
     await using opened = await open();
     const { server, store } = opened;
     await store.put('a.csv', new Uint8Array(40_000_000), 'text/csv');
@@ -95,7 +95,7 @@ describe('killing the server is an outage', () => {
     expect(await outcomeOf(rest())).toBe(REFUSED);
   });
 
-  test('before an object is read', async () => {
+  test('an object that was opened and not yet read fails', async () => {
     await using opened = await open();
     const { server, store } = opened;
     await store.put('a.csv', new Uint8Array(40_000_000), 'text/csv');

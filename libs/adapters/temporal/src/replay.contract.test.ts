@@ -37,7 +37,7 @@ describe.each([
     ({ code } = await bundleWorkflowCode({ workflowsPath, logger: sdkLogger }));
   });
 
-  test.each(HISTORIES)('in the history %s', async (name) => {
+  test.each(HISTORIES)('the history %s is not replayed', async (name) => {
     const rejection = { name: 'DeterminismViolationError' };
     await expect(replay(code, name)).rejects.toMatchObject(rejection);
   });

@@ -103,7 +103,7 @@ test('a long step is not considered dead', async () => {
 });
 
 describe('a purchase that the operator cancels', () => {
-  test('while a step waits for a retry is abandoned', async () => {
+  test('is abandoned if a step waits for a retry', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps((step) => {
       if (step === 'begin') throw unavailable();
@@ -116,7 +116,7 @@ describe('a purchase that the operator cancels', () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
   });
 
-  test('while a step runs keeps the step’s result', async () => {
+  test('keeps the result of a step that runs', async () => {
     await using queue = openQueue();
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
@@ -130,7 +130,7 @@ describe('a purchase that the operator cancels', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('while a step runs that then fails is abandoned as cancelled', async () => {
+  test('is abandoned as cancelled if the step that runs then fails', async () => {
     await using queue = openQueue();
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
@@ -220,7 +220,7 @@ describe('a runner that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('before it has begun leaves nothing behind', async () => {
+  test('leaves nothing behind if it has not begun', async () => {
     await using queue = openQueue();
     const log = new KeptLog();
     await queue.run(new NotedSteps(), log).close();

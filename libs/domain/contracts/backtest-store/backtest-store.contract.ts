@@ -139,7 +139,7 @@ function limits(handles: TwoHandles): void {
     expect(await here.backtests.add(fourth as BacktestRequest, 2, anEntry())).toBe(true);
   });
 
-  test('that are added at once do not exceed the limit', async () => {
+  test('backtests that are added at once do not exceed the limit', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const outcomes = await atOnce(8, (i) => {

@@ -73,13 +73,13 @@ function forgery(open: (secret: string) => CallbackTokens): void {
   const accepted = (forged: string) => tokens.accepts(forged, ID, INSTANT);
 
   test.each([`${SECRET}!`, SECRET.slice(1), SECRET.toUpperCase()])(
-    'signed with another secret is rejected',
+    'is rejected if it is signed with another secret',
     (secret) => {
       expect(open(secret).accepts(token, ID, INSTANT)).toBe(false);
     },
   );
 
-  test('with any character changed is rejected', () => {
+  test('is rejected with any character changed', () => {
     const changed = CHARACTERS.flatMap((character) => {
       return Array.from(token, (_, i) => token.slice(0, i) + character + token.slice(i + 1));
     });
@@ -87,7 +87,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
     expect(forged.filter(accepted)).toEqual([]);
   });
 
-  test('that is truncated or extended is rejected', () => {
+  test('is rejected if it is truncated or extended', () => {
     for (let length = 0; length < token.length; length += 1) {
       expect(accepted(token.slice(0, length))).toBe(false);
       expect(accepted(token.slice(length + 1))).toBe(false);
@@ -96,7 +96,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
       expect(accepted(token + more)).toBe(false);
   });
 
-  test('put together from two tokens is rejected', () => {
+  test('is rejected if it is put together from two tokens', () => {
     const other = tokens.issue(ID, later(9_000));
     const spliced = Array.from(token, (_, i) => token.slice(0, i) + other.slice(i));
     const forged = spliced.filter((each) => each !== token && each !== other);
@@ -104,7 +104,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
   });
 
   test.each(['', '.', '..', '...', 'a.b', 'null', '{}', '🏭', 'x'.repeat(100_000), 'nul\0'])(
-    'of another form is rejected: %#',
+    'is rejected if it has another form: %#',
     (text) => {
       expect(accepted(text)).toBe(false);
     },
@@ -114,7 +114,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
 function recognition(open: (secret: string) => CallbackTokens): void {
   const tokens = open(SECRET);
 
-  test('that was issued is recognised, valid or not', () => {
+  test('is recognised if it was issued as a token, valid or not', () => {
     expect(tokens.recognises(tokens.issue(ID, later(5_000)))).toBe(true);
     expect(tokens.recognises(tokens.issue(ID, new Date(0)))).toBe(true);
     expect(tokens.recognises(open(`another ${SECRET}`).issue(ID, later(5_000)))).toBe(true);
@@ -122,7 +122,7 @@ function recognition(open: (secret: string) => CallbackTokens): void {
 
   const key = `sol_${'a1'.repeat(8)}_${'Zz9'.repeat(10)}`;
   test.each([key, '', ' ', 'token', 'Bearer', ID, 'testing-token', 'sol_', '🏭'])(
-    'of another kind is not recognised: %j',
+    'is not recognised if it is of another kind: %j',
     (text) => {
       expect(tokens.recognises(text)).toBe(false);
     },

@@ -83,7 +83,7 @@ function sessions(handles: TwoHandles): void {
     expect(await actionsOf(handles, key)).toEqual(['session.end']);
   });
 
-  test.each(UNKNOWN_IDS)('that is unknown is neither found nor ended: %s', async (_, digest) => {
+  test.each(UNKNOWN_IDS)('an unknown session is neither found nor ended: %s', async (_, digest) => {
     const { consoleSessions } = handles.here;
     expect(await consoleSessions.find(digest)).toBeUndefined();
     expect(await consoleSessions.end(digest, anEntry())).toBe(false);
@@ -104,7 +104,7 @@ function codes(handles: TwoHandles): void {
     expect(taken.filter((each) => each !== undefined)).toEqual([code]);
   });
 
-  test.each(UNKNOWN_IDS)('that is unknown is given to nobody: %s', async (_, digest) => {
+  test.each(UNKNOWN_IDS)('an unknown code starts no session: %s', async (_, digest) => {
     expect(await handles.here.consoleSessions.takeCode(digest)).toBeUndefined();
   });
 

@@ -122,10 +122,13 @@ function permissions(handles: TwoHandles): void {
     expect(await here.customers.get(customer.id)).toEqual(customer);
   });
 
-  test.each(UNKNOWN_IDS)('of nobody are not changed: %s', async (_, id) => {
-    const change = () => expect.unreachable('there is nothing to change');
-    expect(await handles.here.customers.updatePermissions(id, change, anEntry())).toBeUndefined();
-  });
+  test.each(UNKNOWN_IDS)(
+    'changing permissions of an unknown customer changes nothing: %s',
+    async (_, id) => {
+      const change = () => expect.unreachable('there is nothing to change');
+      expect(await handles.here.customers.updatePermissions(id, change, anEntry())).toBeUndefined();
+    },
+  );
 
   test('stay when the change throws, and its error is rethrown', async () => {
     const { here, there } = handles;

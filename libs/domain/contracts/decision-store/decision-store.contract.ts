@@ -74,7 +74,7 @@ function decisions(handles: TwoHandles): void {
     expect(await handles.here.decisions.newest([id])).toEqual(new Map());
   });
 
-  test('on an unknown purchase are rejected', async () => {
+  test('a decision on an unknown purchase is rejected', async () => {
     const { id } = aPurchase(crypto.randomUUID());
     expect(await codeOf(handles.here.decisions.add(id, aDecision(), alone()))).toBe('not_found');
   });

@@ -75,7 +75,7 @@ function jobs(open: OpenQueue): void {
     await session.close();
   });
 
-  test('of several kinds are taken in one turn', async () => {
+  test('are taken in one turn even if they are of several kinds', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('1', { kind: 'x' }), aJob('2', { kind: 'x' })]);
@@ -87,7 +87,7 @@ function jobs(open: OpenQueue): void {
     await session.close();
   });
 
-  test('that are added again are one, also while they are under way', async () => {
+  test('are not duplicated when they are added again, also while they are under way', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await atOnce(20, () => queue.add([aJob('1')]));
@@ -131,7 +131,7 @@ function jobs(open: OpenQueue): void {
     await session.close();
   });
 
-  test('that have ended are deleted, and may be added again', async () => {
+  test('are deleted when they have ended, and may be added again', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('2')]);
@@ -146,7 +146,7 @@ function jobs(open: OpenQueue): void {
     await next.close();
   });
 
-  test('that are returned are taken again with the state that they had', async () => {
+  test('are taken again with the state that they had when they were returned', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1')]);
@@ -225,7 +225,7 @@ function times(open: OpenQueue): void {
     await session.close();
   });
 
-  test('of jobs that follow the clock are times of that clock', async () => {
+  test('are those of the clock for jobs that follow the clock', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const following = { longestMs: Infinity };
@@ -243,7 +243,7 @@ function times(open: OpenQueue): void {
     await session.close();
   });
 
-  test('of a job that is added again are the earlier of the two', async () => {
+  test('are the earlier of the two for a job that is added again', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
@@ -268,7 +268,7 @@ async function withOne({ queue }: QueueFixture) {
 }
 
 function sessions(open: OpenQueue): void {
-  test('that are lost report it, can do nothing more, and release their jobs', async () => {
+  test('report that they are lost, can do nothing more, and release their jobs', async () => {
     await using fixture = await open();
     const other = await fixture.reopen();
     await fixture.queue.add([aJob('1')]);

@@ -71,7 +71,7 @@ function adding(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([entryOf(purchase)]);
   });
 
-  test('with many others at once has each its own', async () => {
+  test('has its own job and entry when many are added at once', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const { id } = await addedCustomer(stores);
@@ -87,7 +87,7 @@ function adding(open: OpenStoresWithQueue): void {
     expect(subjects(await entriesOf(fixture))).toEqual(ids);
   });
 
-  test('a second time under its key has no second job and no second entry', async () => {
+  test('has no second job or entry when it is added again under its key', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const first = aPurchase((await addedCustomer(stores)).id);
@@ -104,7 +104,7 @@ function adding(open: OpenStoresWithQueue): void {
     ['whose id is taken', ({ id }) => ({ id }), {}, 'already_exists'],
     ['of nobody', () => ({ customerId: crypto.randomUUID() }), {}, 'not_found'],
     ['whose entry cannot be stored', () => ({}), { actor: 'a\ud800' }, 'invalid_request'],
-  ])('and cannot be, %s, leaves nothing', async (_, fields, entry, code) => {
+  ])('leaves nothing when it is rejected: %s', async (_, fields, entry, code) => {
     await using fixture = await open();
     const { stores } = fixture;
     const present = aPurchase((await addedCustomer(stores)).id);
@@ -189,7 +189,7 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([entry]);
   });
 
-  test('and cannot be stored has neither message, job nor entry', async () => {
+  test('has neither message, job nor entry when the change cannot be stored', async () => {
     await using fixture = await open();
     const { webhook, purchase, stores } = await setUp(fixture);
     const delivery = aDelivery(webhook.id);
@@ -207,7 +207,7 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([]);
   });
 
-  test('and is settled has no job any more, unless a worker holds it', async () => {
+  test('has no job any more once it is settled, unless a worker holds the job', async () => {
     await using fixture = await open();
     const { stores, queue } = fixture;
     const { id } = await addedCustomer(stores);

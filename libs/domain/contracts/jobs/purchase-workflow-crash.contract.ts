@@ -43,7 +43,7 @@ export function purchaseWorkflowCrashContract(name: string, open: OpenCrash): vo
 }
 
 function killed(open: OpenCrash): void {
-  test('within begin begins again', async () => {
+  test('runs begin again if it was killed in begin', async () => {
     await using fixture = await open();
     const { id, first } = await killedIn(fixture, { hold: 'begin' });
     const second = fixture.start();
@@ -53,7 +53,7 @@ function killed(open: OpenCrash): void {
     expect(second.of(id)).toEqual(steps);
   });
 
-  test('within complete does not begin again', async () => {
+  test('does not run begin again if it was killed in complete', async () => {
     await using fixture = await open();
     const { id, first } = await killedIn(fixture, { hold: 'complete' });
     const second = fixture.start();
@@ -62,7 +62,7 @@ function killed(open: OpenCrash): void {
     expect(second.of(id)).toEqual(['complete starts', 'complete ends']);
   });
 
-  test('within abandon abandons again, for the same reason, and computes nothing', async () => {
+  test('runs abandon again, for the same reason, if it was killed in abandon', async () => {
     await using fixture = await open();
     const { id, first } = await killedIn(fixture, { hold: 'abandon', reject: 'complete' });
     const second = fixture.start();

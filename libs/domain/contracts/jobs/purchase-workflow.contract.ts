@@ -86,7 +86,7 @@ function course(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('that is settled already is not completed', async () => {
+  test('is not completed if it is settled already', async () => {
     const purchase = await engine.run({ begin: () => false });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin']);
@@ -116,7 +116,7 @@ function course(engine: Engine): void {
 }
 
 function repetition(engine: Engine): void {
-  test('while it runs is not run again', async () => {
+  test('is not run again while it runs', async () => {
     const complete = heldStep();
     const purchase = engine.steps.plan({ complete: complete.step });
     await engine.workflow.start(purchase.id);
@@ -129,7 +129,7 @@ function repetition(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('that is dispatched twenty times at once is run once', async () => {
+  test('is run once when it is dispatched twenty times at once', async () => {
     const purchase = engine.steps.plan();
     await atOnce(20, () => engine.workflow.start(purchase.id));
     await purchase.ended;
@@ -141,7 +141,7 @@ function repetition(engine: Engine): void {
     ['completed', {}, ['begin', 'complete']],
     ['left alone', { begin: () => false }, ['begin']],
     ['abandoned', { begin: failing(...FINAL) }, ['begin', 'abandon']],
-  ])('after it was %s begins at most, and has nothing to do', async (_, script, steps) => {
+  ])('begins at most, and has nothing to do, after it was %s', async (_, script, steps) => {
     const purchase = await engine.run(script);
     await engine.workflow.start(purchase.id);
     await engine.letOthersPass();
@@ -158,7 +158,7 @@ function expectThen({ steps }: ScriptedCourse, expected: readonly string[]): voi
 }
 
 function rerun(engine: Engine): void {
-  test('that has been completed runs anew, once', async () => {
+  test('runs again, once, after it was completed', async () => {
     const twice = Promise.withResolvers<void>();
     const purchase = await engine.run({ complete: (call) => call === 2 && twice.resolve() });
     await engine.letOthersPass();
@@ -169,7 +169,7 @@ function rerun(engine: Engine): void {
     expectThen(purchase, ['begin', 'complete', 'begin', 'complete']);
   });
 
-  test('that has been abandoned runs anew, from its first attempt', async () => {
+  test('runs again from its first attempt after it was abandoned', async () => {
     const completed = Promise.withResolvers<void>();
     const begin = failing(FINAL[1] as Error);
     const purchase = await engine.run({ begin, complete: () => completed.resolve() });
@@ -181,7 +181,7 @@ function rerun(engine: Engine): void {
     expect(purchase.calls.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
   });
 
-  test('that runs goes on undisturbed', async () => {
+  test('continues undisturbed if it is running', async () => {
     const complete = heldStep();
     const purchase = engine.steps.plan({ complete: complete.step });
     await engine.workflow.start(purchase.id);
@@ -193,7 +193,7 @@ function rerun(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('that the engine does not know runs', async () => {
+  test('runs if the engine does not know it', async () => {
     const purchase = engine.steps.plan();
     await engine.workflow.start(purchase.id, { again: true });
     await purchase.ended;
@@ -208,19 +208,19 @@ function transientFailures(engine: Engine): void {
     ['a foreign error', new TypeError('fetch failed')],
   ];
 
-  test.each(errors)('of begin is retried: %s', async (_, error) => {
+  test.each(errors)('is retried in begin: %s', async (_, error) => {
     const purchase = await engine.run({ begin: failing(error) });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin', 'begin', 'complete']);
   });
 
-  test.each(errors)('of complete is retried: %s', async (_, error) => {
+  test.each(errors)('is retried in complete: %s', async (_, error) => {
     const purchase = await engine.run({ complete: failing(error) });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin', 'complete', 'complete']);
   });
 
-  test('of abandon is retried with the same reason', async () => {
+  test('is retried in abandon, with the same reason', async () => {
     const complete = failing(FINAL[0] as Error);
     const purchase = await engine.run({ complete, abandon: failing(unavailable()) });
     await engine.letOthersPass();
@@ -271,7 +271,7 @@ function transientFailures(engine: Engine): void {
 
 function finalFailures(engine: Engine): void {
   test.each(FINAL.map((error) => [error.code, error] as const))(
-    'of begin is not retried, the purchase is abandoned: %s',
+    'is not retried in begin, and the purchase is abandoned: %s',
     async (_, error) => {
       const purchase = await engine.run({ begin: failing(error) });
       await engine.letOthersPass();
@@ -281,7 +281,7 @@ function finalFailures(engine: Engine): void {
   );
 
   test.each(FINAL.map((error) => [error.code, error] as const))(
-    'of complete is not retried, the purchase is abandoned: %s',
+    'is not retried in complete, and the purchase is abandoned: %s',
     async (_, error) => {
       const purchase = await engine.run({ complete: failing(error) });
       await engine.letOthersPass();

@@ -113,7 +113,7 @@ function course(engine: Engine): void {
     await delivery.ended;
   });
 
-  test('that is added again while it is sent is sent once', async () => {
+  test('is sent once when it is added again while it is sent', async () => {
     const send = heldStep();
     const delivery = engine.deliveries.plan({ send: send.step });
     const webhook = crypto.randomUUID();
@@ -148,7 +148,7 @@ function failures(engine: Engine): void {
     expect(waits[1]).toBeGreaterThan(QUICK.firstMs * QUICK.factor * 0.9);
   });
 
-  test('for longer than the limit is abandoned, and abandoning is retried until it works', async () => {
+  test('is abandoned after the limit, and abandoning is retried until it works', async () => {
     const before = performance.now();
     const delivery = await engine.run({
       send() {
@@ -197,7 +197,7 @@ function endpoints(engine: Engine): void {
   const ends = (messages: readonly PlannedMessage[]) =>
     Promise.all(messages.map(({ settled }) => settled));
 
-  test('that hangs does not delay the messages of others', async () => {
+  test('does not delay the messages of others when it hangs', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const burst = await add(BURST, () => promise);
     const others = await add(3, async () => {});
@@ -219,7 +219,7 @@ function endpoints(engine: Engine): void {
     expect(max).toBe(4);
   });
 
-  test('that works receives a burst of messages, each once', async () => {
+  test('receives each message of a burst once', async () => {
     let answered = 0;
     const burst = await add(BURST, async () => {
       await new Promise(setImmediate);

@@ -212,7 +212,7 @@ function successor(handles: TwoHandles): void {
     expect(await there.keys.get(other.id)).toEqual(other);
   });
 
-  test('of an unknown customer changes nothing', async () => {
+  test('a successor for an unknown customer changes nothing', async () => {
     const key = await addedKey(handles);
     const next = aKey(crypto.randomUUID());
     const rejected = handles.here.keys.update(key.id, () => revoked({ successor: next }));

@@ -188,7 +188,7 @@ function removal(handles: ObjectHandles): void {
     expect(await listed(handles.there, folder)).toEqual([]);
   });
 
-  test('of an object that does not exist changes nothing', async () => {
+  test('removing an object that does not exist changes nothing', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a/b`, bytes('x'), CSV);
     for (const name of ['a', 'c', 'a/c', 'a/b/c']) await handles.here.delete(folder + name);

@@ -151,7 +151,7 @@ function recording(handles: TwoHandles): void {
     expect(await handles.there.uploads.list(plant.customerId)).toEqual([]);
   });
 
-  test('of one file by ten callers at once happens once', async () => {
+  test('one file that ten callers upload at once is recorded once', async () => {
     const plant = await addedPlant(handles.here);
     const digest = 'd';
     const found = await Promise.all(
@@ -225,7 +225,7 @@ function undoing(handles: TwoHandles): void {
     expect(await handles.here.uploads.list(plant.customerId)).toEqual([upload]);
   });
 
-  test('by force leaves a changed row alone, and does not restore the row that it replaced', async () => {
+  test('leaves a changed row alone by force, and does not restore the row that it replaced', async () => {
     const { plant, old, rows, upload } = await uploaded();
     const changed = await change(rows[0], { availablePowerMw: 1 });
     expect(await undo(upload, true)).toMatchObject({ isUndone: true });
@@ -264,7 +264,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual(old);
   });
 
-  test('after its plant was deleted needs force', async () => {
+  test('needs force after the plant was deleted', async () => {
     const { plant, upload } = await uploaded();
     await handles.here.plants.remove(plant.customerId, plant.id, anEntry());
     const undone = await undo(upload);

@@ -145,7 +145,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.get(first.customerId, first.id)).toEqual(first);
   });
 
-  test('of an unknown customer are rejected', async () => {
+  test('plants of an unknown customer are rejected', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const plant = aPlant(nobody);
       expect(await codeOf(handles.here.plants.add(plant, anEntry()))).toBe('not_found');

@@ -278,7 +278,7 @@ function connections(open: OpenCallback): void {
     return await codeOf(fixture.callback.notify(aPurchase(), update));
   }
 
-  test('that is rejected is callback_unavailable', async () => {
+  test('a rejected connection is callback_unavailable', async () => {
     const server = await LocalServer.start(ok);
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -286,24 +286,24 @@ function connections(open: OpenCallback): void {
     expect(await codeOf(fixture.callback.notify(aPurchase(), BEGUN))).toBe('callback_unavailable');
   });
 
-  test('that is reset before the response is callback_unavailable', async () => {
+  test('a connection that is reset before the response is callback_unavailable', async () => {
     const code = await codeFrom((_, request) => request.socket.resetAndDestroy());
     expect(code).toBe('callback_unavailable');
   });
 
-  test('that ends within the head of the response is callback_unavailable', async () => {
+  test('a connection that ends within the head of the response is callback_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Le', () => socket.destroy());
     });
     expect(code).toBe('callback_unavailable');
   });
 
-  test('that is no HTTP is callback_unavailable', async () => {
+  test('a response that is not HTTP is callback_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => socket.end('hello\r\n\r\n'));
     expect(code).toBe('callback_unavailable');
   });
 
-  test('without a response is callback_unavailable', async () => {
+  test('a connection without a response is callback_unavailable', async () => {
     expect(await codeFrom(() => {})).toBe('callback_unavailable');
   });
 

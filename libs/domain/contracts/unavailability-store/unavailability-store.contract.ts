@@ -81,7 +81,7 @@ function values(handles: TwoHandles): void {
     ['2000-02-29T23:59:59.100000Z', '2026-03-29T01:00:00.120000Z'],
     ['2026-10-25T00:59:59.123456Z', '2026-10-25T01:00:00.000100Z'],
     ['9999-12-31T23:59:59.999998Z', '9999-12-31T23:59:59.999999Z'],
-  ])('of instants are exact: %s to %s', async (start, end) => {
+  ])('instants are stored exactly: %s to %s', async (start, end) => {
     await expectKept({ start, end, createdAt: later(1), updatedAt: later(2) });
   });
 
@@ -97,23 +97,23 @@ function values(handles: TwoHandles): void {
     Number.EPSILON,
     2 ** 53 - 1,
     123_456_789.123_456_79,
-  ])('of power are exact: %s', async (power) => {
+  ])('power is stored exactly: %s', async (power) => {
     await expectKept({ availablePowerMw: power, sourceUnit: '%', sourceValue: power });
     await expectKept({ sourceValue: -power });
   });
 
-  test.each(AVAILABILITY_TYPES)('of type %s', async (availabilityType) => {
+  test.each(AVAILABILITY_TYPES)('the type %s is stored', async (availabilityType) => {
     await expectKept({ availabilityType });
   });
 
-  test.each(SOURCE_UNITS)('of unit %s, and none', async (sourceUnit) => {
+  test.each(SOURCE_UNITS)('the unit %s, or none, is stored', async (sourceUnit) => {
     await expectKept({ sourceUnit, sourceValue: 7.25, timezoneSource: 'Europe/Madrid' });
     await expectKept({ sourceUnit, sourceValue: null, timezoneSource: null });
     await expectKept({ sourceUnit: null, sourceValue: 0, timezoneSource: '' });
   });
 
   test.each([...ODD_TEXTS, ['a long text', 'x'.repeat(100_000)] as const])(
-    'of texts are kept as given: %s',
+    'texts are stored as given: %s',
     async (_, text) => {
       const plant = await addedPlant(handles.here, { name: text });
       const record = anUnavailability(plant, { observations: text, timezoneSource: text });

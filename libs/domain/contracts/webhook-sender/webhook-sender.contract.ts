@@ -145,7 +145,7 @@ function responses(open: OpenSender): void {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  test('that never comes is to be retried', async () => {
+  test('is to be retried if it never comes', async () => {
     const server = await LocalServer.start(hang);
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -154,7 +154,7 @@ function responses(open: OpenSender): void {
     expect(await codeOf(sent)).toBe('webhook_unavailable');
   });
 
-  test('with a body that does not end is a delivery all the same', async () => {
+  test('is a delivery even if its body does not end', async () => {
     const slow: Responder = (response) => void response.write('{');
     expect((await sentTo(open, slow, 1_000)).error).toBeUndefined();
   });
@@ -237,7 +237,7 @@ function urls(open: OpenSender): void {
     },
   );
 
-  test('of a server that would respond is rejected where it is private', async () => {
+  test('is rejected if it is private, even if its server would respond', async () => {
     await using server = await LocalServer.start(withStatus(200));
     await using sender = await open({ privateAddresses: false });
     const url = server.url.replace('http:', 'https:');

@@ -104,13 +104,13 @@ describe('MID3 covers the periods after 12:00 only', () => {
     expect(sessions).toEqual(['MD', 'MID1', 'MID2', ...(covered ? ['MID3'] : [])]);
   });
 
-  test('so that a morning period looks back without it when the gates of the day before are closed', () => {
+  test('a morning period looks back without it when the gates of the day before are closed', () => {
     const at = utc('2026-11-21T21:00Z');
     expect(openSessions(ending('2026-11-22 10:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
     expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MID3']);
   });
 
-  test('and a year later everything is a look back', () => {
+  test('everything is a look back a year later', () => {
     const at = utc('2027-11-22T00:00Z');
     expect(openSessions(ending('2026-11-22 12:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
     expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MD', 'MID1', 'MID2', 'MID3']);

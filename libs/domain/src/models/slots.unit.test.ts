@@ -101,7 +101,7 @@ describe('the set S of a model has', () => {
     expect(found.slots[0]?.errors).toEqual([]);
   });
 
-  test('of those the sessions with a history where it needs that as well', () => {
+  test('only sessions with a history if the model needs one', () => {
     const prices = { MD: [50], MID1: [45], MID2: [44] };
     const found = slots(meanVariance, ONE, prices, { MD: historyOf(60), MID2: historyOf(90) });
     expect(sessionsOf(found)).toEqual([['MD', 'MID2']]);

@@ -126,7 +126,7 @@ describe('the prediction that a period is scored with', () => {
 });
 
 describe('a period', () => {
-  test('of an hour is compared as a mean of the hour', async () => {
+  test('is compared as a mean of the hour if it is an hour', async () => {
     const prices = aStore();
     const ends = coveredQuarters(rulesOf('MD'), DAY).filter((_, i) => i % 4 === 3);
     const hourly = { market: MD, date: DAY, source: 'omie', version: 2, stepMinutes: 60 } as const;
@@ -219,7 +219,7 @@ describe('the spread', () => {
     expect((await evaluateDay(prices, { market: MID1 })).mae).toBe(10);
   });
 
-  test('of the day-ahead market is none', async () => {
+  test('is rejected for the day-ahead market', async () => {
     await expect(evaluateDay(aStore(), { spread: true })).rejects.toMatchObject({
       code: 'invalid_request',
     });

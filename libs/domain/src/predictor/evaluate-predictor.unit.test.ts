@@ -112,19 +112,19 @@ test('means of the hour are compared with means of the hour', async () => {
 });
 
 describe('without enough history there are no errors', () => {
-  test('in an empty store', async () => {
+  test('an empty store has none', async () => {
     const errors = await evaluated(new TestPrices());
     expect(errors).toEqual(MARKETS.map((market) => ({ market, ...NOTHING })));
   });
 
-  test('for the only day of a market, which has none before it', async () => {
+  test('the only day of a market has none', async () => {
     const store = daysFrom([1, 2]).realise('MID1', '2026-11-18', 1);
     const errors = await evaluated(store);
     expect(errors.map(({ dates }) => dates.length)).toEqual([1, 0, 0, 0]);
     expect(errors[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });
   });
 
-  test('for an intraday session without the day-ahead market', async () => {
+  test('an intraday session without the day-ahead market has none', async () => {
     const store = new TestPrices();
     for (const date of ['2026-11-17', '2026-11-18']) store.realise('MID1', date, 1);
     expect((await evaluated(store))[1]).toEqual({ market: 'mid_pibc01_spain', ...NOTHING });

@@ -42,7 +42,7 @@ describe('a session’s periods are predicted', () => {
 describe('quarters are compared by the clock, not by their place in the day', () => {
   const byClock = (clock: number) => clock * 1_000;
 
-  test('on the day of the autumn change, whose second pass is like the first', async () => {
+  test('the second pass of the autumn change is predicted like the first', async () => {
     const prices = new TestPrices().realise('MD', '2025-10-19', byClock);
     const rows = await rowsOf(prices, 'MD', '2025-10-26');
     const ofTwo = rows.filter(({ label }) => label === '2025-10-26 02:15');
@@ -50,14 +50,14 @@ describe('quarters are compared by the clock, not by their place in the day', ()
     expect(rows.at(-1)?.price).toBe(95_000);
   });
 
-  test('on the day of the spring change', async () => {
+  test('the day of the spring change is predicted without its missing hour', async () => {
     const prices = new TestPrices().realise('MD', '2026-03-22', byClock);
     const rows = await rowsOf(prices, 'MD', '2026-03-29');
     expect(rows.map(({ price }) => price)).toEqual(rows.map(({ clock }) => clock * 1_000));
     expect(rows[8]).toMatchObject({ label: '2026-03-29 03:15', price: 12_000 });
   });
 
-  test('after the day of the autumn change, whose first pass counts for other days', async () => {
+  test('the first pass of the autumn change counts for other days', async () => {
     const prices = new TestPrices().realise('MD', '2025-10-26', byClock);
     const rows = await rowsOf(prices, 'MD', '2025-11-02');
     expect(rows.map(({ price }) => price)).toEqual(rows.map((_, i) => i * 1_000));
@@ -65,7 +65,7 @@ describe('quarters are compared by the clock, not by their place in the day', ()
     expect(again.map(({ price }) => price)).toEqual(again.map(({ clock }) => clock * 1_000));
   });
 
-  test('after the day of the spring change, whose missing hour is like the hour before', async () => {
+  test('the missing hour of the spring change counts like the hour before', async () => {
     const prices = new TestPrices().realise('MD', '2026-03-29', byClock);
     const rows = await rowsOf(prices, 'MD', '2026-04-05');
     const around = rows.slice(4, 13).map(({ price }) => price / 1_000);

@@ -229,7 +229,7 @@ describe('a day does not count', () => {
     expect((await errorsOf(store, MD, TODAY)).size).toBe(0);
   });
 
-  test('that is not before the given one', async () => {
+  test('if it is not before the given one', async () => {
     const { store } = storeOf([realised(MD, DAY, whole)], [predicted(MD, DAY, 5, whole)]);
     expect((await errorsOf(store, MD, DAY)).size).toBe(0);
     expect((await errorsOf(store, MD, dateAfter(DAY, 1))).size).toBe(1);

@@ -221,14 +221,14 @@ describe('days of Madrid are read by the labels of its clock', () => {
     expect(ends).toEqual(expected);
   });
 
-  test('so that in a reversed file the first occurrence is still summer time', () => {
+  test('the first occurrence is summer time in a reversed file too', () => {
     expect(read(['2026-10-25 03:00;3', '2026-10-25 02:00;1', '2026-10-25 02:00;2'])).toMatchObject({
       ends: ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z'],
       prices: [1_000, 2_000, 3_000],
     });
   });
 
-  test('and a third occurrence is a bad row', () => {
+  test('a third occurrence of a label is a bad row', () => {
     const label = '2026-10-25 02:15;1';
     expect(problemsOf([label, label, label])).toEqual([expect.stringMatching(/^line 4: ./)]);
   });
@@ -270,7 +270,7 @@ describe('quantiles', () => {
     expect(reasonsOf([row])).toEqual([]);
   });
 
-  test('that cross, or are not numbers, are bad rows in the order of lines', () => {
+  test('are bad rows, in the order of lines, if they cross or are not numbers', () => {
     const rows = [
       { datetime: '2026-11-22 00:15', price: '1', p10: '5', p50: '4.999' },
       { datetime: '2026-11-22 00:30', price: 'x', p10: '1', p25: '', p90: '0' },

@@ -157,7 +157,7 @@ describe('where predictions overlap', () => {
     expect(asked.map(({ before }) => before)).toEqual([Infinity, at('08:00')]);
   });
 
-  test('without periods the store is not read', async () => {
+  test('the store is not read for a request without periods', async () => {
     const { store, asked } = storeOf(series(15, { '10:15': 1 }));
     const { curve } = await predictedCurve(store, 'md_pdbc_spain', []);
     expect(curve.size).toBe(0);

@@ -208,7 +208,7 @@ describe('a file is a problem', () => {
     expect(found).toMatchObject({ line: 1, ...rest, reason: expect.stringMatching(reason) });
   });
 
-  test('whose header says another zone than the request', () => {
+  test('if its header says another zone than the request', () => {
     const header = ['fecha (UTC)', 'mw'];
     expect(firstOf([['2026-11-23 00:15', '1']], { zone: 'Europe/Madrid' }, header)).toMatchObject({
       reason: 'says UTC, where the request says Europe/Madrid',

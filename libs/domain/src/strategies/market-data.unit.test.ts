@@ -64,7 +64,7 @@ test('past errors are of the renewed predictions once the first gate is that of 
   expect(newestErrors(history)).toEqual({ MID1: { MID1: 2, MID2: 2 } });
 });
 
-test('where the first session lacks a history, errors are of the next one and its vintage', async () => {
+test('errors are of the next session and its vintage if the first lacks a history', async () => {
   const prices = renewed();
   for (let ago = 20; ago <= 70; ago += 1) prices.auction('MD', dateAfter(DAY, -ago), 50, 1);
   const history = await historyAt(before('MD', DAY), prices);

@@ -186,7 +186,7 @@ describe('models 3 and 6, by predicted prices', () => {
     ]);
   });
 
-  test('without any price for a period the model is left out, the others are not', async () => {
+  test('a model without any price for a period is left out, and the others are not', async () => {
     const curves = curvesOf(items, { MD: [50, undefined], MID1: [40, undefined] });
     const { outputs, error } = await split([1, 2, 3, 6], ALL_OPEN, items, curves);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 2]);
@@ -240,7 +240,7 @@ describe('models 4 and 5, by predicted prices and past errors', () => {
     });
   });
 
-  test('without history they are left out, the others are not', async () => {
+  test('they are left out without a history, and the others are not', async () => {
     const { outputs, error } = await split([1, 3, 4, 5, 6], ALL_OPEN, items, curves);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 3, 6]);
     expect(error).toBe(
@@ -249,7 +249,7 @@ describe('models 4 and 5, by predicted prices and past errors', () => {
     );
   });
 
-  test('without predictions, those are named', async () => {
+  test('the error names missing predictions', async () => {
     const { error } = await split([4], ALL_OPEN, items, new Map(), historyOf({ MD: 0 }));
     expect(error).toBe('Model 4 left out: no price prediction for 2026-11-22 11:00.');
   });

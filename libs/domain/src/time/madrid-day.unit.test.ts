@@ -30,17 +30,17 @@ describe('the quarter hours of a day', () => {
 });
 
 describe('the place on the clock', () => {
-  test('of a common day counts from 0 to 95', () => {
+  test('counts from 0 to 95 on a common day', () => {
     const places = quartersOfDate('2026-11-22').map(clockQuarter);
     expect(places).toEqual(Array.from({ length: 96 }, (_, i) => i));
   });
 
-  test('of a spring day leaves 02:00 out', () => {
+  test('skips 02:00 on a spring day', () => {
     const places = quartersOfDate('2026-03-29').map(clockQuarter);
     expect(places).toEqual(Array.from({ length: 92 }, (_, i) => (i < 8 ? i : i + 4)));
   });
 
-  test('of an autumn day has the second pass of 02:00 apart', () => {
+  test('is separate for the second pass of 02:00 on an autumn day', () => {
     const places = quartersOfDate('2025-10-26').map(clockQuarter);
     expect(places.slice(6, 18)).toEqual([6, 7, 8, 9, 10, 11, 96, 97, 98, 99, 12, 13]);
     expect(new Set(places).size).toBe(100);

@@ -120,7 +120,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('of an unknown customer is rejected', async () => {
+  test('is rejected for an unknown customer', async () => {
     const rejection = { code: 'not_found', message: 'There is no customer nobody.' };
     await expect(addWebhook(setUp().deps, SOURCE, 'nobody', URL)).rejects.toMatchObject(rejection);
   });
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     expect(stored().map(({ id }) => id)).toEqual(['old1']);
   });
 
-  test('that is not there cannot be removed', async () => {
+  test('cannot be removed if it does not exist', async () => {
     const rejection = { code: 'not_found', message: 'There is no webhook w9.' };
     await expect(removeWebhook(setUp(1).deps, SOURCE, 'w9')).rejects.toMatchObject(rejection);
   });
