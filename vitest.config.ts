@@ -18,7 +18,7 @@ function filesOf(tier: string) {
 
 export default defineConfig({
   test: {
-    // Files share workers, and with them loaded modules: loading them anew for each file is half of what tests cost.
+    // Files share workers, and with them loaded modules: loading them again for each file is half of what tests cost.
     isolate: false,
     // Node loads TypeScript itself, from its compile cache, as it does in the service.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -26,7 +26,7 @@ import { series } from './load.ts';
 
 type Stores = ReturnType<typeof postgresStores>;
 
-/** Where to ask for what there is. */
+/** Paths and names of the data set. */
 export interface DataSet {
   readonly key: string;
   readonly customerId: string;

@@ -185,7 +185,7 @@ class Site implements AsyncDisposable {
   /** Submits one purchase after the other, each until it is accepted, while not too many wait. */
   async #submitOn(key: string, isFull: () => Promise<boolean>): Promise<void> {
     while (!this.#isOver) {
-      // What cannot be asked, as the database is away, counts as full.
+      // What cannot be asked, as the database is unavailable, counts as full.
       if (await isFull().catch(() => true)) {
         await pause(200);
         continue;

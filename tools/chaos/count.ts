@@ -16,7 +16,7 @@ export interface PurchaseCount {
 /**
  * Counts apart what is wrong, what may still be waiting, and what is well.
  *
- * @param accepted ids of the purchases whose submission was answered with 201.
+ * @param accepted ids of the purchases whose submission got a 201.
  * @param settlements how many final states each purchase got, by its id; holds every purchase there is.
  */
 export function countPurchases(

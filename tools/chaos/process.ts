@@ -77,7 +77,7 @@ export class ChaoticProcess implements AsyncDisposable {
       });
       await once(child, 'exit');
       this.url = undefined;
-      // The database may be away, without which an API does not start.
+      // The database may be unavailable, without which an API does not start.
       await pause(200);
     }
   }

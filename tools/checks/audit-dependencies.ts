@@ -1,5 +1,5 @@
 // Asks the registry for advisories on what the service is made of; fails for grave ones. A registry that does not
-// answer such questions (a mirror, a machine without network) fails nothing, and is reported.
+// support such requests (a mirror, a machine without network) fails nothing, and is reported.
 import { execFile } from 'node:child_process';
 import { readDependencyAudit } from './dependency-audit.ts';
 

@@ -1,5 +1,5 @@
 // Fails where what a production installation keeps has become heavier than it may be. It is weighed in the full
-// installation, by the marks of the lock file that `npm ci --omit=dev` and `--omit=peer` go by.
+// installation, by the marks of the lock file that `npm ci --omit=dev` and `--omit=peer` follow.
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Lock } from './kept-packages.ts';

@@ -92,7 +92,7 @@ const STATEMENTS: readonly Rule[] = [
 
 /**
  * What in a migration stops readers or writers for longer than a moment where tables are large, or
- * breaks a process of the release before, which goes on meanwhile; each as `statement: problem`.
+ * breaks a process of the release before, which continues meanwhile; each as `statement: problem`.
  */
 export function unsafeStatements(sql: string): string[] {
   const statements = statementsOf(sql);

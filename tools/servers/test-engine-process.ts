@@ -61,7 +61,7 @@ export class EngineProcess<Engine> implements AsyncDisposable {
     return this.events.filter((event) => event.id === id).map(({ what }) => what);
   }
 
-  /** Stops the process where it is, or lets it go on. */
+  /** Suspends or resumes the process. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#process.kill(signal);
   }

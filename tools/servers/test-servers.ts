@@ -44,7 +44,7 @@ interface Shared {
   servers: Promise<Servers>;
 }
 
-// Every project loads this module anew, all in one process.
+// Every project loads this module again, all in one process.
 const shared = globalThis as { solanoTestServers?: Shared | undefined };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -26,9 +26,9 @@ export class Load {
   #phase = '';
   #isOver = false;
   #running: Promise<unknown> = Promise.resolve();
-  /** Ids of purchases whose submission was answered with 201, by phase. */
+  /** Ids of purchases whose submission got a 201, by phase. */
   readonly accepted = new Map<string, string[]>();
-  /** Outage files that were answered with 201. */
+  /** Outage files that got a 201. */
   uploads = 0;
 
   constructor(key: string) {
@@ -64,7 +64,7 @@ export class Load {
     this.#apis.add(url);
   }
 
-  /** As a proxy does before an API is stopped: what is under way there goes on. */
+  /** As a proxy does before an API is stopped: what is under way there continues. */
   remove(url: string): void {
     this.#apis.delete(url);
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { Load } from './load.ts';
 
-/** An API that answers submissions with the statuses one after the other, then with 201; all else with 200. */
+/** An API that responds to submissions with the statuses one after the other, then with 201; all else with 200. */
 async function openApi(statuses: readonly number[]) {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const rest = [...statuses];

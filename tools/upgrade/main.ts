@@ -1,6 +1,6 @@
 // `node tools/upgrade/main.ts [git reference] [--engine temporal] [--seconds 10]`: starts the release before (the newest tag where
 // none is given) with its data, moves to this checkout under load, and back where that is possible; prints what it saw,
-// and exits 1 where something was lost, settled twice, or answered as no client can expect.
+// and exits 1 where something was lost, settled twice, or got a response that no client can expect.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

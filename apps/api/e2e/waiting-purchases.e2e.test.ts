@@ -2,10 +2,10 @@ import { freePort } from '@solano/embedded-postgres/free-port';
 import { expect, test } from 'vitest';
 import { idOf, openService } from './service.ts';
 
-// Purchases wait for ever: their engine is away.
+// Purchases wait for ever: their engine is unavailable.
 const AWAY = {
   TEMPORAL_ADDRESS: '127.0.0.1:1',
-  CALLBACK_SECRET: 'not a secret: an API of tests whose engine is away',
+  CALLBACK_SECRET: 'not a secret: an API of tests whose engine is unavailable',
 };
 const PATH = '/api/v0/user/ana/submit-purchase/acme';
 const BODY = { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] };

@@ -1,5 +1,5 @@
 // A process that runs the operator's command again and again: loading its modules is most of what a run costs.
-// Each run evaluates the main module anew, as its process does.
+// Each run evaluates the main module again, as its process does.
 import type { CommandRun, CommandRunResult } from './solano.ts';
 
 /** What the command ends its process with. */

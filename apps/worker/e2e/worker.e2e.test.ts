@@ -159,7 +159,7 @@ describe('a worker does not start', () => {
     ['no secret', { CALLBACK_SECRET: '' }, /^solano: CALLBACK_SECRET .*\n$/],
     ['an API at any port', { PUBLIC_URL: '', PORT: '0' }, /^solano: CALLBACK_URL .*\n$/],
     [
-      'a database that is away',
+      'a database that is unavailable',
       { DATABASE_URL: 'postgresql://solano@127.0.0.1:1/solano' },
       /^solano: .*\n$/,
     ],

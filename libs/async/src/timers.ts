@@ -1,4 +1,4 @@
-/** This process's timers, which go by a clock that only ever goes on. */
+/** This process's timers, which follow a monotonic clock. */
 export const nodeTimers = {
   after(ms: number, run: () => void): () => void {
     const timer = setTimeout(run, ms);

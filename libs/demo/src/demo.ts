@@ -67,7 +67,8 @@ export async function findDemo(
 
 /**
  * Makes the customer `demo` or sets it right again: with its permissions, a key that works, and
- * all that {@link prepareDemo} refreshes. Returns whether the key is a new one. Errors: likewise.
+ * all that {@link prepareDemo} refreshes. Returns whether the key is a new one. Errors: those of
+ * `prepareDemo`.
  */
 export async function restoreDemo(
   deps: DemoDeps,

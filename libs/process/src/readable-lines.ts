@@ -1,6 +1,6 @@
 import { default as pretty } from 'pino-pretty';
 
-/** A line that the service logs, as far as it is shown in a way of its own. */
+/** The fields of a log line that have a format of their own. */
 interface Line {
   readonly msg?: string;
   readonly req?: { readonly id: string; readonly method: string; readonly path: string };

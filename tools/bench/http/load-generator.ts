@@ -13,9 +13,9 @@ export interface LoadJob {
   readonly warmUp: number;
   readonly count: number;
   /**
-   * Requests arrive by a clock, so many a second, whether or not those before are answered, and a
+   * Requests arrive by a clock, so many a second, whether or not those before have their response, and a
    * latency counts from when its request was to be sent. Without it a connection sends its next request when
-   * the last is answered.
+   * the last has its response.
    */
   readonly perSecond?: number | undefined;
 }

@@ -13,7 +13,7 @@ import type { Running } from '../processes.ts';
 import { Processes } from '../processes.ts';
 import { API, API_LISTENS } from '../site.ts';
 
-/** A server that answers the scenarios. Disposing ends its process. */
+/** A server that responds to the scenarios. Disposing ends its process. */
 export interface Server extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;

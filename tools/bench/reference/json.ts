@@ -1,4 +1,4 @@
-// Rows as JSON, put together by hand.
+// Rows as JSON, built by hand.
 import type { Row } from './database.ts';
 import { instantOf, madridLabel } from './time.ts';
 

@@ -20,7 +20,7 @@ type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
  * The content of responses: that of objects, each converted once. It is cached by
  * the object's key, in which the customer's folder is, by its ETag, and by what was made of it, so
  * that no customer gets another's content, and no caller an outdated one. Callers during the derivation
- * share its result. An object that changed only just now is derived anew for every caller.
+ * share its result. An object that changed only just now is derived again for every caller.
  */
 export class DerivedContentCache {
   readonly #objects: Objects;

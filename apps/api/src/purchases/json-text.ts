@@ -1,6 +1,6 @@
 /**
  * Slices of a JSON text that is known to be valid: callers' JSON is stored to the letter, and
- * large parts are not written anew. By bytes, which are read faster than the characters of a large
+ * large parts are not written again. By bytes, which are read faster than the characters of a large
  * string; in UTF-8 no part of a longer character looks like any of the signs.
  */
 

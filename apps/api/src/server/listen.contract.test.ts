@@ -144,7 +144,7 @@ test('the rest of a body is discarded after the response, and the connection sta
   await expect.poll(async () => (await caller.saw('ok')).match(/ok/g)?.length).toBe(2);
 });
 
-test('a body that goes on for too long after the response is cut', async () => {
+test('a body that continues for too long after the response is cut', async () => {
   using caller = await open({ rest: 200 }, ok);
   caller.send(`${POST}Content-Length: 100000000000\r\n\r\n`);
   const piece = Buffer.alloc(65_536);

@@ -106,7 +106,7 @@ function useReloads(key: string | undefined, reload: () => void, refreshMs?: num
   }, [key, refreshMs]);
 }
 
-/** Loads all data anew whose key starts so; after a change. */
+/** Loads all data again whose key starts so; after a change. */
 export function invalidate(prefix: string): void {
   for (const entries of [cache, pending])
     for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);

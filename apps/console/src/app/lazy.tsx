@@ -5,7 +5,7 @@ import { Failure, Loading } from '../ui/states.tsx';
 
 /**
  * A component whose code is loaded when it is first shown. Where that fails, because the service is
- * away or its release has other files, the page is loaded anew.
+ * unavailable or its release has other files, the page is loaded again.
  */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,

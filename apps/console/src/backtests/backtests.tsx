@@ -74,7 +74,7 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
     const onError = (error: unknown) => {
       if (!isCurrent) return;
       notifyError(error);
-      // One of another user, or of long ago; else the service may answer again.
+      // One of another user, or of long ago; else the service may respond again.
       if (isNotFound(error)) replaceQuery({ backtest: undefined });
       else timer = setTimeout(follow, POLL_MS);
     };

@@ -146,7 +146,7 @@ export function useExplanation(user: string, id: string, idmodel: number): Query
 /** A change of status, or a decision. */
 export type HistoryEntry = Schemas['PurchaseHistory'][number];
 
-/** Loaded anew for each status, which is an entry of it. */
+/** Loaded again for each status, which is an entry of it. */
 export function useHistory(user: string, id: string, status: Status): Query<HistoryEntry[]> {
   const params = paramsOf(user, id);
   return useQuery(`purchase-history ${user} ${id} ${status}`, () =>

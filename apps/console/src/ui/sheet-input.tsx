@@ -63,7 +63,7 @@ export function FileDrop({ accept, onFile }: FileDropProps) {
         accept={accept}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file, mended, may be chosen again.
+          // The same file, corrected, may be chosen again.
           event.currentTarget.value = '';
         }}
       />

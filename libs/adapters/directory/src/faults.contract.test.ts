@@ -48,7 +48,7 @@ describe('without permission', () => {
     expect(await incoming(folder)).toEqual([]);
   });
 
-  test('writing fails, while reading goes on and nothing is left behind', async () => {
+  test('writing fails, while reading continues and nothing is left behind', async () => {
     await using folder = await openTestFolder();
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a'), 0o500);

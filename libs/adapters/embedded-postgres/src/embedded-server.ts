@@ -91,7 +91,7 @@ class SharedServer implements EmbeddedServer {
   }
 
   /**
-   * A crash of any backend makes PostgreSQL drop all connections and go on. Without the shared
+   * A crash of any backend makes PostgreSQL drop all connections and continue. Without the shared
    * lock, the next process to leave would stop the server that this one still uses. A server that
    * has ended is started again on the same port.
    */

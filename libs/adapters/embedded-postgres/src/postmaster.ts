@@ -98,7 +98,7 @@ function serverArguments(data: string, port: number): string[] {
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    // What backups have not archived; beyond that they begin anew.
+    // What backups have not archived; beyond that they begin again.
     'max_slot_wal_keep_size=4GB',
   ];
   return ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];

@@ -21,7 +21,7 @@ const NO_OPTIMUM = 'The optimum of a strategy could not be computed.';
 const METHODS = [{ solver: 'simplex' }, { solver: 'ipm', run_crossover: 'off' }];
 
 /**
- * HiGHS, compiled to WebAssembly. It is loaded when it is first needed, and anew after a failure:
+ * HiGHS, compiled to WebAssembly. It is loaded when it is first needed, and again after a failure:
  * an instance that has been aborted solves nothing any more.
  */
 export class HighsLinearSolver implements LinearSolver {

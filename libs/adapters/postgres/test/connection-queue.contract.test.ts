@@ -31,7 +31,7 @@ describe('a call that finds no free connection in time', () => {
     await call(database);
   });
 
-  test.each(CALLS)('is unavailability while the server is away: %s', async (_, call) => {
+  test.each(CALLS)('is unavailability while the server is stopped: %s', async (_, call) => {
     await using relay = await TestRelay.open(server.url);
     await using database = await PostgresDatabase.connect(relay.url, ONE);
     const held = database.transaction(async () => {

@@ -132,7 +132,7 @@ describe('statements by hand', () => {
 });
 
 /**
- * What the claim ought to be. Where PostgreSQL does not tell, it is what it is: whether an
+ * What the claim ought to be. Where PostgreSQL does not say, it is taken as it is: whether an
  * expression or the column of an outer join may be null, and all of a column of a model but its name.
  */
 function actual(described: Described, name: string, claim: Column): Column {

@@ -1,6 +1,6 @@
-// Histories of workflows as they ran, saved in ../test/histories. A release must be able to go on with
+// Histories of workflows as they ran, saved in ../test/histories. A release must be able to continue with
 // each of them, as workflows that are under way outlive it. Where a change is meant, keep the old
-// path by `patched` in sandbox.ts and add histories of the new one; to write all of them anew:
+// path by `patched` in sandbox.ts and add histories of the new one; to write all of them again:
 //
 //   RECORD_HISTORIES=yes npx vitest run --project contract libs/adapters/temporal/src/replay && npm run fix
 import { readFile } from 'node:fs/promises';

@@ -41,7 +41,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
   readonly #running: Promise<void>;
   #pauseMs = FIRST_PAUSE_MS;
 
-  /** Begins at once and waits for nothing: a cluster that is away is waited for, and logged. */
+  /** Begins at once and waits for nothing: a cluster that is unavailable is waited for, and logged. */
   static run(options: RunnerOptions): TemporalPurchaseRunner {
     return new TemporalPurchaseRunner(options);
   }

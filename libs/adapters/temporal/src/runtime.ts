@@ -61,7 +61,7 @@ function report(level: LogLevel, message: string, meta: LogMetadata): void {
   else current?.warn(fields, message);
 }
 
-/** While the cluster is away each of twenty polls complains every few seconds, with its count. */
+/** While the cluster is unavailable each of twenty polls complains every few seconds, with its count. */
 function isRepeated(message: string): boolean {
   const kind = message.replaceAll(/\d+/g, 'N');
   const now = performance.now();

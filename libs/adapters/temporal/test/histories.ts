@@ -119,7 +119,7 @@ export async function recordHistories(): Promise<void> {
 /** Says nothing of the machine that recorded the history. */
 function withoutPlace(key: string, value: unknown): unknown {
   if (key === 'identity') return 'recorder';
-  // A worker's own queue goes by process and host.
+  // A worker's own queue is named after its process and host.
   if (key === 'name' && /^\d+@/.test(String(value))) return 'recorder';
   return key === 'stackTrace' ? '' : value;
 }

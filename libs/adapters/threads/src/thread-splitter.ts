@@ -20,7 +20,7 @@ const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 const IDLE_MS = 60_000;
 /**
  * A purchase of more items has a thread to itself, which ends with it: of what such a purchase takes, some
- * hundreds of megabytes, a thread that goes on keeps most.
+ * hundreds of megabytes, a thread that continues keeps most.
  */
 const MAX_SMALL_ITEMS = 5_000;
 

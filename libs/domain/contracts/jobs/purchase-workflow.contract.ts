@@ -204,7 +204,7 @@ function rerun(engine: Engine): void {
 function transientFailures(engine: Engine): void {
   const errors: [string, Error][] = [
     ['callback_unavailable', unavailable()],
-    ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],
+    ['store_unavailable', new SolanoError('store_unavailable', 'The database is unavailable.')],
     ['a foreign error', new TypeError('fetch failed')],
   ];
 

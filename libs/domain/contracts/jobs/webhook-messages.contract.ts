@@ -131,7 +131,7 @@ function course(engine: Engine): void {
 function failures(engine: Engine): void {
   test.each([
     ['webhook_unavailable', unavailable()],
-    ['store_unavailable', new SolanoError('store_unavailable', 'The database is away.')],
+    ['store_unavailable', new SolanoError('store_unavailable', 'The database is unavailable.')],
     ['a foreign error', new TypeError('odd')],
   ])('is sent again, with the number of the attempt: %s', async (_, error) => {
     const delivery = await engine.run({ send: failing(error, error) });

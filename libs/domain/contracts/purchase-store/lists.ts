@@ -30,7 +30,7 @@ function queryOf([first]: readonly Purchase[], fields: Partial<PurchaseQuery> = 
   return { customerId, user, limit: MAX, ...fields };
 }
 
-/** All pages of a list, put together. */
+/** All pages of a list, concatenated. */
 async function walk({ purchases }: Stores, query: PurchaseQuery): Promise<Purchase[]> {
   const walked: Purchase[] = [];
   for (;;) {

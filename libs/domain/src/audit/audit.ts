@@ -80,7 +80,7 @@ export interface AuditPlace {
   readonly number: string;
 }
 
-/** Some entries, and where the last of them stands; null where there are none. */
+/** Some entries, and where the last of them stands; null if there are none. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
   readonly last: AuditPlace | null;

@@ -31,7 +31,7 @@ export interface BacktestJobDeps {
 
 /**
  * The task of backtests: one at a time in a process, and of a customer in all processes. One whose
- * process dies begins anew in another.
+ * process dies begins again in another.
  */
 export function backtestTask(deps: BacktestJobDeps): Task {
   return {

@@ -74,7 +74,7 @@ test('realised prices of the day before and later change nothing', async () => {
   }
   const changed = await run(prices);
   expect(changed.days[0]).not.toEqual(known.days[0]);
-  // The mean spread alone goes by what the day before brought: its prices are known by then.
+  // The mean spread alone uses the day before: its prices are known by then.
   const withoutMeanSpread = ({ days }: typeof changed) => {
     const [, day] = days;
     return { ...day, benchmarks: day?.benchmarks.cap_first_auction };

@@ -155,7 +155,7 @@ describe('a request', () => {
 });
 
 describe('its job', () => {
-  /** Takes the job of a backtest once, and does what there is to do. */
+  /** Takes the job of a backtest once, and runs it. */
   async function work(runner: BacktestRunner, job?: Job) {
     const task = backtestTask({
       backtests: new MemoryBacktestStore(database),

@@ -113,7 +113,7 @@ export interface DatabaseBackup extends AsyncDisposable {
 export interface DatabaseLog {
   /** The backups, whole or not, from which on the log is there, oldest first; without any, one is needed. */
   backups(): Promise<readonly string[]>;
-  /** How far the log goes by now. */
+  /** The newest position of the log. */
   position(): Promise<string>;
   /** What is not archived yet, up to a position; a piece counts as archived when the next is asked for. */
   pieces(backup: string, position: string): AsyncIterable<LogPiece>;

@@ -99,9 +99,9 @@ test('a failure is reported until it is over, also where there is no log to arch
   pass(60_000);
   const list = store.list.bind(store);
   store.list = () => {
-    throw new SolanoError('objects_unavailable', 'The bucket is away.');
+    throw new SolanoError('objects_unavailable', 'The bucket is unavailable.');
   };
-  expect((await keeper.tick()).failure).toBe('The bucket is away.');
+  expect((await keeper.tick()).failure).toBe('The bucket is unavailable.');
   store.list = list;
   expect((await keeper.tick()).failure).toBeNull();
 });

@@ -86,7 +86,7 @@ async function movedOn() {
   return { ...around, before, ...restoring(deps, into) };
 }
 
-/** Restores, ended at two moments, as far as that goes: a restore that goes on has less to do. */
+/** Restores, ended at two moments if it lasts that long: a restore that continues has less to do. */
 async function restoreAfterKills(first: number, second: number): Promise<void> {
   const { all, into, before } = await movedOn();
   let restored: Restored | undefined;

@@ -127,7 +127,7 @@ export class SealedStore {
     return this.#retrying(() => this.#deps.store.put(key, bytes, type));
   }
 
-  /** An hour of work is not to be lost by a bucket that is away for a second. */
+  /** An hour of work is not to be lost by a bucket that is unavailable for a second. */
   async #retrying<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {

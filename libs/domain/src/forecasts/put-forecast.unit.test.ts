@@ -12,9 +12,9 @@ test('a forecast file is stored only after its audit entry', async () => {
   let written = '';
   const fails = async (key: string) => {
     written = key;
-    throw new Error('the audit log is away');
+    throw new Error('the audit log is unavailable');
   };
-  await expect(put(fails)).rejects.toThrow('the audit log is away');
+  await expect(put(fails)).rejects.toThrow('the audit log is unavailable');
   expect(await objects.get(written)).toBeUndefined();
   expect(await put(async () => {})).toBe(written);
   expect(await objects.get(written)).toBeDefined();

@@ -36,7 +36,7 @@ export function backOff({ firstMs, factor, longestMs }: Retries, attempt: number
 
 /**
  * How many attempts fit into a time, their pauses alone: steps are given up by this number and not
- * by a clock, so that neither a clock that jumps nor a service that was away for a day ends them.
+ * by a clock, so that neither a clock that jumps nor a service that was unavailable for a day ends them.
  */
 export function attemptsWithin(retries: Retries, ms: number): number {
   let attempts = 1;

@@ -102,7 +102,7 @@ export class BackFill {
   }
 
   /**
-   * Asks for the next day. Returns when (ms) to go on: when the sources may be asked again, or when
+   * Asks for the next day. Returns when (ms) to continue: when the sources may be asked again, or when
    * days are listed again where none is left. Errors: `store_unavailable`, `objects_unavailable`.
    */
   async next(): Promise<number> {

@@ -13,7 +13,7 @@ import type { LookPlan } from './looks.ts';
 
 /** The job is notified when something comes; where that was lost, it looks for itself. */
 const PREDICT_EVERY_MS = 30 * MINUTE_MS;
-/** Days of history come one by one: predictions are made anew once an hour at the most. */
+/** Days of history come one by one: predictions are made again once an hour at the most. */
 const HISTORY_PAUSE_MS = HOUR_MS;
 /** Without end: a store that is not available becomes available again. */
 const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forMs: Infinity };
@@ -27,7 +27,7 @@ export interface MarketTaskDeps extends CollectDeps {
 
 /**
  * The jobs that bring market data: looks for awaited documents, back-filling, and predictions after
- * what came. Each is done by one process at a time, and goes on where another stopped.
+ * what came. Each is done by one process at a time, and continues where another stopped.
  */
 export function marketTask(deps: MarketTaskDeps): Task {
   const looks = new Looks(deps, deps.plan);

@@ -63,7 +63,7 @@ export function tailProgram(slots: readonly SlotCosts[], rule: TailRule): Linear
   };
 }
 
-/** The matrix of a programme, put together column by column in arrays of their final size. */
+/** The matrix of a programme, built column by column in arrays of their final size. */
 class Columns implements SparseColumns {
   readonly starts: Int32Array;
   readonly indices: Int32Array;

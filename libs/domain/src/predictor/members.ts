@@ -19,7 +19,7 @@ const LEARS: readonly LearSettings[] = [
 export const YESTERDAY = 'yesterday';
 const BASELINE = 'baseline';
 
-/** Models are fitted anew on every day whose number since 1970 is a multiple of this. */
+/** Models are fitted again on every day whose number since 1970 is a multiple of this. */
 const REFIT_DAYS = 14;
 /** Days that a model must have learned from before it says anything. */
 const MIN_LESSONS = 200;

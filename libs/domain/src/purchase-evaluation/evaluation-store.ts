@@ -35,7 +35,7 @@ export interface EvaluationStore {
     limit: number,
   ): Promise<Unrealised[]>;
   /**
-   * Stores the JSON of realised costs, unless the outputs have been evaluated anew.
+   * Stores the JSON of realised costs, unless the outputs have been evaluated again.
    *
    * @param from names the prices that were there; null: no more are to come.
    */

@@ -81,7 +81,7 @@ export class Scenarios {
 
 /**
  * For each day the sum of exposure × error over the quarters of the clock, exactly. In numbers, which
- * are fifty times faster than big integers: exposures are taken apart into digits so small that no
+ * are fifty times faster than big integers: exposures are split into digits so small that no
  * sum goes beyond what a number holds exactly.
  */
 export function productsOf(

@@ -7,7 +7,7 @@ const BOTH = { purchaseId: 'p1', requestId: 'order-7' };
 
 const rejected = () => new SolanoError('callback_rejected', 'The callback was rejected: 422.');
 const away = () => new SolanoError('callback_unavailable', 'The callback was not answered.');
-const down = () => new SolanoError('store_unavailable', 'The database is away.');
+const down = () => new SolanoError('store_unavailable', 'The database is unavailable.');
 
 /** What a step is rejected with, undefined where it works. */
 function failureOf(step: Promise<unknown>): Promise<unknown> {

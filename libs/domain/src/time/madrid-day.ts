@@ -60,7 +60,7 @@ export function datesBetween(first: string, last: string): string[] {
   return dates;
 }
 
-/** A Madrid day written `YYYY-MM-DD`, taken apart. */
+/** The parts of a Madrid day written `YYYY-MM-DD`. */
 export function dayOf(date: string): DeliveryDay {
   return {
     year: Number(date.slice(0, 4)),

@@ -166,7 +166,7 @@ describe('sending a delivery', () => {
     expect(logged).toEqual([['warn', { ...IDS, err: error }, expect.any(String)]]);
   });
 
-  test('is retried while the store is away', async () => {
+  test('is retried while the store is unavailable', async () => {
     const { deps, logged } = setUp();
     const away = new SolanoError('store_unavailable', 'away');
     Object.assign(deps.webhooks, { delivery: () => Promise.reject(away) });

@@ -26,7 +26,7 @@ export function webhookHold(deps: {
   };
 }
 
-/** Lets the messages go that wait since a restore. False where none wait. Errors: `store_unavailable`. */
+/** Releases the messages that wait since a restore. False if none wait. Errors: `store_unavailable`. */
 export function releaseWebhooks(
   deps: { readonly webhooks: Pick<WebhookStore, 'release'>; readonly clock: Clock },
   source: AuditSource,

@@ -89,7 +89,7 @@ function instantOf(text: string): number {
   return Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`);
 }
 
-/** What has been written since the last time; the place in the file goes on. */
+/** What has been written since the last time; the place in the file continues. */
 function takeBytes(bytes: ByteWriter): Uint8Array {
   const piece = new Uint8Array(bytes.getBuffer());
   bytes.index = 0;

@@ -14,7 +14,7 @@ import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
-/** How often a place is looked for anew as others take the one that was free. */
+/** How often a place is looked for again as others take the one that was free. */
 const MAX_TRIES = 200;
 
 export class PostgresBacktestStore implements BacktestStore {

@@ -109,7 +109,7 @@ async function removeAbandoned(client: BackupClient): Promise<void> {
   }
 }
 
-/** In one transaction; indexes and references are made anew when all rows are there. */
+/** In one transaction; indexes and references are made again when all rows are there. */
 async function load(client: BackupClient, content: AsyncIterable<ArchiveEntry>): Promise<void> {
   await client.run(`BEGIN; SET LOCAL maintenance_work_mem TO '256MB'`);
   const present = await readTables(client);
@@ -126,7 +126,7 @@ async function load(client: BackupClient, content: AsyncIterable<ArchiveEntry>):
   await client.run('COMMIT; ANALYZE');
 }
 
-/** Drops references and the indexes that are not constraints. Returns the statements that make them anew. */
+/** Drops references and the indexes that are not constraints. Returns the statements that make them again. */
 async function dropIndexes(client: BackupClient): Promise<string[]> {
   const references = await client.rows<{ drop: string; add: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

@@ -1,7 +1,7 @@
 import { isSolanoError, SolanoError } from '@solano/domain';
 import pg from 'pg';
 
-/** What the pool says where a call has waited for a connection in vain. */
+/** The pool's message when no connection was free in time. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 /** SQLSTATE class of the error of a server that has no room for another connection. */
 const NO_RESOURCES = '53';

@@ -224,7 +224,7 @@ async function* growingPages<Row>(
 
 function toPrediction(row: PredictionRow): PricePrediction {
   const { market, origin, inputsUntil } = row;
-  // A copy of the time, which the next page goes on from.
+  // A copy of the time, from which the next page continues.
   const generatedAt = new Date(row.generatedAt);
   return { market, generatedAt, origin, inputsUntil, ...toSeries(row) };
 }

@@ -104,7 +104,7 @@ export const ADD_KEYED = statement(
   'purchase-add-keyed',
 );
 
-/** Passes over a key that is being used anew. */
+/** Passes over a key that is being used again. */
 export const FORGET_KEYS = statement(
   { count: int },
   `

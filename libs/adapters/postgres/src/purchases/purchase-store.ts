@@ -22,7 +22,7 @@ import * as changes from './change-statements.ts';
 import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
 
-/** How often an update begins anew as others come between: each of them has changed the purchase. */
+/** How often an update begins again as others come between: each of them has changed the purchase. */
 const MAX_TRIES = 200;
 
 export class PostgresPurchaseStore implements PurchaseStore {

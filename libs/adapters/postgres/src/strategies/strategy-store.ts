@@ -11,7 +11,7 @@ import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
-/** How often a version is counted anew as others come between. */
+/** How often a version is counted again as others come between. */
 const MAX_TRIES = 200;
 
 export class PostgresStrategyStore implements StrategyStore {
