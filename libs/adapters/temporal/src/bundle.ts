@@ -13,7 +13,7 @@ export interface WorkflowBundle {
 }
 
 /** All of it, apart from the SDK: it imports nothing else but types. */
-const WORKFLOWS = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
+const WORKFLOWS = fileURLToPath(new URL('./workflows.ts', import.meta.url));
 
 /**
  * The bundle of the workflows: made at the first start, in three seconds, and kept beside the

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
+import { TemporalPurchaseWorkflow } from './client.ts';
 
 const RESOURCE_EXHAUSTED = 8;
 /** Two seconds are promised; a loaded machine may be late to notice. */

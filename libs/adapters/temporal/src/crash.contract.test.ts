@@ -6,8 +6,8 @@ import { EngineProcess } from '@solano/tools/test-engine-process';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
 import { aCluster, UNHURRIED } from '../test/cluster.ts';
+import { TemporalPurchaseWorkflow } from './client.ts';
 import type { TemporalCluster } from './cluster.ts';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const WORKS = 'this process works on purchases from Temporal';
 const WORKER = new URL('../test/worker.ts', import.meta.url);

@@ -1,6 +1,6 @@
+export type { WorkflowOptions } from './client.ts';
+export { TemporalPurchaseWorkflow } from './client.ts';
 export type { TemporalCluster } from './cluster.ts';
 export { DispatchMetrics } from './metrics.ts';
-export type { RunnerOptions } from './runner.ts';
-export { TemporalPurchaseRunner } from './runner.ts';
-export type { WorkflowOptions } from './workflow.ts';
-export { TemporalPurchaseWorkflow } from './workflow.ts';
+export type { RunnerOptions } from './worker.ts';
+export { TemporalPurchaseRunner } from './worker.ts';

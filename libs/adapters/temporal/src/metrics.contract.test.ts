@@ -2,8 +2,8 @@ import { submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { expect, test } from 'vitest';
 import { aCluster, UNHURRIED } from '../test/cluster.ts';
+import { TemporalPurchaseWorkflow } from './client.ts';
 import { DispatchMetrics } from './metrics.ts';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
 
 const access = await testTemporal();
 

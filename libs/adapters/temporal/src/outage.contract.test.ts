@@ -4,9 +4,9 @@ import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCluster } from '../test/cluster.ts';
+import { TemporalPurchaseWorkflow } from './client.ts';
 import type { TemporalCluster } from './cluster.ts';
-import { TemporalPurchaseRunner } from './runner.ts';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
+import { TemporalPurchaseRunner } from './worker.ts';
 
 const WORKS = 'this process works on purchases from Temporal';
 const DOWN = 'Temporal is not available: retrying';

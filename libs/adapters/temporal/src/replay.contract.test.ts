@@ -1,6 +1,6 @@
 // Histories of workflows as they ran, saved in ../test/histories. A release must be able to continue with
 // each of them, as workflows that are under way outlive it. Where a change is meant, keep the old
-// path by `patched` in sandbox.ts and add histories of the new one; to write all of them again:
+// path by `patched` in workflows.ts and add histories of the new one; to write all of them again:
 //
 //   RECORD_HISTORIES=yes npx vitest run --project contract libs/adapters/temporal/src/replay && npm run fix
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ installRuntime(silent);
 if (process.env.RECORD_HISTORIES) await recordHistories();
 
 test('the sandboxed file imports the SDK and types, which the name of its bundle counts on', async () => {
-  const text = await readFile(new URL('./sandbox.ts', import.meta.url), 'utf8');
+  const text = await readFile(new URL('./workflows.ts', import.meta.url), 'utf8');
   const imports = text.matchAll(/^import (?!type )[^;]* from '(?<from>[^']+)';$/gm);
   expect([...imports].map(({ groups }) => groups?.from)).toEqual(['@temporalio/workflow']);
 });

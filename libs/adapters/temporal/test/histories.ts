@@ -6,9 +6,9 @@ import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { TemporalPurchaseWorkflow } from '../src/client.ts';
 import type { TemporalCluster } from '../src/cluster.ts';
-import { TemporalPurchaseRunner } from '../src/runner.ts';
-import { TemporalPurchaseWorkflow } from '../src/workflow.ts';
+import { TemporalPurchaseRunner } from '../src/worker.ts';
 import { aCluster } from './cluster.ts';
 
 const QUICK = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };

@@ -1,6 +1,6 @@
 // The workflows as they must not become without `patched`: they take a new step after the old ones.
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import { purchase as unchangedPurchase } from '../src/sandbox.ts';
+import { purchase as unchangedPurchase } from '../src/workflows.ts';
 
 interface Activities {
   check(id: string): Promise<void>;

@@ -3,7 +3,7 @@
 import { SolanoError } from '@solano/domain';
 import { plannedEngine } from '@solano/tools/test-engine-process';
 import type { TemporalCluster } from '../src/cluster.ts';
-import { TemporalPurchaseRunner } from '../src/runner.ts';
+import { TemporalPurchaseRunner } from '../src/worker.ts';
 
 const rejection = () => new SolanoError('callback_rejected', 'It answered 422.');
 const { engine, steps, log } = plannedEngine<TemporalCluster>(rejection);

@@ -6,8 +6,8 @@ import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aCluster, UNHURRIED } from '../test/cluster.ts';
-import { TemporalPurchaseRunner } from './runner.ts';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
+import { TemporalPurchaseWorkflow } from './client.ts';
+import { TemporalPurchaseRunner } from './worker.ts';
 
 const WORKS = 'this process works on purchases from Temporal';
 /** The server looks at its timers about once a second. */

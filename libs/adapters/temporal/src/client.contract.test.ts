@@ -2,8 +2,8 @@ import { purchaseWorkflowContract } from '@solano/domain/contracts';
 import { silent } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { aCluster, UNHURRIED } from '../test/cluster.ts';
-import { TemporalPurchaseRunner } from './runner.ts';
-import { TemporalPurchaseWorkflow } from './workflow.ts';
+import { TemporalPurchaseWorkflow } from './client.ts';
+import { TemporalPurchaseRunner } from './worker.ts';
 
 const access = await testTemporal();
 

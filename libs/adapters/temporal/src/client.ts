@@ -10,7 +10,7 @@ import {
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
 import type { DispatchMetrics, Outcome } from './metrics.ts';
-import type { purchase } from './sandbox.ts';
+import type { purchase } from './workflows.ts';
 
 /** The engine has two seconds to accept a purchase: the rest of them is for the response. */
 const TIMEOUT_MS = 1_500;
