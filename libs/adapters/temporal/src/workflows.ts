@@ -15,13 +15,14 @@ import {
 import type { PurchaseActivities } from './activities.ts';
 
 /**
- * How long one try may take. Longer than the step itself gives its database and its callback,
- * 32 s for a large body: its own timeouts end a try before Temporal begins another.
+ * How long one attempt may take of a step that only reports. Longer than the step itself gives its
+ * database and its callback, 32 s for a large body: its own timeouts end an attempt before Temporal
+ * begins another.
  */
-const TELLING = '1 minute';
+const REPORT_TIMEOUT = '1 minute';
 
 /** As above, and half a minute to compute the slowest models, after up to seven others' turns. */
-const COMPUTING = '5 minutes';
+const COMPUTE_TIMEOUT = '5 minutes';
 
 /**
  * A killed worker is detected by its missing heartbeats, long before the attempt's timeout. Not
@@ -29,30 +30,30 @@ const COMPUTING = '5 minutes';
  * that stalls for longer may still be at work when the next try begins; the steps bear it, as a
  * settled purchase is not settled twice.
  */
-const HEARTBEAT_TIMEOUT_MS = '10 seconds';
+const HEARTBEAT_TIMEOUT = '10 seconds';
 
 /** A step is tried for so long at least: workers that were away for a day have not tried yet. */
-const MIN_TRYING_MS = 5 * 60_000;
+const MIN_RETRY_MS = 5 * 60_000;
 
 const PURCHASE_CANCELLED = 'The operator of the service has cancelled the purchase.';
 
-/** How the steps of a workflow are tried. */
-interface Trying {
+/** How the steps of a workflow are retried. */
+interface RetryPolicy {
   readonly retries: Retries;
-  /** How long one try may take. */
-  readonly tryFor: string;
+  /** How long one attempt may take. */
+  readonly attemptTimeout: string;
 }
 
 /** The workflow of one purchase, by whose id it goes: begin, complete, and else abandon. */
 export function purchase(id: string, retries: Retries): Promise<void> {
-  const telling = stepsOf<PurchaseActivities>({ retries, tryFor: TELLING });
-  const computing = stepsOf<PurchaseActivities>({ retries, tryFor: COMPUTING });
+  const reporting = stepsOf<PurchaseActivities>({ retries, attemptTimeout: REPORT_TIMEOUT });
+  const computing = stepsOf<PurchaseActivities>({ retries, attemptTimeout: COMPUTE_TIMEOUT });
   return orAbandon(
     async () => {
-      const goOn = await persist(retries, (ms) => telling(ms).begin(id));
-      if (goOn) await persist(retries, (ms) => computing(ms).complete(id));
+      const shouldContinue = await retryInTime(retries, (ms) => reporting(ms).begin(id));
+      if (shouldContinue) await retryInTime(retries, (ms) => computing(ms).complete(id));
     },
-    (reason) => telling().abandon(id, reason),
+    (reason) => reporting().abandon(id, reason),
     PURCHASE_CANCELLED,
   );
 }
@@ -85,11 +86,11 @@ async function orAbandon(
  *
  * @param step is given how long it may be tried.
  */
-async function persist<T>(
+async function retryInTime<T>(
   { forMs }: Retries,
   step: (giveUpAfterMs: number) => Promise<T>,
 ): Promise<T> {
-  const min = Math.min(MIN_TRYING_MS, forMs);
+  const min = Math.min(MIN_RETRY_MS, forMs);
   const left = workflowInfo().startTime.getTime() + forMs - Date.now();
   try {
     return await step(Math.max(left, min));
@@ -100,14 +101,17 @@ async function persist<T>(
 }
 
 /** Gives the steps, which are given up after a time, all tries together; undefined: never. */
-function stepsOf<Steps extends object>(trying: Trying) {
-  return (giveUpAfterMs?: number) => proxyActivities<Steps>(optionsOf(trying, giveUpAfterMs));
+function stepsOf<Steps extends object>(policy: RetryPolicy) {
+  return (giveUpAfterMs?: number) => proxyActivities<Steps>(optionsOf(policy, giveUpAfterMs));
 }
 
-function optionsOf({ retries, tryFor }: Trying, giveUpAfterMs?: number): ActivityOptions {
+function optionsOf(
+  { retries, attemptTimeout }: RetryPolicy,
+  giveUpAfterMs?: number,
+): ActivityOptions {
   return {
-    startToCloseTimeout: tryFor,
-    heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
+    startToCloseTimeout: attemptTimeout,
+    heartbeatTimeout: HEARTBEAT_TIMEOUT,
     ...(giveUpAfterMs !== undefined && { scheduleToCloseTimeout: giveUpAfterMs }),
     // A step that runs when the operator cancels finishes: it may have reported already.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
