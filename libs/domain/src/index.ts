@@ -130,7 +130,7 @@ export * from './purchases/task.ts';
 export * from './purchases/update.ts';
 export * from './purchases/workflow.ts';
 export * from './strategies/catalogue.ts';
-export * from './strategies/market-data.ts';
+export * from './strategies/gather-inputs.ts';
 export * from './strategies/split.ts';
 export * from './strategies/split-inputs.ts';
 export type { Clock } from './time/clock.ts';

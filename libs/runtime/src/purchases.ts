@@ -16,7 +16,7 @@ type PurchaseStepsDeps = Omit<StepDeps, 'callback'> & {
 
 /** Splits and evaluates purchases in threads. Disposing ends what they compute. */
 export function openSplitter(): PurchaseSplitter & AsyncDisposable {
-  return new ThreadSplitter(new URL('./split-thread.ts', import.meta.url));
+  return new ThreadSplitter(new URL('./splitter-thread-main.ts', import.meta.url));
 }
 
 /**

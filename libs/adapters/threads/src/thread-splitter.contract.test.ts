@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PastDay, SeriesItem, SplitterTask } from '@solano/domain';
 import { MODELS, QUARTER_MS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { tools } from '../test/split-thread.ts';
+import { tools } from '../test/splitter-thread-main.ts';
 import { ThreadSplitter } from './thread-splitter.ts';
 
 let splitter: ThreadSplitter;
 
 beforeEach(() => {
-  splitter = new ThreadSplitter(new URL('../test/split-thread.ts', import.meta.url));
+  splitter = new ThreadSplitter(new URL('../test/splitter-thread-main.ts', import.meta.url));
 });
 afterEach(() => splitter.close());
 

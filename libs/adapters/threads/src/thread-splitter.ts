@@ -11,8 +11,8 @@ import type {
 } from '@solano/domain';
 import { NOT_COMPUTED, SolanoError } from '@solano/domain';
 import { Piscina } from 'piscina';
-import type { LargePart, RealiseTask, ThreadResult, ThreadTask } from './split-thread.ts';
-import { withParts } from './split-thread.ts';
+import type { LargePart, RealiseTask, ThreadResult, ThreadTask } from './splitter-thread.ts';
+import { withParts } from './splitter-thread.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));

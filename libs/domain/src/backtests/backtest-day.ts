@@ -12,7 +12,7 @@ import type { PredictionOrigin, PriceCurve, PriceReader } from '../prices/prices
 import { weigh } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
-import type { GatheredInputs } from '../strategies/market-data.ts';
+import type { GatheredInputs } from '../strategies/gather-inputs.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { MINUTE_MS } from '../time/durations.ts';

@@ -1,8 +1,8 @@
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MAX_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
-import type { GatheredInputs } from '../strategies/market-data.ts';
-import { splitInputs } from '../strategies/market-data.ts';
+import type { GatheredInputs } from '../strategies/gather-inputs.ts';
+import { splitInputs } from '../strategies/gather-inputs.ts';
 import type { SplitTask } from '../strategies/split-inputs.ts';
 import { dateAt } from '../time/madrid-day.ts';
 

@@ -9,7 +9,7 @@ import type { PricePrediction } from '../prices/prices.ts';
 import { CurveBuilder } from '../prices/prices.ts';
 import { readSeries } from '../purchases/series.ts';
 import { MODELS } from '../strategies/catalogue.ts';
-import type { GatheredInputs } from '../strategies/market-data.ts';
+import type { GatheredInputs } from '../strategies/gather-inputs.ts';
 import { defaultsOf } from '../strategies/parameters.ts';
 import type { ModelObject } from '../strategies/split.ts';
 import { evaluateTexts, splitToText } from '../strategies/split.ts';

@@ -5,7 +5,7 @@ import { PredictedCurves } from '../prices/predicted-curves.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
-import { splitInputs } from '../strategies/market-data.ts';
+import { splitInputs } from '../strategies/gather-inputs.ts';
 import type { SplitterTask } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';

@@ -5,7 +5,7 @@ import { SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters, MIN_DAYS } from '../prices/past-errors.ts';
 import { labelOf } from '../time/label.ts';
 import { quartersOfDate } from '../time/madrid-day.ts';
-import { splitInputs } from './market-data.ts';
+import { splitInputs } from './gather-inputs.ts';
 import { withDrawnDays } from './short-history.ts';
 
 /** Deviations of the quantiles that are alike all day, in thousandths. */

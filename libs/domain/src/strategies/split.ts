@@ -14,7 +14,7 @@ import type { ModelTrades } from '../purchase-evaluation/trades.ts';
 import { tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
 import type { JsonText } from '../values/text.ts';
 import { MODELS } from './catalogue.ts';
-import type { GatheredInputs } from './market-data.ts';
+import type { GatheredInputs } from './gather-inputs.ts';
 import type { SplitInputs } from './split-inputs.ts';
 
 /** A row of a strategy output: percentages of the item's submitted MW. */

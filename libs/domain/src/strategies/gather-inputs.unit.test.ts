@@ -6,7 +6,7 @@ import { gateClosure } from '../markets/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
-import { splitInputs } from './market-data.ts';
+import { splitInputs } from './gather-inputs.ts';
 import type { ErrorsByVintage } from './split-inputs.ts';
 
 const DAY = '2026-02-10';
