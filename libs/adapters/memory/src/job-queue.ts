@@ -101,7 +101,7 @@ export class MemoryJobSession implements JobSession {
 
   #take(room: Room): Job[] {
     const rows = [...this.#database.jobs.values()].filter(({ job }) => job.kind === room.kind);
-    if (room.longestMs !== undefined) this.#makeDue(rows, room.longestMs);
+    if (room.maxDelayMs !== undefined) this.#makeDue(rows, room.maxDelayMs);
     const lanes = this.#lanesInTurn(rows, room);
     const taken: Job[] = [];
     // One of each lane, then a second of each, and so on.
@@ -119,10 +119,10 @@ export class MemoryJobSession implements JobSession {
     return taken;
   }
 
-  #makeDue(rows: readonly JobRow[], longestMs: number): void {
+  #makeDue(rows: readonly JobRow[], maxDelayMs: number): void {
     const now = this.#clock().getTime();
     for (const row of rows) {
-      if (row.runAt !== null && (row.runAt <= now || row.runAt > now + longestMs)) row.runAt = null;
+      if (row.runAt !== null && (row.runAt <= now || row.runAt > now + maxDelayMs)) row.runAt = null;
     }
   }
 

@@ -4,7 +4,7 @@ import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
 
 const QUIET = { onWork() {}, onLost() {} };
-const ROOM = { kind: 'k', limit: 4, perLane: 4, afterLane: '', longestMs: 60_000 };
+const ROOM = { kind: 'k', limit: 4, perLane: 4, afterLane: '', maxDelayMs: 60_000 };
 
 interface Reads {
   readonly sequential: number;

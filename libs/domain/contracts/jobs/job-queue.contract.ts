@@ -191,7 +191,7 @@ function lanes(open: OpenQueue): void {
 }
 
 function times(open: OpenQueue): void {
-  const polling = { longestMs: HOUR_MS };
+  const polling = { maxDelayMs: HOUR_MS };
 
   test('pass before a waiting job is taken, which a poll then finds', async () => {
     await using fixture = await open();
@@ -228,7 +228,7 @@ function times(open: OpenQueue): void {
   test('are those of the clock for jobs that follow the clock', async () => {
     await using fixture = await open();
     const { queue } = fixture;
-    const following = { longestMs: Infinity };
+    const following = { maxDelayMs: Infinity };
     await queue.add([aJob('1', { at: new Date(Date.now() + HOUR_MS) })]);
     const session = await queue.open(QUIET);
     expect(await taken(session, following)).toEqual([]);
@@ -248,7 +248,7 @@ function times(open: OpenQueue): void {
     const { queue } = fixture;
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
     const session = await queue.open(QUIET);
-    const following = { longestMs: Infinity };
+    const following = { maxDelayMs: Infinity };
     await queue.add([aJob('1', { at: at(3) }), aJob('2', { at: at(3) }), aJob('3')]);
     await queue.add([aJob('1', { at: at(2) }), aJob('2', { at: at(9) }), aJob('3', { at: at(9) })]);
     expect(await taken(session, following)).toEqual(['3']);

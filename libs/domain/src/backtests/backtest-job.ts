@@ -39,7 +39,7 @@ export function backtestTask(deps: BacktestJobDeps): Task {
     concurrency: 1,
     perLane: 1,
     retries: RETRIES,
-    longestPauseMs: MINUTE_MS,
+    maxDelayMs: MINUTE_MS,
     async step({ subject: id, step, reason }) {
       if (step === 'fail') await settle(deps, id, { error: reason });
       else await run(deps, id);

@@ -52,7 +52,7 @@ export interface Task {
   readonly perLane?: number;
   readonly retries: Retries;
   /** The longest that a job waits for its time, in ms; Infinity: jobs follow the wall clock. */
-  readonly longestPauseMs: number;
+  readonly maxDelayMs: number;
   /** Jobs that are always there: added, where they are missing, whenever a worker begins. */
   readonly standing?: () => readonly NewJob[];
   /** Does the job's step. Returns what follows; undefined: the job has ended. May be repeated. */

@@ -57,7 +57,7 @@ export interface Room {
    * longer is due, as that clock has stepped back. Infinity: the clock is followed. Left out: jobs
    * that wait for the clock are not looked for in this turn.
    */
-  readonly longestMs?: number;
+  readonly maxDelayMs?: number;
 }
 
 /** Runs things after a time that no step of the wall clock changes. */

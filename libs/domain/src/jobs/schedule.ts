@@ -54,7 +54,7 @@ export function scheduleTask(
     kind: SCHEDULE,
     concurrency: 2,
     retries: RETRIES,
-    longestPauseMs: Infinity,
+    maxDelayMs: Infinity,
     standing: () =>
       schedules.map(({ name, times }): NewJob => {
         return { kind: SCHEDULE, subject: name, lane: name, at: nextTime(times, now()) };

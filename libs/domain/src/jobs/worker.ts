@@ -160,12 +160,12 @@ export class JobWorker {
 
   #rooms(): Room[] {
     const rooms = this.#deps.tasks.map(
-      ({ kind, concurrency, perLane = Infinity, longestPauseMs }) => ({
+      ({ kind, concurrency, perLane = Infinity, maxDelayMs }) => ({
         kind,
         limit: Math.max(0, concurrency - this.#count(kind)),
         perLane,
         afterLane: this.#lanes.get(kind) ?? '',
-        ...(this.#isPolling && { longestMs: longestPauseMs }),
+        ...(this.#isPolling && { maxDelayMs }),
       }),
     );
     return rooms.filter(({ limit }) => limit > 0);

@@ -41,7 +41,7 @@ export function marketTask(deps: MarketTaskDeps): Task {
     kind: MARKET_JOB,
     concurrency: Object.keys(steps).length,
     retries: RETRIES,
-    longestPauseMs: 24 * HOUR_MS,
+    maxDelayMs: 24 * HOUR_MS,
     standing: () =>
       Object.keys(steps).map((subject): NewJob => {
         return { kind: MARKET_JOB, subject, lane: subject };

@@ -8,14 +8,14 @@ import type { PurchaseSteps, PurchaseWorkflow } from './workflow.ts';
 import { reasonOf } from './workflow.ts';
 
 /** Each computes for a moment, then waits for HTTP. */
-const STEPS_AT_A_TIME = 4;
+const STEP_CONCURRENCY = 4;
 /** Each waits for the network. */
-const STARTS_AT_A_TIME = 32;
+const START_CONCURRENCY = 32;
 
 /** How starting a workflow is retried: without end, and soon after the engine's return. */
 const START_RETRIES = { firstMs: 1_000, factor: 2, longestMs: 15_000, forMs: Infinity };
 /** What is not settled after that is offered again: an engine may have lost its data. */
-const OFFERED_AGAIN_MS = 45_000;
+const RECHECK_MS = 45_000;
 
 /** The job that comes with each purchase. Customers take turns. */
 export function purchaseJob({ id, customerId }: Pick<Purchase, 'id' | 'customerId'>): NewJob {
@@ -29,9 +29,9 @@ export function purchaseTask(
 ): Task {
   return {
     kind: PURCHASE_JOB,
-    concurrency: STEPS_AT_A_TIME,
+    concurrency: STEP_CONCURRENCY,
     retries,
-    longestPauseMs: retries.longestMs,
+    maxDelayMs: retries.longestMs,
     async step({ subject, step, reason, attempt }) {
       if (step === 'abandon') await steps.abandon(subject, reason, attempt);
       else if (step === 'complete') await steps.complete(subject, attempt);
@@ -63,9 +63,9 @@ export function dispatchTask({
 }): Task {
   return {
     kind: PURCHASE_JOB,
-    concurrency: STARTS_AT_A_TIME,
+    concurrency: START_CONCURRENCY,
     retries: START_RETRIES,
-    longestPauseMs: OFFERED_AGAIN_MS,
+    maxDelayMs: RECHECK_MS,
     async step({ subject, step, attempt }) {
       const purchase = await purchases.get(subject);
       if (!purchase || isOver(purchase)) return undefined;
@@ -78,7 +78,7 @@ export function dispatchTask({
           log.warn(fields, 'the workflow engine did not accept the purchase');
         throw err;
       }
-      return { step: 'started', due: { afterMs: OFFERED_AGAIN_MS } };
+      return { step: 'started', due: { afterMs: RECHECK_MS } };
     },
     giveUp: ({ step }) => ({ step }),
   };

@@ -98,7 +98,7 @@ describe('dispatching a purchase', () => {
       const { task, started, logged } = setUp(status);
       const next = await task.step(aJob());
       expect(next).toMatchObject({ step: 'started', due: { afterMs: expect.any(Number) } });
-      expect(task.longestPauseMs).toBeLessThan(60_000);
+      expect(task.maxDelayMs).toBeLessThan(60_000);
       expect(await task.step(aJob({ step: 'started' }))).toEqual(next);
       expect([started, logged]).toEqual([['p1', 'p1'], []]);
     },

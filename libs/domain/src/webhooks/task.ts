@@ -6,7 +6,7 @@ import type { DeliverySteps } from './deliver.ts';
 import type { NewDelivery } from './webhook.ts';
 
 /** They wait for endpoints, and compute nothing. */
-const SENDS_AT_A_TIME = 64;
+const SEND_CONCURRENCY = 64;
 const SENDS_PER_WEBHOOK = 4;
 
 /** How often a message that waits for the operator looks whether it may go. */
@@ -37,10 +37,10 @@ export function messageTask(
 ): Task {
   return {
     kind: MESSAGE_JOB,
-    concurrency: SENDS_AT_A_TIME,
+    concurrency: SEND_CONCURRENCY,
     perLane: SENDS_PER_WEBHOOK,
     retries,
-    longestPauseMs: retries.longestMs,
+    maxDelayMs: retries.longestMs,
     async step({ subject, step, attempt }) {
       if (await isHeld()) return { step, due: { afterMs: HELD_PAUSE_MS } };
       if (step === 'abandon') await steps.abandon(subject);

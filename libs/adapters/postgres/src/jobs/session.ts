@@ -169,13 +169,13 @@ function savedRow({ due, ...job }: SavedJob): object {
   return 'at' in due ? { ...job, at: due.at } : { ...job, after_ms: due.afterMs };
 }
 
-function roomRow({ kind, limit, perLane, afterLane, longestMs }: Room): object {
+function roomRow({ kind, limit, perLane, afterLane, maxDelayMs }: Room): object {
   return {
     kind,
     room: limit,
     per_lane: Number.isFinite(perLane) ? perLane : null,
     after_lane: afterLane,
-    polls: longestMs !== undefined,
-    longest_ms: longestMs !== undefined && Number.isFinite(longestMs) ? longestMs : null,
+    polls: maxDelayMs !== undefined,
+    longest_ms: maxDelayMs !== undefined && Number.isFinite(maxDelayMs) ? maxDelayMs : null,
   };
 }
