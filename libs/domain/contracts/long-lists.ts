@@ -1,7 +1,7 @@
 import type { Page } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { all } from './examples.ts';
-import { atOnce } from './outcome.ts';
+import { concurrently } from './outcome.ts';
 import { times } from './thoroughness.ts';
 
 /** Rows of a long list: several times what a store fetches at once. */
@@ -70,7 +70,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
 
   test('may be left open in any number, and hold no connection', async () => {
     const { list, ordered } = get();
-    const standing = await atOnce(times(MANY_READERS), async () => {
+    const standing = await concurrently(times(MANY_READERS), async () => {
       const iterator = list({ offset: 0 })[Symbol.asyncIterator]();
       return { iterator, first: await iterator.next() };
     });

@@ -21,6 +21,6 @@ export function errorOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Starts the work `count` times at once and waits for all of it. */
-export function atOnce<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
+export function concurrently<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 }

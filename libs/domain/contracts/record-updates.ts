@@ -1,7 +1,7 @@
 import type { Plant, PlantStore, Unavailability, UnavailabilityStore } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { anEntry, later } from './examples.ts';
-import { atOnce, errorOf } from './outcome.ts';
+import { concurrently, errorOf } from './outcome.ts';
 import type { Stores, TwoHandles } from './stores.ts';
 
 /** What the tests of updates know of one kind of records. */
@@ -74,7 +74,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
   test('loses none of twenty changes made at once', async () => {
     const { here, there } = handles;
     const { customerId, id } = await add(here);
-    const results = await atOnce(20, (i) => {
+    const results = await concurrently(20, (i) => {
       return store(i % 2 ? here : there).update(customerId, id, lengthen, anEntry());
     });
     const lengths = results.map((record) => (record ? length(record) : 0));

@@ -6,14 +6,14 @@ export interface IntervalJobOptions {
   /** The warning of a run that fails; the next one retries. */
   readonly failure: string;
   /** Whether the first run begins now, and not after the interval. */
-  readonly atOnce?: boolean;
+  readonly runImmediately?: boolean;
 }
 
 /**
  * Runs a job at an interval, never concurrently. Disposing waits for a run in progress.
  */
 export function startIntervalJob(
-  { everyMs, log, failure, atOnce = false }: IntervalJobOptions,
+  { everyMs, log, failure, runImmediately = false }: IntervalJobOptions,
   job: () => Promise<void>,
 ): AsyncDisposable {
   let running: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export function startIntervalJob(
     running ??= run();
   };
   const timer = setInterval(begin, everyMs);
-  if (atOnce) begin();
+  if (runImmediately) begin();
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

@@ -45,6 +45,6 @@ export async function openDemoRefresh(
         return false;
       },
     );
-  const job = { everyMs: RETRY_MS, log: deps.log, failure: FAILURE, atOnce: true };
+  const job = { everyMs: RETRY_MS, log: deps.log, failure: FAILURE, runImmediately: true };
   return { isPrepared, start: () => startIntervalJob(job, prepare) };
 }

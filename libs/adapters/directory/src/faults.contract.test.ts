@@ -23,7 +23,7 @@ function incoming({ root }: TestFolder): Promise<string[]> {
   return readdir(join(root, '.solano-incoming'));
 }
 
-const REFUSED = 'objects_unavailable';
+const UNAVAILABLE = 'objects_unavailable';
 
 describe('without permission', () => {
   test('reading the root fails, and the reason is the cause', async () => {
@@ -31,7 +31,7 @@ describe('without permission', () => {
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await chmod(folder.root, 0);
     const found = await asOrdinaryUser(() => outcomes(folder));
-    expect(found).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });
+    expect(found).toEqual({ put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE });
     const error = await asOrdinaryUser(() => folder.store.get('a/b.csv').catch((e: unknown) => e));
     expect(error).toMatchObject({ cause: { code: 'EACCES' } });
     expect((error as Error).message).toContain('EACCES');
@@ -44,7 +44,7 @@ describe('without permission', () => {
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await chmod(join(folder.root, 'a'), 0);
     const found = await asOrdinaryUser(() => outcomes(folder));
-    expect(found).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });
+    expect(found).toEqual({ put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE });
     expect(await incoming(folder)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('without permission', () => {
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a'), 0o500);
     const found = await asOrdinaryUser(() => outcomes(folder));
-    expect(found).toEqual({ put: REFUSED });
+    expect(found).toEqual({ put: UNAVAILABLE });
     expect(await incoming(folder)).toEqual([]);
     expect(await listed(folder.store, 'a/')).toEqual(['a/b.csv']);
   });
@@ -62,7 +62,7 @@ describe('without permission', () => {
     await using folder = await openTestFolder();
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a/b.csv'), 0);
-    expect(await asOrdinaryUser(() => codeOf(folder.store.get('a/b.csv')))).toBe(REFUSED);
+    expect(await asOrdinaryUser(() => codeOf(folder.store.get('a/b.csv')))).toBe(UNAVAILABLE);
   });
 });
 
@@ -80,7 +80,7 @@ describe('a folder', () => {
   test('is not a store if it is a file', async () => {
     await using folder = await openTestFolder();
     await writeFile(folder.root, 'a file');
-    expect(await outcomes(folder)).toEqual({ put: REFUSED, get: REFUSED, list: REFUSED });
+    expect(await outcomes(folder)).toEqual({ put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE });
   });
 
   test('rejects objects when it is full, keeps the old one and leaves nothing behind', async () => {
@@ -136,6 +136,6 @@ describe('files', () => {
     const read = async () => {
       for (let item = await content?.next(); !item?.done; item = await content?.next());
     };
-    expect(await codeOf(read())).toBe(REFUSED);
+    expect(await codeOf(read())).toBe(UNAVAILABLE);
   });
 });

@@ -6,8 +6,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { listed, outcomeOf, outcomesOf, pageOf, readAll, storeAt, storeOn } from '../test/fault.ts';
 import { S3ObjectStore } from './object-store.ts';
 
-const REFUSED = 'objects_unavailable';
-const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED, delete: REFUSED };
+const UNAVAILABLE = 'objects_unavailable';
+const ALL_UNAVAILABLE = { put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE, delete: UNAVAILABLE };
 const HEAD = { 'last-modified': 'Sat, 21 Nov 2026 12:00:00 GMT', etag: '"abc"' };
 
 function respondingWith(status: number, body: string, headers = {}): RequestListener {
@@ -31,17 +31,17 @@ vi.setConfig({ maxConcurrency: 20 });
 describe.concurrent('an outage is reported within five seconds', () => {
   test('a server that does not exist is an outage', async () => {
     await using store = storeAt(`http://127.0.0.1:${await closedPort()}`);
-    expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a host without an address is an outage', async () => {
     await using store = storeAt('http://store.invalid');
-    expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a server that accepts requests and never responds is an outage', async () => {
     await using faulty = await storeOn(() => undefined);
-    expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(faulty.store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a server that accepts connections and reads nothing is an outage', async () => {
@@ -50,7 +50,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     const sockets: { destroy(): void }[] = [];
     server.on('connection', (socket) => sockets.push(socket));
     await using store = storeAt(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
-    expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -59,14 +59,14 @@ describe.concurrent('an outage is reported within five seconds', () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(200, { ...HEAD, 'content-length': 1_000 }).write('<?xml version="1.0"');
     });
-    expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(faulty.store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a server that stops in the middle of an error is an outage', async () => {
     await using faulty = await storeOn((_, response) => {
       response.writeHead(404, { 'content-length': 1_000 }).write('<?xml version="1.0"');
     });
-    expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(faulty.store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a server that sends one byte at a time is an outage', async () => {
@@ -75,13 +75,13 @@ describe.concurrent('an outage is reported within five seconds', () => {
       const timer = setInterval(() => response.write(' '), 100);
       response.once('close', () => clearInterval(timer));
     });
-    expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(faulty.store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('an outage is reported to requests beyond the number that may run at once too', async () => {
     await using faulty = await storeOn(() => undefined);
     const waiting = Array.from({ length: 120 }, () => outcomeOf(faulty.store.get('a')));
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set([REFUSED]));
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([UNAVAILABLE]));
   });
 
   test('a first attempt without a response is followed by a second one', async () => {
@@ -101,7 +101,7 @@ describe.concurrent('an outage is reported within five seconds', () => {
     process.env.AWS_SHARED_CREDENTIALS_FILE = '/none';
     const connection = { endpoint: 'http://127.0.0.1:1', region: 'eu-south-2' };
     await using store = new S3ObjectStore({ bucket: 'bucket' }, connection);
-    expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a slow reader is not an outage', async () => {
@@ -143,7 +143,7 @@ describe('an outage is reported at once', () => {
     ],
   ])('a request that gets %s is an outage', async (_, listener) => {
     await using faulty = await storeOn(listener);
-    expect(await outcomesOf(faulty.store)).toEqual(ALL_REFUSED);
+    expect(await outcomesOf(faulty.store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('a transient error is an outage after a second attempt', async () => {
@@ -170,7 +170,7 @@ describe('an outage is reported at once', () => {
     const read = async () => {
       while (!(await content?.next())?.done);
     };
-    expect(await outcomeOf(read())).toBe(REFUSED);
+    expect(await outcomeOf(read())).toBe(UNAVAILABLE);
   });
 
   test('an object that is shorter than announced is an outage', async () => {
@@ -178,7 +178,7 @@ describe('an outage is reported at once', () => {
       response.writeHead(200, { ...HEAD, 'content-length': 100 }).write('x'.repeat(50));
       setTimeout(() => response.destroy(), 100);
     });
-    expect(await outcomeOf(readAll(faulty.store, 'a.csv'))).toBe(REFUSED);
+    expect(await outcomeOf(readAll(faulty.store, 'a.csv'))).toBe(UNAVAILABLE);
   });
 });
 

@@ -5,8 +5,8 @@ import { S3ObjectStore } from './object-store.ts';
 
 const { endpoint, region, ...account } = await testS3();
 const credentials = { ...account };
-const REFUSED = 'objects_unavailable';
-const ALL_REFUSED = { put: REFUSED, get: REFUSED, list: REFUSED, delete: REFUSED };
+const UNAVAILABLE = 'objects_unavailable';
+const ALL_UNAVAILABLE = { put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE, delete: UNAVAILABLE };
 
 test.each([
   ['another secret', { ...credentials, secretAccessKey: 'another' }],
@@ -18,14 +18,14 @@ test.each([
   await using right = new S3ObjectStore(settings, { endpoint, region, credentials });
   await right.put('a/b.csv', new Uint8Array(10), 'text/csv');
   await using store = new S3ObjectStore(settings, { endpoint, region, credentials: wrong });
-  expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+  expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
   expect(await readAll(right, 'a/b.csv')).toBe(10);
 });
 
 test('a missing bucket is an error, unlike an empty one', async () => {
   const settings = { bucket: 'no-such-bucket', forcePathStyle: true };
   await using store = new S3ObjectStore(settings, { endpoint, region, credentials });
-  expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+  expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
   const error = await store.get('a').catch((reason: unknown) => reason);
   expect((error as Error).message).toContain('NoSuchBucket');
 });
@@ -77,8 +77,8 @@ describe('killing the server is an outage', () => {
     const entries = store.list('a/')[Symbol.asyncIterator]();
     for (let i = 0; i < 1_000; i += 1) expect((await entries.next()).done).toBe(false);
     await server.kill();
-    expect(await outcomeOf(entries.next())).toBe(REFUSED);
-    expect(await outcomesOf(store)).toEqual(ALL_REFUSED);
+    expect(await outcomeOf(entries.next())).toBe(UNAVAILABLE);
+    expect(await outcomesOf(store)).toEqual(ALL_UNAVAILABLE);
   });
 
   test('an object that is being read fails', async () => {
@@ -92,7 +92,7 @@ describe('killing the server is an outage', () => {
     const rest = async () => {
       while (!(await content?.next())?.done);
     };
-    expect(await outcomeOf(rest())).toBe(REFUSED);
+    expect(await outcomeOf(rest())).toBe(UNAVAILABLE);
   });
 
   test('an object that was opened and not yet read fails', async () => {
@@ -106,6 +106,6 @@ describe('killing the server is an outage', () => {
     const read = async () => {
       for await (const _ of object?.content ?? []);
     };
-    expect(await outcomeOf(read())).toBe(REFUSED);
+    expect(await outcomeOf(read())).toBe(UNAVAILABLE);
   });
 });

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditQuery } from '@solano/domain';
 import { AUDIT_ACTIONS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 import { auditedChanges } from './changes.ts';
@@ -123,7 +123,7 @@ function order(open: OpenStores, handles: TwoHandles): void {
   test('keeps together what twenty write at once', async () => {
     const { here, there } = handles;
     const { customerId } = anEntry();
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       const given = ['a', 'b', 'c'].map((subject) => {
         return anEntry({ customerId, subject, requestId: `${i}`, at: later(i % 3) });
       });

@@ -1,7 +1,7 @@
 import type { BacktestRequest } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -142,7 +142,7 @@ function limits(handles: TwoHandles): void {
   test('backtests that are added at once do not exceed the limit', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
-    const outcomes = await atOnce(8, (i) => {
+    const outcomes = await concurrently(8, (i) => {
       return (i % 2 === 0 ? here : there).backtests.add(aBacktest(customerId), 3, anEntry());
     });
     expect(outcomes.filter((isAdded) => isAdded === true)).toHaveLength(3);

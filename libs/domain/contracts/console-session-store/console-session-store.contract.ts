@@ -2,7 +2,7 @@ import type { ApiKey, ConsoleSession, SignInCode } from '@solano/domain';
 import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -77,7 +77,7 @@ function sessions(handles: TwoHandles): void {
     const { digest } = aSession(key);
     await here.consoleSessions.begin(aSession(key, { digest }), anEntry());
     const entry = anEntry({ action: 'session.end', customerId: key.customerId });
-    const ended = await atOnce(4, () => there.consoleSessions.end(digest, entry));
+    const ended = await concurrently(4, () => there.consoleSessions.end(digest, entry));
     expect(ended.filter(Boolean)).toHaveLength(1);
     expect(await here.consoleSessions.find(digest)).toBeUndefined();
     expect(await actionsOf(handles, key)).toEqual(['session.end']);
@@ -100,7 +100,7 @@ function codes(handles: TwoHandles): void {
     const { here, there } = handles;
     const code = aCode(await addedKey(handles));
     await here.consoleSessions.addCode(code);
-    const taken = await atOnce(8, () => there.consoleSessions.takeCode(code.digest));
+    const taken = await concurrently(8, () => there.consoleSessions.takeCode(code.digest));
     expect(taken.filter((each) => each !== undefined)).toEqual([code]);
   });
 

@@ -1,7 +1,7 @@
 import type { Customer, Permission } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { aCustomer, addedCustomer, anEntry, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -83,7 +83,7 @@ function duplicates(handles: TwoHandles): void {
   test('gives a name to one of twenty that take it at once', async () => {
     const { here, there } = handles;
     const { name } = aCustomer();
-    const codes = await atOnce(20, (i) => {
+    const codes = await concurrently(20, (i) => {
       return codeOf((i % 2 ? here : there).customers.add(aCustomer({ name }), anEntry()));
     });
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
@@ -152,7 +152,7 @@ function permissions(handles: TwoHandles): void {
   test('lose none of twenty-one changes made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedCustomer(here);
-    const results = await atOnce(21, (i) => {
+    const results = await concurrently(21, (i) => {
       return (i % 2 ? here : there).customers.updatePermissions(id, toggle, anEntry());
     });
     const granted = results.filter((customer) => customer?.permissions.includes('prices'));

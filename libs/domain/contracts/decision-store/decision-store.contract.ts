@@ -10,7 +10,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -82,7 +82,7 @@ function decisions(handles: TwoHandles): void {
   test('are all kept of twenty made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       return (i % 2 ? here : there).decisions.add(id, aDecision({ idmodel: i }), alone());
     });
     const made = await here.decisions.list(id);

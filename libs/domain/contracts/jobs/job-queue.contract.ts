@@ -2,7 +2,7 @@ import type { AuditEntry, Job, JobQueue, JobSession, NewJob, Room, Turn } from '
 import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { anEntry } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 
 /** An empty queue. Disposing of it closes every handle on it. */
 interface QueueFixture extends AsyncDisposable {
@@ -90,7 +90,7 @@ function jobs(open: OpenQueue): void {
   test('are not duplicated when they are added again, also while they are under way', async () => {
     await using fixture = await open();
     const { queue } = fixture;
-    await atOnce(20, () => queue.add([aJob('1')]));
+    await concurrently(20, () => queue.add([aJob('1')]));
     const session = await queue.open(QUIET);
     expect(await taken(session)).toEqual(['1']);
     await queue.add([aJob('1'), aJob('2')]);
@@ -180,7 +180,7 @@ function lanes(open: OpenQueue): void {
     await queue.add(Array.from({ length: 20 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
     await queue.add([aJob('b0', { lane: 'b' })]);
     const [one, two] = [await queue.open(QUIET), await other.open(QUIET)];
-    const rounds = await atOnce(8, (i) => taken(i % 2 ? one : two, { perLane: 4 }));
+    const rounds = await concurrently(8, (i) => taken(i % 2 ? one : two, { perLane: 4 }));
     expect(rounds.flat().toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'b0']);
     const ofA = (names: readonly string[]) => names.filter((name) => name !== 'b0').length;
     const held = ofA(rounds.filter((_, i) => i % 2 === 0).flat());

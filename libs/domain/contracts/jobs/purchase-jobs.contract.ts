@@ -10,7 +10,7 @@ import {
   aPurchase,
   later,
 } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { Stores } from '../stores.ts';
 
 /** Stores, and the queue of the jobs that they add. */
@@ -75,7 +75,7 @@ function adding(open: OpenStoresWithQueue): void {
     await using fixture = await open();
     const { stores } = fixture;
     const { id } = await addedCustomer(stores);
-    const purchases = await atOnce(30, async () => {
+    const purchases = await concurrently(30, async () => {
       const purchase = aPurchase(id);
       await stores.purchases.add(purchase, '[]', { entry: entryOf(purchase) });
       return purchase;

@@ -1,7 +1,7 @@
 import type { PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
 import { RETRIES, reasonOf, SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { Script, ScriptedCourse } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedSteps } from './scripted-steps.ts';
 
@@ -55,7 +55,7 @@ class Engine {
 
   /** Runs other purchases to their ends: what was still to come has its turn. */
   async letOthersPass(): Promise<void> {
-    await atOnce(5, () => this.run());
+    await concurrently(5, () => this.run());
   }
 }
 
@@ -131,7 +131,7 @@ function repetition(engine: Engine): void {
 
   test('is run once when it is dispatched twenty times at once', async () => {
     const purchase = engine.steps.plan();
-    await atOnce(20, () => engine.workflow.start(purchase.id));
+    await concurrently(20, () => engine.workflow.start(purchase.id));
     await purchase.ended;
     await engine.letOthersPass();
     expectThen(purchase, ['begin', 'complete']);
@@ -163,7 +163,7 @@ function rerun(engine: Engine): void {
     const purchase = await engine.run({ complete: (call) => call === 2 && twice.resolve() });
     await engine.letOthersPass();
     purchase.isEnded = false;
-    await atOnce(3, () => engine.workflow.start(purchase.id, { again: true }));
+    await concurrently(3, () => engine.workflow.start(purchase.id, { again: true }));
     await twice.promise;
     await engine.letOthersPass();
     expectThen(purchase, ['begin', 'complete', 'begin', 'complete']);
@@ -252,7 +252,7 @@ function transientFailures(engine: Engine): void {
 
   test('does not hold up other purchases', async () => {
     let othersEnded = false;
-    const waiting = await atOnce(60, async () => {
+    const waiting = await concurrently(60, async () => {
       const purchase = engine.steps.plan({
         begin: () => {
           if (!othersEnded) throw unavailable();
@@ -300,7 +300,7 @@ function finalFailures(engine: Engine): void {
 
 function many(engine: Engine): void {
   test('end once each when fifty are dispatched at once', async () => {
-    const purchases = await atOnce(50, () => engine.run());
+    const purchases = await concurrently(50, () => engine.run());
     await engine.letOthersPass();
     for (const { steps } of purchases) expect(steps).toEqual(['begin', 'complete']);
   });
@@ -312,7 +312,7 @@ function many(engine: Engine): void {
       [{ begin: failing(unavailable()) }, ['begin', 'begin', 'complete']],
       [{ complete: failing(FINAL[0] as Error) }, ['begin', 'complete', 'abandon']],
     ];
-    await atOnce(40, async (i) => {
+    await concurrently(40, async (i) => {
       const [script, steps] = scripts[i % 4] as [Script, string[]];
       expect((await engine.run(script)).steps).toEqual(steps);
     });

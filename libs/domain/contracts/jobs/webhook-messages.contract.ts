@@ -1,7 +1,7 @@
 import type { DeliverySteps, Retries } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { JobEngine, OpenJobEngine } from './job-engine.ts';
 import type { Script, ScriptedCourse } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
@@ -62,7 +62,7 @@ class Engine {
 
   /** Runs other deliveries to their ends: what was still to come has its turn. */
   async letOthersPass(): Promise<void> {
-    await atOnce(5, () => this.run());
+    await concurrently(5, () => this.run());
   }
 }
 
@@ -117,7 +117,7 @@ function course(engine: Engine): void {
     const send = heldStep();
     const delivery = engine.deliveries.plan({ send: send.step });
     const webhook = crypto.randomUUID();
-    await atOnce(10, () => engine.jobs.deliver(delivery.id, webhook));
+    await concurrently(10, () => engine.jobs.deliver(delivery.id, webhook));
     await send.called;
     await engine.jobs.deliver(delivery.id, webhook);
     await engine.letOthersPass();
@@ -170,7 +170,7 @@ function purchases(engine: Engine): void {
     const send = () => {
       if (isDown) throw unavailable();
     };
-    const waiting = await atOnce(BURST, () => engine.deliver({ send }));
+    const waiting = await concurrently(BURST, () => engine.deliver({ send }));
     const [purchase] = await Promise.all([engine.purchase(), engine.letOthersPass()]);
     expect(purchase.steps).toEqual(['begin', 'complete']);
     isDown = false;
@@ -179,7 +179,7 @@ function purchases(engine: Engine): void {
 
   test('run while endpoints are slow', async () => {
     const released = Promise.withResolvers<void>();
-    const waiting = await atOnce(BURST, () => engine.deliver({ send: () => released.promise }));
+    const waiting = await concurrently(BURST, () => engine.deliver({ send: () => released.promise }));
     const { steps } = await engine.purchase();
     expect(steps).toEqual(['begin', 'complete']);
     released.resolve();

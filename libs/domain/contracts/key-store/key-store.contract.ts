@@ -10,7 +10,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 import { lastUsed } from './last-used.ts';
@@ -173,7 +173,7 @@ function update(handles: TwoHandles): void {
   test('loses none of twenty changes made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedKey(handles, { expiresAt: INSTANT });
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       return (i % 2 ? here : there).keys.update(id, ({ expiresAt, revokedAt }) => ({
         expiresAt: new Date((expiresAt as Date).getTime() + 1),
         revokedAt,
@@ -225,7 +225,7 @@ function successor(handles: TwoHandles): void {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const used = new Error('rotated already');
-    const errors = await atOnce(20, (i) => {
+    const errors = await concurrently(20, (i) => {
       const rotation = (i % 2 ? here : there).keys.update(key.id, ({ revokedAt }) => {
         if (revokedAt) throw used;
         return revoked({ successor: aKey(key.customerId) });

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, later, UNKNOWN_IDS } from '../examples.ts';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** Adds keys of a customer of their own, used when they say. */
@@ -60,7 +60,7 @@ export function lastUsed(handles: TwoHandles): void {
   test('keep the last of forty that are stored at once, in whatever order the keys are named', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, Array<null>(50).fill(null));
-    await atOnce(40, (i) => {
+    await concurrently(40, (i) => {
       const named = i % 3 ? keys : keys.toReversed();
       const uses = new Map(named.map(({ id }) => [id, later((i * 7) % 40)]));
       return (i % 2 ? here : there).keys.recordLastUsed(uses);
@@ -72,7 +72,7 @@ export function lastUsed(handles: TwoHandles): void {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null]);
     const { id } = keys[0] as ApiKey;
-    await atOnce(20, async (i) => {
+    await concurrently(20, async (i) => {
       if (i % 2) await here.keys.recordLastUsed(new Map([[id, later(i)]]));
       else
         await there.keys.update(id, (key) => ({ ...key, revokedAt: later(100), entry: anEntry() }));

@@ -56,7 +56,7 @@ const ODD_SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
 ];
 
 /** Keys that no object has. */
-const REFUSED: readonly (readonly [what: string, key: string])[] = [
+const INVALID_KEYS: readonly (readonly [what: string, key: string])[] = [
   ['nothing', ''],
   ['a slash', '/'],
   ['a leading slash', '/a'],
@@ -113,7 +113,7 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(await readText(handles.there, key)).toBe('deep');
   });
 
-  test.each(REFUSED)('are rejected: %s', async (_, key) => {
+  test.each(INVALID_KEYS)('are rejected: %s', async (_, key) => {
     expect(await codeOf(handles.here.put(key, bytes('x'), CSV))).toBe('invalid_request');
     expect(await codeOf(handles.here.get(key))).toBe('invalid_request');
     expect(await codeOf(listed(handles.here, `${key}/`))).toBe('invalid_request');

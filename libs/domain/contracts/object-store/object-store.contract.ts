@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { ObjectHandles, OpenObjects } from './fixture.ts';
 import {
   aFolder,
@@ -171,7 +171,7 @@ function replacement(handles: ObjectHandles): void {
       }
       return seen;
     };
-    const [readers] = await Promise.all([atOnce(3, reader), writer()]);
+    const [readers] = await Promise.all([concurrently(3, reader), writer()]);
     expect(Math.min(...readers)).toBeGreaterThan(0);
     expect((await readWhole(handles.there, key))?.equals(version(20))).toBe(true);
   });
@@ -201,14 +201,14 @@ function concurrency(handles: ObjectHandles): void {
     const key = `${aFolder()}large.csv`;
     const content = randomBytes(MEBIBYTE);
     await handles.here.put(key, content, CSV);
-    const read = await atOnce(10, () => readWhole(handles.here, key));
+    const read = await concurrently(10, () => readWhole(handles.here, key));
     expect(read.every((each) => each?.equals(content))).toBe(true);
   });
 
   test('one of ten contents put under one key stays', async () => {
     const folder = aFolder();
     const content = (i: number) => new Uint8Array(100_000 + i).fill(i);
-    await atOnce(10, (i) =>
+    await concurrently(10, (i) =>
       (i % 2 ? handles.here : handles.there).put(`${folder}a`, content(i), CSV),
     );
     const read = await readWhole(handles.here, `${folder}a`);
@@ -218,7 +218,7 @@ function concurrency(handles: ObjectHandles): void {
 
   test('twenty objects are put into a new folder', async () => {
     const folder = aFolder();
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       return (i % 2 ? handles.here : handles.there).put(`${folder}a/b/c/${i}`, bytes(`${i}`), CSV);
     });
     expect(await listed(handles.here, `${folder}a/b/c/`)).toHaveLength(20);
@@ -228,7 +228,7 @@ function concurrency(handles: ObjectHandles): void {
   test('three hundred objects and listings are read', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a`, bytes('x'), CSV);
-    const read = await atOnce(300, async (i) => {
+    const read = await concurrently(300, async (i) => {
       const text = i % 2 ? readText(handles.here, `${folder}a`) : undefined;
       return (await text) ?? (await listed(handles.here, folder)).join();
     });

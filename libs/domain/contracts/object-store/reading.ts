@@ -1,6 +1,6 @@
 import type { ObjectContent } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { ObjectHandles } from './fixture.ts';
 import {
   aFolder,
@@ -47,7 +47,7 @@ export function stoppedReading(handles: ObjectHandles): void {
     const key = `${aFolder()}large.csv`;
     await handles.here.put(key, new Uint8Array(MEBIBYTE), CSV);
     const before = await countOpen();
-    const slow = await atOnce(100, async () => (await handles.here.get(key)) ?? anObject());
+    const slow = await concurrently(100, async () => (await handles.here.get(key)) ?? anObject());
     expect(await readWhole(handles.here, key)).toHaveLength(MEBIBYTE);
     await handles.here.put(key, bytes('new'), CSV);
     for (const object of slow) object.cancel();

@@ -1,7 +1,7 @@
 import type { Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedCustomer, addedPlant, all, anEntry, aPlant, later } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** The tests of a PlantStore's `putAll`. */
@@ -208,7 +208,7 @@ function atOneMoment(handles: TwoHandles): void {
   test('of twenty at once, in whichever order of names, leaves each plant once', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
-    const added = await atOnce(20, (i) => {
+    const added = await concurrently(20, (i) => {
       const ordered = i % 3 ? names : names.toReversed();
       return (i % 2 ? here : there).plants.putAll(
         customerId,
@@ -229,24 +229,24 @@ function atOneMoment(handles: TwoHandles): void {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const make = (name: string, present?: Plant) => present ?? aPlant(customerId, { name });
-    await atOnce(5, () =>
+    await concurrently(5, () =>
       here.plants.putAll(customerId, names.slice(0, 20), make, () => anEntry()),
     );
     const present = await listed(here, customerId);
-    const adding = atOnce(20, (i) => {
+    const adding = concurrently(20, (i) => {
       return codeOf(addedPlant(there, { customerId, name: `plant ${20 + i}` }));
     });
-    const renaming = atOnce(10, (i) => {
+    const renaming = concurrently(10, (i) => {
       const { id } = present[i] as Plant;
       const name = `plant ${39 - i}`;
       return codeOf(
         there.plants.update(customerId, id, (plant) => ({ ...plant, name }), anEntry()),
       );
     });
-    const removing = atOnce(10, (i) => {
+    const removing = concurrently(10, (i) => {
       return codeOf(there.plants.remove(customerId, (present[10 + i] as Plant).id, anEntry()));
     });
-    const putting = atOnce(5, (i) => {
+    const putting = concurrently(5, (i) => {
       const ordered = i % 2 ? names : names.toReversed();
       return codeOf(here.plants.putAll(customerId, ordered, make, () => anEntry()));
     });

@@ -2,7 +2,7 @@ import type { Plant } from '@solano/domain';
 import { PLANT_DEFAULTS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, anEntry, later } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import { recordUpdates } from '../record-updates.ts';
 import type { TwoHandles } from '../stores.ts';
 
@@ -103,8 +103,8 @@ function names(handles: TwoHandles): void {
   test('gives a name to one of twenty that take it at once, by addition or update', async () => {
     const { here, there } = handles;
     const { customerId } = await addedPlant(here);
-    const plants = await atOnce(20, () => addedPlant(here, { customerId }));
-    const codes = await atOnce(20, (i) => {
+    const plants = await concurrently(20, () => addedPlant(here, { customerId }));
+    const codes = await concurrently(20, (i) => {
       const { plants: store } = i % 2 ? here : there;
       if (i % 4 < 2) return codeOf(addedPlant(i % 2 ? here : there, { customerId, name: 'won' }));
       const { id } = plants[i] as Plant;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { OpenStores } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -19,7 +19,7 @@ export function priceModelStoreContract(name: string, open: OpenStores): void {
     test('a model that is there stays, also where several add it at once', async () => {
       const { here, there } = handles;
       const model = { digest: 'bb', content: '{"first":true}' };
-      await atOnce(6, (i) => (i % 2 === 0 ? here : there).models.add(model));
+      await concurrently(6, (i) => (i % 2 === 0 ? here : there).models.add(model));
       await there.models.add({ ...model, content: '{"second":true}' });
       expect(await here.models.get('bb')).toEqual(model);
     });

@@ -2,7 +2,7 @@ import type { Market, PricePrediction } from '@solano/domain';
 import { DAY_MS, MARKETS, MINUTE_MS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 import { aPrediction, freeDays, lastOf, MARKET } from './examples.ts';
 
@@ -230,7 +230,7 @@ function writing(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start);
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       const prices = Array.from({ length: i + 1 }, () => i);
       const prediction = aPrediction(start, { generatedAt, prices });
       return (i % 2 ? here : there).prices.putPrediction(prediction);

@@ -2,7 +2,7 @@ import type { Market, RealisedPrices } from '@solano/domain';
 import { MARKETS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 import { aDay, aPrediction, freeYear, MARKET } from './examples.ts';
 
@@ -194,7 +194,7 @@ function writing(handles: TwoHandles): void {
   test('stay in the highest version when twenty put the same days at once', async () => {
     const { here, there } = handles;
     const year = freeYear();
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       const days = january(year, 9, { version: ((i * 7) % 20) + 1 });
       return (i % 2 ? here : there).prices.putRealised(i % 3 ? days : days.toReversed());
     });

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from '../examples.ts';
 import type { Responder } from '../local-server.ts';
 import { LocalServer } from '../local-server.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 
 /** Disposing of it closes the connections that the callback keeps. */
 export interface CallbackFixture extends AsyncDisposable {
@@ -147,7 +147,7 @@ function requests(open: OpenCallback): void {
   test('is sent once for each of twenty notifications at once', async () => {
     await using server = await LocalServer.start(ok);
     await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const sent = await atOnce(20, async (i) => {
+    const sent = await concurrently(20, async (i) => {
       const purchase = aPurchase();
       await fixture.callback.notify(purchase, { status: 'completed', outputs: `[${i}]` });
       return `${purchase.id} [${i}]`;

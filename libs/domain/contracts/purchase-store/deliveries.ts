@@ -11,7 +11,7 @@ import {
   later,
   ODD_TEXTS,
 } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** Adds a webhook and a purchase of its customer. */
@@ -68,7 +68,7 @@ function keeping(handles: TwoHandles): void {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const deliveries = Array.from({ length: 20 }, () => aDelivery(webhook.id));
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       return change(i % 2 ? here : there, purchase.id, deliveries.slice(i, i + 1));
     });
     for (const { id } of deliveries) expect(await here.webhooks.delivery(id)).toBeDefined();
@@ -110,7 +110,7 @@ function leavingOut(handles: TwoHandles): void {
   test('are added or left out, and the change is made, when the webhook is removed at once', async () => {
     const { here, there } = handles;
     const { customerId } = await addedWebhook(here);
-    await atOnce(20, async () => {
+    await concurrently(20, async () => {
       const webhook = await addedWebhook(here, { customerId });
       const purchase = aPurchase(customerId);
       await here.purchases.add(purchase, '[]', { entry: anEntry() });

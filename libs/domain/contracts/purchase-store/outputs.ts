@@ -1,7 +1,7 @@
 import type { PurchaseWithOutputs, StoredOutput } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { aChange, addedPurchase, EXACT_JSON } from '../examples.ts';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** Adds a purchase with these outputs and returns its id. */
@@ -126,7 +126,7 @@ function atOneMoment(handles: TwoHandles): void {
   test('are those of one update when twenty replace them at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       return (i % 2 ? here : there).purchases.update(id, (purchase) => {
         return aChange(purchase, { error: `${i}`, outputs: marked(`${i}`) });
       });
@@ -140,7 +140,7 @@ function atOneMoment(handles: TwoHandles): void {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     let writing = true;
-    const reads = atOnce(3, async () => {
+    const reads = concurrently(3, async () => {
       while (writing) expectOneMark(await there.purchases.read(id));
     });
     const writes = (async () => {

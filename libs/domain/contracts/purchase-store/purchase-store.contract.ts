@@ -13,7 +13,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import { atOnce, codeOf, errorOf } from '../outcome.ts';
+import { concurrently, codeOf, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 import { purchaseDeliveries } from './deliveries.ts';
@@ -210,7 +210,7 @@ function update(handles: TwoHandles): void {
   test('loses none of twenty made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
-    const results = await atOnce(20, (i) => {
+    const results = await concurrently(20, (i) => {
       return (i % 2 ? here : there).purchases.update(id, (purchase) => {
         return aChange(purchase, { error: `${purchase.error}<${i}>` });
       });
@@ -243,7 +243,7 @@ function rollback(handles: TwoHandles): void {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const error = new Error('from the change');
-    const errors = await atOnce(20, () => {
+    const errors = await concurrently(20, () => {
       const rejected = here.purchases.update(id, () => {
         throw error;
       });
@@ -293,7 +293,7 @@ function history(handles: TwoHandles): void {
   test('has each of twenty changes made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
-    await atOnce(20, (i) => {
+    await concurrently(20, (i) => {
       return (i % 2 ? here : there).purchases.update(id, (purchase) => {
         const status = purchase.status === 'pending' ? 'in_progress' : 'pending';
         return aChange(purchase, { status });

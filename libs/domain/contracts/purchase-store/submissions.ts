@@ -1,7 +1,7 @@
 import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -153,7 +153,7 @@ function atOneMoment(handles: TwoHandles): void {
     const { id: customerId } = await addedCustomer(here);
     const first = await submitted(here, aSubmissionKey({ key: 'old' }), { customerId });
     const key = state === 'a new' ? 'fresh' : 'old';
-    const results = await atOnce(20, (i) => {
+    const results = await concurrently(20, (i) => {
       const wanted = aSubmissionKey({ key, fingerprint: `${i}`, since: later(1) });
       return submitted(i % 2 ? here : there, wanted, { customerId, createdAt: later(1) });
     });
@@ -172,7 +172,7 @@ function atOneMoment(handles: TwoHandles): void {
   test('of twenty names at once add twenty', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
-    const results = await atOnce(20, (i) => {
+    const results = await concurrently(20, (i) => {
       return submitted(i % 2 ? here : there, aSubmissionKey({ key: `${i}` }), { customerId });
     });
     expect(results.filter(({ earlier }) => earlier)).toEqual([]);
@@ -187,7 +187,7 @@ function atOneMoment(handles: TwoHandles): void {
       const key = aSubmissionKey({ key: `${round}` });
       const first = await submitted(here, key, { customerId, createdAt });
       const [results] = await Promise.all([
-        atOnce(8, (i) => submitted(i % 2 ? here : there, key, { customerId, createdAt })),
+        concurrently(8, (i) => submitted(i % 2 ? here : there, key, { customerId, createdAt })),
         there.purchases.purgeSubmissionKeys(later(-999), 100),
       ]);
       const added = [first, ...results.filter(({ earlier }) => !earlier)];

@@ -1,7 +1,7 @@
 import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, ODD_TEXTS } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -138,7 +138,7 @@ function atOneMoment(handles: TwoHandles): void {
   test('leaves the settings of one of twenty that replace them', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
-    const versions = await atOnce(20, (i) => {
+    const versions = await concurrently(20, (i) => {
       const marked = [0, 1, 2].map((j) => setting((i % 2) + j, { parameters: { mark: i } }));
       return (i % 2 ? here : there).strategies.put(owner, marked, anEntry());
     });

@@ -9,7 +9,7 @@ import {
   anUnavailability,
 } from '../examples.ts';
 import { longListTests, MANY } from '../long-lists.ts';
-import { atOnce } from '../outcome.ts';
+import { concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** The tests of an UnavailabilityStore's `list` and `count`. */
@@ -134,7 +134,7 @@ async function addMany(stores: Stores, plant: Plant): Promise<Unavailability[]> 
   });
   const chunk = 100;
   for (let from = 0; from < MANY; from += chunk) {
-    await atOnce(chunk, (i) =>
+    await concurrently(chunk, (i) =>
       stores.unavailabilities.add(records[from + i] as Unavailability, anEntry()),
     );
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode, Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, addedUnavailability, all, anEntry } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 const ROUNDS = 30;
@@ -30,7 +30,7 @@ async function expectNoOrphans(stores: Stores, customerId: string): Promise<void
 function adding(handles: TwoHandles): void {
   test('an addition is in time, or the plant is unknown', async () => {
     const { here, there } = handles;
-    await atOnce(ROUNDS, async (i) => {
+    await concurrently(ROUNDS, async (i) => {
       const plant = await addedPlant(here);
       const { customerId, id } = plant;
       const [removed, ...codes] = await Promise.all([
@@ -46,7 +46,7 @@ function adding(handles: TwoHandles): void {
 
   test('an addition goes to a plant that has the name', async () => {
     const { here, there } = handles;
-    await atOnce(ROUNDS, async () => {
+    await concurrently(ROUNDS, async () => {
       const plant = await addedPlant(here);
       const { customerId, id, name } = plant;
       const replacing = async () => {
@@ -61,7 +61,7 @@ function adding(handles: TwoHandles): void {
 
   test('an addition is not disturbed by other changes of the plant', async () => {
     const { here, there } = handles;
-    await atOnce(ROUNDS, async () => {
+    await concurrently(ROUNDS, async () => {
       const plant = await addedPlant(here);
       const { customerId, id } = plant;
       await Promise.all([
@@ -88,7 +88,7 @@ function adding(handles: TwoHandles): void {
 function moving(handles: TwoHandles): void {
   test('an update is in time, or the record is gone', async () => {
     const { here, there } = handles;
-    await atOnce(ROUNDS, async () => {
+    await concurrently(ROUNDS, async () => {
       const plant = await addedPlant(here);
       const { customerId } = plant;
       const { id } = await addedUnavailability(here, {}, plant);
@@ -109,7 +109,7 @@ function moving(handles: TwoHandles): void {
 
   test('a move is to an existing plant, or the plant is unknown', async () => {
     const { here, there } = handles;
-    await atOnce(ROUNDS, async () => {
+    await concurrently(ROUNDS, async () => {
       const from = await addedPlant(here);
       const { customerId } = from;
       const to = await addedPlant(here, { customerId });
@@ -133,7 +133,7 @@ function moving(handles: TwoHandles): void {
 
   test('a move saves the record from the removal of its plant, or it is removed with it', async () => {
     const { here, there } = handles;
-    await atOnce(ROUNDS, async () => {
+    await concurrently(ROUNDS, async () => {
       const from = await addedPlant(here);
       const { customerId } = from;
       const to = await addedPlant(here, { customerId });
@@ -155,9 +155,9 @@ function moving(handles: TwoHandles): void {
 function everything(handles: TwoHandles): void {
   test('circular moves and removals of all plants at once do not deadlock', async () => {
     const { here, there } = handles;
-    await atOnce(5, async () => {
+    await concurrently(5, async () => {
       const { customerId } = await addedPlant(here);
-      const plants = await atOnce(4, () => addedPlant(here, { customerId }));
+      const plants = await concurrently(4, () => addedPlant(here, { customerId }));
       const records = await Promise.all(plants.map((each) => addedUnavailability(here, {}, each)));
       const moves = records.map(({ id }, i) => {
         const { name: plantName } = plants[(i + 1) % plants.length] as Plant;

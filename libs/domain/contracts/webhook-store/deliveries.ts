@@ -9,7 +9,7 @@ import {
   later,
   ODD_TEXTS,
 } from '../examples.ts';
-import { atOnce, codeOf } from '../outcome.ts';
+import { concurrently, codeOf } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 
@@ -89,7 +89,7 @@ function adding(handles: TwoHandles): void {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const message = (await aboutPurchase(here, webhook))();
-    await atOnce(20, (i) => (i % 2 ? here : there).webhooks.addDeliveries([message]));
+    await concurrently(20, (i) => (i % 2 ? here : there).webhooks.addDeliveries([message]));
     expect(ids(await here.webhooks.deliveries(webhook.id, 10))).toEqual([message.id]);
   });
 
@@ -167,7 +167,7 @@ function settling(handles: TwoHandles): void {
     const [delivery] = await addAll(here, [{}]);
     const { id } = delivery as NewDelivery;
     const read = async () => (await here.webhooks.delivery(id))?.delivery;
-    const seen = await atOnce(20, async (i) => {
+    const seen = await concurrently(20, async (i) => {
       const outcome = { status: 'failed', at: later(i), error: `${i}` } as const;
       await (i % 2 ? here : there).webhooks.settle(id, outcome);
       return (await read())?.error;
@@ -223,7 +223,7 @@ function forgetting(open: OpenStores): void {
         Array.from({ length: 40 }, () => ({})),
       ),
     );
-    const counts = await atOnce(10, (i) => {
+    const counts = await concurrently(10, (i) => {
       return (i % 2 ? stores : other).webhooks.purgeSettled(later(5), 7);
     });
     const rest = await stores.webhooks.purgeSettled(later(5), 100);
