@@ -19,7 +19,7 @@ import type { SourceName, ValueSeries } from './source.ts';
 import { rankOf } from './source.ts';
 
 /** Days whose prices were expected longer ago are history: nobody is notified of them. */
-const NEWS_MS = 3 * DAY_MS;
+const NOTIFY_WITHIN_MS = 3 * DAY_MS;
 
 /** What a document is found to be. */
 export type Verdict =
@@ -170,9 +170,9 @@ function accept(
     if (!values) return undefined;
     return { day, received, version: versionOf(series, date, document, values) };
   }
-  const isNews = !isSame && at.getTime() - expectedAt(series, date) < NEWS_MS;
+  const shouldNotify = !isSame && at.getTime() - expectedAt(series, date) < NOTIFY_WITHIN_MS;
   const event = before ? 'prices.revised' : 'prices.published';
-  const message = isNews ? messageOf(event, day, at, deps) : undefined;
+  const message = shouldNotify ? messageOf(event, day, at, deps) : undefined;
   const prices = pricesOf(series, date, document, values);
   return { day, received, prices, ...(message && { message }) };
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../time/durations.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import type { CollectDeps } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
-import type { Awaited, LookPlan } from './looks.ts';
+import type { ExpectedDocument, LookPlan } from './looks.ts';
 import { AWAITED_MS, awaitedDocuments, nextLook } from './looks.ts';
 import type { MarketDay } from './market-day.ts';
 import { unknownDay } from './market-day.ts';
@@ -12,7 +12,7 @@ import { isMarket, LATE_AFTER_MS, SERIES } from './series.ts';
 import type { SourceName } from './source.ts';
 
 /** Nobody is notified of what became late longer ago than that. */
-const LATE_NEWS_MS = DAY_MS;
+const NOTIFY_WITHIN_MS = DAY_MS;
 
 /** The series that any of the sources has. */
 export function offeredSeries({ sources }: Pick<CollectDeps, 'sources'>): SeriesName[] {
@@ -25,7 +25,7 @@ export class Looks {
   readonly #plan: LookPlan;
   readonly #series: readonly SeriesName[];
   /** Those of one Madrid day. */
-  #awaited: readonly Awaited[] = [];
+  #awaited: readonly ExpectedDocument[] = [];
   #today = '';
 
   constructor(deps: CollectDeps, plan: LookPlan) {
@@ -52,7 +52,7 @@ export class Looks {
     return this.#nextTime();
   }
 
-  async #look(document: Awaited, day: MarketDay | undefined, away: Set<SourceName>): Promise<void> {
+  async #look(document: ExpectedDocument, day: MarketDay | undefined, away: Set<SourceName>): Promise<void> {
     const { series, date } = document;
     const outcomes = await collectDay(this.#deps, series, date, { paced: false, away, day });
     for (const { source, result } of outcomes) if (result === 'unavailable') away.add(source);
@@ -72,7 +72,7 @@ export class Looks {
     return Math.max(next, now);
   }
 
-  #lookTime(document: Awaited, day: MarketDay | undefined, now: number): number | undefined {
+  #lookTime(document: ExpectedDocument, day: MarketDay | undefined, now: number): number | undefined {
     const state = { last: day?.checkedAt?.getTime(), cameAt: day?.knownAt?.getTime() };
     return nextLook(this.#plan, document, state, now);
   }
@@ -95,11 +95,11 @@ export class Looks {
   }
 
   /** Notifies once that the prices of a market's day are late. */
-  async #notifyLate({ series, date, expectedAt }: Awaited): Promise<void> {
+  async #notifyLate({ series, date, expectedAt }: ExpectedDocument): Promise<void> {
     const { market, clock, log } = this.#deps;
     const at = clock();
     const lateMs = at.getTime() - expectedAt;
-    if (!isMarket(series) || lateMs < LATE_AFTER_MS || lateMs > LATE_NEWS_MS) return;
+    if (!isMarket(series) || lateMs < LATE_AFTER_MS || lateMs > NOTIFY_WITHIN_MS) return;
     let isNoted = false;
     await market.updateDay(series, date, ({ day = unknownDay(series, date), realised }) => {
       isNoted = !realised && day.status === 'missing' && !day.lateNotifiedAt;

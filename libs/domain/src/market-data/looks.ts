@@ -20,7 +20,7 @@ export interface LookPlan {
 }
 
 /** A document whose usual time has come, or comes soon. */
-export interface Awaited {
+export interface ExpectedDocument {
   readonly series: SeriesName;
   readonly date: string;
   /** In ms. */
@@ -28,7 +28,7 @@ export interface Awaited {
 }
 
 /** The documents that may be looked for on a Madrid day or the day after, the newest first. */
-export function awaitedDocuments(series: readonly SeriesName[], today: string): Awaited[] {
+export function awaitedDocuments(series: readonly SeriesName[], today: string): ExpectedDocument[] {
   const days = AWAITED_MS / DAY_MS + 2;
   const dates = Array.from({ length: days + 2 }, (_, i) => dateAfter(today, 2 - i));
   return series
@@ -49,7 +49,7 @@ export function awaitedDocuments(series: readonly SeriesName[], today: string): 
  */
 export function nextLook(
   plan: LookPlan,
-  { series, expectedAt: first }: Awaited,
+  { series, expectedAt: first }: ExpectedDocument,
   { last, cameAt }: { readonly last: number | undefined; readonly cameAt: number | undefined },
   now: number,
 ): number | undefined {

@@ -53,11 +53,11 @@ export interface PurchaseSteps {
 }
 
 interface RunDeps extends StepDeps {
-  readonly isNews: (text: string) => boolean;
+  readonly shouldLog: (text: string) => boolean;
 }
 
 export function purchaseSteps(ports: StepDeps): PurchaseSteps {
-  const deps = { ...ports, isNews: newsOfMinute(ports.clock) };
+  const deps = { ...ports, shouldLog: logOncePerMinute(ports.clock) };
   const withOutputs = (id: string) => deps.purchases.read(id);
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
@@ -103,12 +103,12 @@ async function carryOut<Found extends { readonly purchase: Purchase }, T>(
 function report(deps: RunDeps, fields: object, error: unknown, attempt: number): void {
   const isMisconfigured = isSolanoError(error, 'callback_misconfigured');
   if (!isTransient(error)) deps.log.error(fields, reasonOf(error));
-  else if (isMisconfigured && deps.isNews(error.message)) deps.log.error(fields, error.message);
+  else if (isMisconfigured && deps.shouldLog(error.message)) deps.log.error(fields, error.message);
   else if (attempt === 1) deps.log.warn(fields, 'a step will be retried');
 }
 
 /** Whether a text has not been asked about in the last minute. */
-function newsOfMinute(clock: Clock): (text: string) => boolean {
+function logOncePerMinute(clock: Clock): (text: string) => boolean {
   const lastAt = new Map<string, number>();
   return (text) => {
     const now = clock().getTime();

@@ -22,6 +22,6 @@ export function problem(check: string, message: string): Finding {
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
-  const isNews = cause instanceof Error && !message.includes(cause.message);
-  return isNews ? `${message} (${cause.message})` : message;
+  const addsCause = cause instanceof Error && !message.includes(cause.message);
+  return addsCause ? `${message} (${cause.message})` : message;
 }
