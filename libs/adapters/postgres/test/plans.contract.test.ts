@@ -60,9 +60,9 @@ describe('the plan of a query', () => {
   });
 
   test('uses partial indexes for what may be purged', async () => {
-    const settled = await planOf(webhooks.FORGET_SETTLED, [NOW, 10]);
+    const settled = await planOf(webhooks.PURGE_SETTLED, [NOW, 10]);
     expect(settled).toContain('webhook_delivery_settled_idx');
-    const keys = await planOf(purchases.FORGET_KEYS, [NOW, 10]);
+    const keys = await planOf(purchases.PURGE_KEYS, [NOW, 10]);
     expect(keys).toContain('submission_key_used_at_idx');
   });
 

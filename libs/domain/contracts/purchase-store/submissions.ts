@@ -32,7 +32,7 @@ async function expectAdded({ purchases }: Stores, { id }: Purchase, added: boole
   expect(await purchases.history(id)).toHaveLength(added ? 1 : 0);
 }
 
-/** The tests of adding under a submission key, and of forgetting such keys. */
+/** The tests of adding under a submission key, and of purging such keys. */
 export function purchaseSubmissions(open: OpenStores): void {
   const handles = openForSuite(open);
   repeating(handles);
@@ -40,7 +40,7 @@ export function purchaseSubmissions(open: OpenStores): void {
   rejections(handles);
   atOneMoment(handles);
   expiring(handles);
-  forgetting(open);
+  purging(open);
 }
 
 function repeating(handles: TwoHandles): void {
@@ -219,8 +219,8 @@ function expiring(handles: TwoHandles): void {
   });
 }
 
-/** Each has a storage of its own, for the keys of all customers are forgotten. */
-function forgetting(open: OpenStores): void {
+/** Each has a storage of its own, for the keys of all customers are purged. */
+function purging(open: OpenStores): void {
   test('are purged in batches, and their purchases stay', async () => {
     await using fixture = await open();
     const { stores } = fixture;
@@ -231,8 +231,8 @@ function forgetting(open: OpenStores): void {
       const key = aSubmissionKey({ key: `${i}` });
       all.push(await submitted(stores, key, { customerId, createdAt: later(i) }));
     }
-    const forget = (limit: number) => other.purchases.purgeSubmissionKeys(later(5), limit);
-    expect([await forget(3), await forget(3), await forget(3)]).toEqual([3, 2, 0]);
+    const purge = (limit: number) => other.purchases.purgeSubmissionKeys(later(5), limit);
+    expect([await purge(3), await purge(3), await purge(3)]).toEqual([3, 2, 0]);
     for (const { purchase } of all) await expectAdded(stores, purchase, true);
     for (let i = 0; i < 7; i += 1) {
       const { earlier } = await submitted(stores, aSubmissionKey({ key: `${i}` }), { customerId });

@@ -38,7 +38,7 @@ export function webhookDeliveries(open: OpenStores): void {
   adding(handles);
   replaying(handles);
   settling(handles);
-  forgetting(open);
+  purging(open);
 }
 
 function listing(handles: TwoHandles): void {
@@ -192,8 +192,8 @@ function settling(handles: TwoHandles): void {
   });
 }
 
-/** With storages of their own, for what all customers have is forgotten. */
-function forgetting(open: OpenStores): void {
+/** With storages of their own, for what all customers have is purged. */
+function purging(open: OpenStores): void {
   test('are purged in batches, when they were settled before the time', async () => {
     await using fixture = await open();
     const { stores } = fixture;
@@ -203,8 +203,8 @@ function forgetting(open: OpenStores): void {
       Array.from({ length: 8 }, () => ({ createdAt: later(-9) })),
     );
     for (const [i, delivery] of added.slice(0, 7).entries()) await settleAll(stores, [delivery], i);
-    const forget = (limit: number) => other.webhooks.purgeSettled(later(5), limit);
-    expect([await forget(3), await forget(3), await forget(3)]).toEqual([3, 2, 0]);
+    const purge = (limit: number) => other.webhooks.purgeSettled(later(5), limit);
+    expect([await purge(3), await purge(3), await purge(3)]).toEqual([3, 2, 0]);
     const left = await Promise.all(added.map(({ id }) => stores.webhooks.delivery(id)));
     expect(left.flatMap((each) => each?.delivery.id ?? [])).toEqual(ids(added.slice(5)));
     expect(await other.webhooks.purgeSettled(later(1_000_000), 10)).toBe(2);

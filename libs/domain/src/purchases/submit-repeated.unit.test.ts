@@ -25,7 +25,7 @@ function setUp() {
   const known = new Map<string, EarlierSubmission>();
   const asked: (SubmissionKey | undefined)[] = [];
   const added: string[] = [];
-  const forgotten: [Date, number][] = [];
+  const purged: [Date, number][] = [];
   let made = 0;
   const purchases = {
     async add(purchase: Purchase, _series: string, { key }: Addition) {
@@ -36,8 +36,8 @@ function setUp() {
       return earlier;
     },
     async purgeSubmissionKeys(before: Date, limit: number) {
-      forgotten.push([before, limit]);
-      return forgotten.length < 3 ? limit : limit - 1;
+      purged.push([before, limit]);
+      return purged.length < 3 ? limit : limit - 1;
     },
   } as PurchaseStore;
   const deps = {
@@ -60,7 +60,7 @@ function setUp() {
     const keyed = idempotencyKey === undefined ? {} : { idempotencyKey };
     return submitPurchase(deps, { ...submission, ...read, ...keyed });
   };
-  return { known, asked, added, forgotten, submit, deps };
+  return { known, asked, added, purged, submit, deps };
 }
 
 const BODY = `{"purchase":${SERIES}}`;
@@ -139,8 +139,8 @@ test('two submissions without a key are two', async () => {
 });
 
 test('keys are purged after a day, a bounded number at a time', async () => {
-  const { deps, forgotten } = setUp();
+  const { deps, purged } = setUp();
   await purgeSubmissionKeys(deps);
   const one = [new Date(NOW.getTime() - DAY_MS), 5_000];
-  expect(forgotten).toEqual([one, one, one]);
+  expect(purged).toEqual([one, one, one]);
 });

@@ -65,7 +65,7 @@ export const UNDO = statement(
           WHERE r.upload_id = $1 AND ${sameKey('r', 'q')}
             AND r.id NOT IN (SELECT id FROM untouched))
       ON CONFLICT (id) DO NOTHING
-    ), forgotten AS (
+    ), purged AS (
       DELETE FROM outage_upload WHERE id = $1 AND (SELECT "isUndone" FROM decision)
     )
     SELECT c.id, COALESCE(p.name, '') AS "plantName", c.start_at::text AS start,

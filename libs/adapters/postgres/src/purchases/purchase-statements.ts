@@ -105,18 +105,18 @@ export const ADD_KEYED = statement(
 );
 
 /** Passes over a key that is being used again. */
-export const FORGET_KEYS = statement(
+export const PURGE_KEYS = statement(
   { count: int },
   `
     WITH old AS (
       SELECT customer_id, key FROM submission_key WHERE used_at < $1
       ORDER BY used_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ), forgotten AS (
+    ), purged AS (
       DELETE FROM submission_key k USING old
       WHERE k.customer_id = old.customer_id AND k.key = old.key RETURNING 1
     )
-    SELECT count(*)::int AS count FROM forgotten`,
-  'purchase-forget-keys',
+    SELECT count(*)::int AS count FROM purged`,
+  'purchase-purge-keys',
 );
 
 const SEEN_ROW = { ...PURCHASE_ROW, version: text() };

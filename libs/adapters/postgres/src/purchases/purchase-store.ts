@@ -46,7 +46,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   }
 
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
-    const [row] = await this.#database.run(sql.FORGET_KEYS, [before, limit]);
+    const [row] = await this.#database.run(sql.PURGE_KEYS, [before, limit]);
     return row?.count ?? 0;
   }
 
@@ -135,7 +135,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     customerId: string,
     { key, fingerprint, since }: SubmissionKey,
   ): Promise<EarlierSubmission | 'full' | undefined> {
-    // Once more, as a key that was used may be forgotten before it is read.
+    // Once more, as a key that was used may be purged before it is read.
     for (let tries = 0; tries < 2; tries += 1) {
       const added = await this.#database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
       if (added.length > 0) return undefined;

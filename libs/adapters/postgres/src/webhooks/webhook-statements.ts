@@ -29,15 +29,15 @@ export const OF_PURCHASE = statement(
 );
 
 /** By hand: Prisma does not pass over rows that are locked. */
-export const FORGET_SETTLED = statement(
+export const PURGE_SETTLED = statement(
   { count: int },
   `
     WITH old AS (
       SELECT id FROM webhook_delivery WHERE status <> 'pending' AND settled_at < $1
       ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ), forgotten AS (
+    ), purged AS (
       DELETE FROM webhook_delivery d USING old WHERE d.id = old.id RETURNING 1
     )
-    SELECT count(*)::int AS count FROM forgotten`,
-  'webhook-forget-settled',
+    SELECT count(*)::int AS count FROM purged`,
+  'webhook-purge-settled',
 );

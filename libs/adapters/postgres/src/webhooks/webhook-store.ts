@@ -217,7 +217,7 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 
   async purgeSettled(before: Date, limit: number): Promise<number> {
-    const [row] = await this.#database.run(sql.FORGET_SETTLED, [before, limit]);
+    const [row] = await this.#database.run(sql.PURGE_SETTLED, [before, limit]);
     return row?.count ?? 0;
   }
 }
