@@ -80,7 +80,11 @@ describe('a folder', () => {
   test('is not a store if it is a file', async () => {
     await using folder = await openTestFolder();
     await writeFile(folder.root, 'a file');
-    expect(await outcomes(folder)).toEqual({ put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE });
+    expect(await outcomes(folder)).toEqual({
+      put: UNAVAILABLE,
+      get: UNAVAILABLE,
+      list: UNAVAILABLE,
+    });
   });
 
   test('rejects objects when it is full, keeps the old one and leaves nothing behind', async () => {

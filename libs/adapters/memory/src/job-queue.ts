@@ -122,7 +122,8 @@ export class MemoryJobSession implements JobSession {
   #makeDue(rows: readonly JobRow[], maxDelayMs: number): void {
     const now = this.#clock().getTime();
     for (const row of rows) {
-      if (row.runAt !== null && (row.runAt <= now || row.runAt > now + maxDelayMs)) row.runAt = null;
+      if (row.runAt !== null && (row.runAt <= now || row.runAt > now + maxDelayMs))
+        row.runAt = null;
     }
   }
 

@@ -7,7 +7,12 @@ import { listed, outcomeOf, outcomesOf, pageOf, readAll, storeAt, storeOn } from
 import { S3ObjectStore } from './object-store.ts';
 
 const UNAVAILABLE = 'objects_unavailable';
-const ALL_UNAVAILABLE = { put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE, delete: UNAVAILABLE };
+const ALL_UNAVAILABLE = {
+  put: UNAVAILABLE,
+  get: UNAVAILABLE,
+  list: UNAVAILABLE,
+  delete: UNAVAILABLE,
+};
 const HEAD = { 'last-modified': 'Sat, 21 Nov 2026 12:00:00 GMT', etag: '"abc"' };
 
 function respondingWith(status: number, body: string, headers = {}): RequestListener {

@@ -6,7 +6,12 @@ import { S3ObjectStore } from './object-store.ts';
 const { endpoint, region, ...account } = await testS3();
 const credentials = { ...account };
 const UNAVAILABLE = 'objects_unavailable';
-const ALL_UNAVAILABLE = { put: UNAVAILABLE, get: UNAVAILABLE, list: UNAVAILABLE, delete: UNAVAILABLE };
+const ALL_UNAVAILABLE = {
+  put: UNAVAILABLE,
+  get: UNAVAILABLE,
+  list: UNAVAILABLE,
+  delete: UNAVAILABLE,
+};
 
 test.each([
   ['another secret', { ...credentials, secretAccessKey: 'another' }],

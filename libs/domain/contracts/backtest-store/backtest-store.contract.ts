@@ -1,7 +1,7 @@
 import type { BacktestRequest } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 

@@ -2,7 +2,7 @@ import type { ApiKey, ConsoleSession, SignInCode } from '@solano/domain';
 import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 

@@ -1,7 +1,7 @@
 import type { Customer, Permission } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { aCustomer, addedCustomer, anEntry, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
-import { concurrently, codeOf, errorOf } from '../outcome.ts';
+import { codeOf, concurrently, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 

@@ -10,7 +10,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 

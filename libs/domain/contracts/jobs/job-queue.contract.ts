@@ -2,7 +2,7 @@ import type { AuditEntry, Job, JobQueue, JobSession, NewJob, Room, Turn } from '
 import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { anEntry } from '../examples.ts';
-import { concurrently, codeOf, errorOf } from '../outcome.ts';
+import { codeOf, concurrently, errorOf } from '../outcome.ts';
 
 /** An empty queue. Disposing of it closes every handle on it. */
 interface QueueFixture extends AsyncDisposable {

@@ -10,7 +10,7 @@ import {
   aPurchase,
   later,
 } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { Stores } from '../stores.ts';
 
 /** Stores, and the queue of the jobs that they add. */

@@ -179,7 +179,9 @@ function purchases(engine: Engine): void {
 
   test('run while endpoints are slow', async () => {
     const released = Promise.withResolvers<void>();
-    const waiting = await concurrently(BURST, () => engine.deliver({ send: () => released.promise }));
+    const waiting = await concurrently(BURST, () =>
+      engine.deliver({ send: () => released.promise }),
+    );
     const { steps } = await engine.purchase();
     expect(steps).toEqual(['begin', 'complete']);
     released.resolve();

@@ -1,7 +1,7 @@
 import type { Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedCustomer, addedPlant, all, anEntry, aPlant, later } from '../examples.ts';
-import { concurrently, codeOf, errorOf } from '../outcome.ts';
+import { codeOf, concurrently, errorOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** The tests of a PlantStore's `putAll`. */

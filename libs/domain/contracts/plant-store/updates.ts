@@ -2,7 +2,7 @@ import type { Plant } from '@solano/domain';
 import { PLANT_DEFAULTS } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, anEntry, later } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import { recordUpdates } from '../record-updates.ts';
 import type { TwoHandles } from '../stores.ts';
 

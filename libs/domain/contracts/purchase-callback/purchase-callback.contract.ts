@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from '../examples.ts';
 import type { Responder } from '../local-server.ts';
 import { LocalServer } from '../local-server.ts';
-import { concurrently, codeOf, errorOf } from '../outcome.ts';
+import { codeOf, concurrently, errorOf } from '../outcome.ts';
 
 /** Disposing of it closes the connections that the callback keeps. */
 export interface CallbackFixture extends AsyncDisposable {

@@ -11,7 +11,7 @@ import {
   later,
   ODD_TEXTS,
 } from '../examples.ts';
-import { concurrently, codeOf, errorOf } from '../outcome.ts';
+import { codeOf, concurrently, errorOf } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** Adds a webhook and a purchase of its customer. */

@@ -13,7 +13,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import { concurrently, codeOf, errorOf } from '../outcome.ts';
+import { codeOf, concurrently, errorOf } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 import { purchaseDeliveries } from './deliveries.ts';

@@ -1,7 +1,7 @@
 import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 

@@ -1,7 +1,7 @@
 import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, ODD_TEXTS } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 

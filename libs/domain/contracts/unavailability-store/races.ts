@@ -1,7 +1,7 @@
 import type { ErrorCode, Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, addedUnavailability, all, anEntry } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 const ROUNDS = 30;

@@ -11,7 +11,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import { concurrently, codeOf } from '../outcome.ts';
+import { codeOf, concurrently } from '../outcome.ts';
 import type { OpenStores, TwoHandles } from '../stores.ts';
 import { openForSuite } from '../stores.ts';
 import { webhookDeliveries } from './deliveries.ts';
@@ -208,7 +208,9 @@ function removal(handles: TwoHandles): void {
   test('is made by one of twenty at once', async () => {
     const { here, there } = handles;
     const { id } = await addedWebhook(here);
-    const removed = await concurrently(20, (i) => (i % 2 ? here : there).webhooks.remove(id, anEntry()));
+    const removed = await concurrently(20, (i) =>
+      (i % 2 ? here : there).webhooks.remove(id, anEntry()),
+    );
     expect(removed.filter(Boolean)).toHaveLength(1);
   });
 }

@@ -2,7 +2,10 @@ import type { ErrorCode } from '../errors.ts';
 import { isSolanoError } from '../errors.ts';
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 
-/** How a step is retried: pauses that grow from `firstMs` to `longestMs`, for about `forMs` in all. */
+/**
+ * How a step is retried: pauses that grow from `firstMs` to `longestMs`, for about `forMs` in all.
+ * Temporal keeps it by these names as an argument of workflows under way, so they stay.
+ */
 export interface Retries {
   readonly firstMs: number;
   readonly factor: number;

@@ -159,15 +159,13 @@ export class JobWorker {
   }
 
   #rooms(): Room[] {
-    const rooms = this.#deps.tasks.map(
-      ({ kind, concurrency, perLane = Infinity, maxDelayMs }) => ({
-        kind,
-        limit: Math.max(0, concurrency - this.#count(kind)),
-        perLane,
-        afterLane: this.#lanes.get(kind) ?? '',
-        ...(this.#isPolling && { maxDelayMs }),
-      }),
-    );
+    const rooms = this.#deps.tasks.map(({ kind, concurrency, perLane = Infinity, maxDelayMs }) => ({
+      kind,
+      limit: Math.max(0, concurrency - this.#count(kind)),
+      perLane,
+      afterLane: this.#lanes.get(kind) ?? '',
+      ...(this.#isPolling && { maxDelayMs }),
+    }));
     return rooms.filter(({ limit }) => limit > 0);
   }
 

@@ -52,7 +52,11 @@ export class Looks {
     return this.#nextTime();
   }
 
-  async #look(document: ExpectedDocument, day: MarketDay | undefined, away: Set<SourceName>): Promise<void> {
+  async #look(
+    document: ExpectedDocument,
+    day: MarketDay | undefined,
+    away: Set<SourceName>,
+  ): Promise<void> {
     const { series, date } = document;
     const outcomes = await collectDay(this.#deps, series, date, { paced: false, away, day });
     for (const { source, result } of outcomes) if (result === 'unavailable') away.add(source);
@@ -72,7 +76,11 @@ export class Looks {
     return Math.max(next, now);
   }
 
-  #lookTime(document: ExpectedDocument, day: MarketDay | undefined, now: number): number | undefined {
+  #lookTime(
+    document: ExpectedDocument,
+    day: MarketDay | undefined,
+    now: number,
+  ): number | undefined {
     const state = { last: day?.checkedAt?.getTime(), cameAt: day?.knownAt?.getTime() };
     return nextLook(this.#plan, document, state, now);
   }

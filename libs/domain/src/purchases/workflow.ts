@@ -57,7 +57,7 @@ interface RunDeps extends StepDeps {
 }
 
 export function purchaseSteps(ports: StepDeps): PurchaseSteps {
-  const deps = { ...ports, shouldLog: logOncePerMinute(ports.clock) };
+  const deps = { ...ports, shouldLog: oncePerMinute(ports.clock) };
   const withOutputs = (id: string) => deps.purchases.read(id);
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
@@ -108,7 +108,7 @@ function report(deps: RunDeps, fields: object, error: unknown, attempt: number):
 }
 
 /** Whether a text has not been asked about in the last minute. */
-function logOncePerMinute(clock: Clock): (text: string) => boolean {
+function oncePerMinute(clock: Clock): (text: string) => boolean {
   const lastAt = new Map<string, number>();
   return (text) => {
     const now = clock().getTime();
