@@ -13,9 +13,9 @@ import {
   PLANT_DEFAULTS,
   QUARTER_MS,
   readSeries,
+  runModels,
   SESSIONS,
   setPermission,
-  splitPurchase,
   startOfDate,
 } from '@solano/domain';
 import { anEntry, SOURCE } from '@solano/domain/contracts';
@@ -262,7 +262,7 @@ async function split(stores: Stores, customerId: string, items: readonly SeriesI
   const submittedAt = (items[0]?.period.end ?? 0) - 36 * HOUR_MS;
   const history = new Map<Session, never>();
   const inputs = { items, submittedAt, settings, curves, history };
-  const { outputs, error } = await splitPurchase(inputs, new HighsLinearSolver());
+  const { outputs, error } = await runModels(inputs, new HighsLinearSolver());
   if (outputs.length !== 3) throw new Error(`the models give no outputs: ${error}`);
   return outputs.map((model) => ({ idmodel: model.idmodel, json: JSON.stringify(model) }));
 }

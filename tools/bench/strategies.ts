@@ -7,8 +7,8 @@ import {
   labelOf,
   listStrategies,
   quartersOfDate,
+  runModels,
   SESSIONS,
-  splitPurchase,
   startOfDate,
 } from '@solano/domain';
 import { HighsLinearSolver } from '@solano/highs';
@@ -48,7 +48,7 @@ async function timesOf(inputs: SplitInputs): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const start = performance.now();
-    const { error } = await splitPurchase(inputs, solver);
+    const { error } = await runModels(inputs, solver);
     times.push(performance.now() - start);
     if (error !== '') throw new Error(error);
   }

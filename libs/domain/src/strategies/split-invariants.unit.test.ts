@@ -14,7 +14,7 @@ import { dateAfter } from '../time/madrid-day.ts';
 import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
 import type { ModelObject, OutputRow } from './split.ts';
-import { splitPurchase } from './split.ts';
+import { runModels } from './split.ts';
 import type { SeriesItem, SplitInputs } from './split-inputs.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
@@ -196,7 +196,7 @@ async function holds(check: (given: SplitInputs, output: ModelObject) => void) {
   const seen = new Map(MODELS.map(({ idmodel }) => [idmodel, 0]));
   await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
-      for (const output of (await splitPurchase(given, solver)).outputs) {
+      for (const output of (await runModels(given, solver)).outputs) {
         seen.set(output.idmodel, (seen.get(output.idmodel) ?? 0) + 1);
         check(given, output);
       }
@@ -262,7 +262,7 @@ test('models 1 and 2 always work; a model without a session for a period is left
         const text = `${left} fewer than 60 days of past predictions and realised prices.`;
         return sessionsOf(given, idmodel).some(none) ? [{ idmodel, text }] : [];
       });
-      const { outputs, error } = await splitPurchase(given, solver);
+      const { outputs, error } = await runModels(given, solver);
       expect(error).toBe(gaps.map(({ text }) => text).join(' '));
       const complete = MODELS.filter((model) => gaps.every((gap) => gap.idmodel !== model.idmodel));
       expect(outputs.map(({ idmodel }) => idmodel)).toEqual(complete.map((each) => each.idmodel));
@@ -274,8 +274,8 @@ test('models 1 and 2 always work; a model without a session for a period is left
 test('the same inputs give the same output', async () => {
   await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
-      const first = JSON.stringify(await splitPurchase(given, solver));
-      expect(JSON.stringify(await splitPurchase(structuredClone(given), solver))).toBe(first);
+      const first = JSON.stringify(await runModels(given, solver));
+      expect(JSON.stringify(await runModels(structuredClone(given), solver))).toBe(first);
     }),
     { numRuns: times(50) },
   );
@@ -306,7 +306,7 @@ test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while M
         return [{ idmodel, enabled: true, parameters: defaultsOf(model.parameters) }];
       });
       const given = { ...random, settings };
-      const { outputs } = await splitPurchase(given, solver);
+      const { outputs } = await runModels(given, solver);
       if (outputs.length < 3) return;
       const [first = [], third = [], sixth = []] = outputs.map((output) => costs(given, output));
       given.items.forEach((item, i) => {

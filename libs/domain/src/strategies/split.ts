@@ -76,7 +76,7 @@ export interface SplitterTools {
 /** Why a purchase failed whose models could not even be begun. */
 export const NOT_COMPUTED = 'The strategies could not be computed for this purchase.';
 
-/** {@link splitPurchase} with the outputs as JSON, evaluated. Errors: `computation_failed`. */
+/** {@link runModels} with the outputs as JSON, evaluated. Errors: `computation_failed`. */
 export async function splitToText(
   { inputs, provenance }: SplitterTask,
   { solver, digest }: SplitterTools,
@@ -104,14 +104,11 @@ export function evaluateTexts(
   }
 }
 
-/** Runs every enabled model over a purchase series; one that fails leaves the others alone. */
-export async function splitPurchase(inputs: SplitInputs, solver: LinearSolver): Promise<Split> {
-  const { trades: _, ...split } = await runModels(inputs, solver);
-  return split;
-}
-
-/** A split, and the same as trades of the items. */
-async function runModels(
+/**
+ * Runs every enabled model over a purchase series; one that fails leaves the others alone. Gives the
+ * split, and the same as trades of the items.
+ */
+export async function runModels(
   inputs: SplitInputs,
   solver: LinearSolver,
 ): Promise<Split & { readonly trades: readonly ModelTrades[] }> {

@@ -10,7 +10,7 @@ import type { StrategySetting } from './catalogue.ts';
 import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
 import type { OutputRow } from './split.ts';
-import { splitPurchase, splitToText } from './split.ts';
+import { runModels, splitToText } from './split.ts';
 import type { SeriesItem } from './split-inputs.ts';
 
 const utc = (text: string) => Date.parse(text);
@@ -71,7 +71,7 @@ const MID1_CLOSED = utc('2026-11-21T14:00Z');
 const MID2_CLOSED = utc('2026-11-21T21:00Z');
 const ALL_CLOSED = utc('2026-11-22T09:00Z');
 
-function split(
+async function split(
   ids: number[],
   submittedAt: number,
   items: SeriesItem[],
@@ -79,7 +79,9 @@ function split(
   history = new Map<Session, PastErrors>(),
 ) {
   const inputs = { items, submittedAt, settings: settings(...ids), curves };
-  return splitPurchase({ ...inputs, history: byVintage(history) }, solver);
+  const given = { ...inputs, history: byVintage(history) };
+  const { trades: _, ...found } = await runModels(given, solver);
+  return found;
 }
 
 describe('model 1 buys everything in one session', () => {
@@ -210,7 +212,7 @@ describe('models 3 and 6, by predicted prices', () => {
     });
     const inputs = { items, submittedAt: ALL_OPEN, settings: off };
     const given = { ...inputs, curves: new Map(), history: new Map() };
-    const { outputs, error } = await splitPurchase(given, solver);
+    const { outputs, error } = await runModels(given, solver);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([2]);
     expect(error).toBe('');
   });
@@ -285,8 +287,8 @@ describe('a model that cannot be computed', () => {
     const given = { items, submittedAt: ALL_OPEN, settings: settings(...ALL), curves };
     const inputs = { ...given, history: byVintage(history) };
     const failing = { optimum: () => Promise.reject(new Error('Out of memory.')) };
-    const whole = await splitPurchase(inputs, solver);
-    const { outputs, error, failures } = await splitPurchase(inputs, failing);
+    const whole = await runModels(inputs, solver);
+    const { outputs, error, failures } = await runModels(inputs, failing);
     expect(outputs).toEqual(whole.outputs.filter(({ idmodel }) => idmodel !== 5));
     expect(whole.outputs).toHaveLength(ALL.length);
     expect(error).toBe(LEFT_OUT);
@@ -303,7 +305,7 @@ describe('a model that cannot be computed', () => {
   test('is not named where it is off', async () => {
     const off = settings(...ALL).map((each) => ({ ...each, enabled: each.idmodel !== 5 }));
     const inputs = { items: huge, submittedAt: ALL_OPEN, settings: off, curves };
-    const { error } = await splitPurchase({ ...inputs, history: byVintage(history) }, solver);
+    const { error } = await runModels({ ...inputs, history: byVintage(history) }, solver);
     expect(error).toBe('');
   });
 
@@ -314,7 +316,7 @@ describe('a model that cannot be computed', () => {
     });
     const inputs = { items, submittedAt: ALL_OPEN, settings: broken };
     const given = { ...inputs, curves: new Map(), history: new Map() };
-    const { outputs, error } = await splitPurchase(given, solver);
+    const { outputs, error } = await runModels(given, solver);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1]);
     expect(error).toBe(
       'Model 2 left out: it could not be computed. ' +
