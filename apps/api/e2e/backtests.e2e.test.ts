@@ -124,17 +124,17 @@ describe('a backtest', () => {
     [{ ...RANGE, series: [{}] }, 'Series item at index 0 is missing required field: datetime'],
     [{ ...RANGE, settings: [{ idmodel: 9 }] }, '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.'],
     ['{', 'Request body is not valid JSON.'],
-  ])('of %j is rejected', async (body, error) => {
+  ])('is rejected for the body %j', async (body, error) => {
     expect(await post(body)).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('without a retailer is rejected', async () => {
+  test('is rejected without a retailer', async () => {
     const response = await post(RANGE, { query: '' });
     const error = 'Missing required parameter: retailer_id';
     expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('beyond eleven of a customer is rejected, and others are not', async () => {
+  test('is rejected beyond eleven of a customer, and others are not', async () => {
     // Without jobs, so that they stay queued.
     const request = { customerId, user: 'ana', retailer: 'acme', ...RANGE, settings: [] };
     for (let i = 0; i < 11; i += 1) {

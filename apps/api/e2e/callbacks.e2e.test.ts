@@ -85,7 +85,7 @@ describe('a proxy before the API', () => {
     [404, /answered 404: check that CALLBACK_URL/],
     [413, /answered 413: check the body limit/],
   ])(
-    'that responds with %d for a while fails no purchase, and is named in the log',
+    'fails no purchase if it responds with %d for a while, and is named in the log',
     async (status, check) => {
       let isWrong = true;
       await using site = await openSite((each) => (isWrong && isUpdate(each) ? status : undefined));

@@ -355,7 +355,7 @@ describe('an export', () => {
     return { own, read: (path: string, headers = {}) => get(path, headers, ownKey) };
   };
 
-  test('of each kind is a spreadsheet of typed cells', async () => {
+  test('is a spreadsheet of typed cells for each kind', async () => {
     const { read } = await withFiles();
     const latest = await read('latest/export');
     expect(latest.headers.get('content-disposition')).toBe('attachment; filename="forecast.xlsx"');
@@ -377,7 +377,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('of each kind is a Parquet file', async () => {
+  test('is a Parquet file for each kind', async () => {
     const { read } = await withFiles();
     const normalized = await read('normalized/export?format=parquet&timezone=EUR-MAD');
     expect(normalized.headers.get('content-type')).toBe('application/vnd.apache.parquet');
@@ -413,7 +413,7 @@ describe('an export', () => {
     expect(head.text).toBe('');
   });
 
-  test('of a file that cannot be read fails whole, or leaves the plant out', async () => {
+  test('fails whole, or leaves the plant out, if a file cannot be read', async () => {
     const { own, read } = await withFiles();
     const text = ';pred\n2026-10-25 00:15;mucho\n';
     await put({ form: 'normalized', plant: 'Muxía' }, 'a.csv', text, { of: own });
@@ -427,7 +427,7 @@ describe('an export', () => {
   });
 
   test.each(['latest', 'normalized', 'custom'])(
-    'of another format is rejected: %s',
+    'is rejected for another format: %s',
     async (kind) => {
       expect(await get(`${kind}/export?format=csv`)).toMatchObject({
         status: 400,

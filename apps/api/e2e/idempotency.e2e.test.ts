@@ -55,7 +55,7 @@ describe('an Idempotency-Key', () => {
     ['body', { body: BODY.replace('1.5', '1.6') }],
     ['user', { path: '/api/v0/user/eva/submit-purchase?retailer_id=acme' }],
     ['retailer', { path: '/api/v0/user/ana/submit-purchase/other' }],
-  ])('with another %s is a conflict', async (what, changed) => {
+  ])('causes a conflict with another %s', async (what, changed) => {
     await submit(`order-3-${what}`);
     expect(await submit(`order-3-${what}`, changed)).toMatchObject({
       status: 409,

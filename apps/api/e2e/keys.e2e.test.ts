@@ -77,7 +77,7 @@ describe('a key', () => {
     expect([...rejections]).toEqual([JSON.stringify({ detail })]);
   });
 
-  test('without the scope of uploads is rejected in a token upload too', async () => {
+  test('is rejected without the scope of uploads in a token upload too', async () => {
     const data = new FormData();
     data.set('token', keys.read);
     const response = await service.call('POST', '/api/v0/outages', { body: data });

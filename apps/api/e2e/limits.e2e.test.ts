@@ -48,7 +48,7 @@ describe('the limit of requests per minute', () => {
     });
   });
 
-  test('is shown in the headers of failed requests, too', async () => {
+  test('is in the headers of failed requests, too', async () => {
     const key = await freshKey();
     const missing = await service.call('GET', `${PLANTS}/${randomUUID()}`, { key });
     expect(missing.status).toBe(404);

@@ -110,7 +110,7 @@ describe('the list of a user’s purchases', () => {
     ['?limit=0', `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`],
     ['?created_from=today', `Parameter 'created_from' must be an ISO 8601 date-time, not "today"`],
     ['?cursor=x', `Parameter 'cursor' is not one that was given out: "x"`],
-  ])('with %s is rejected', async (query, error) => {
+  ])('is rejected with %s', async (query, error) => {
     const response = await service.call('GET', `${PATH}${query}`, { key });
     expect(response).toMatchObject({ status: 400, json: { error } });
   });

@@ -52,7 +52,7 @@ const undo = (id: string, query = '', as = key) =>
   service.call('DELETE', `${UPLOADS}/${id}${query}`, { key: as });
 
 describe('an outage file', () => {
-  test('in Latin-1 with decimal commas and Spanish dates is recorded', async () => {
+  test('is recorded in Latin-1 with decimal commas and Spanish dates', async () => {
     const plant = await aPlant();
     const response = await send(Buffer.from(HEADER + line(plant, 23, '12,5'), 'latin1'));
     expect(response).toMatchObject({ status: 201, json: { rows: 1, plants: [plant] } });
@@ -66,7 +66,7 @@ describe('an outage file', () => {
     ]);
   });
 
-  test('as a workbook is recorded, listed, and returned unchanged', async () => {
+  test('is recorded as a workbook, listed, and returned unchanged', async () => {
     const plant = await aPlant();
     const book = testWorkbook({
       Hoja1: [
@@ -132,7 +132,7 @@ describe('an outage file', () => {
     expect(await recorded(plant)).toEqual([]);
   });
 
-  test('with a bad cell is rejected with the same body', async () => {
+  test('is rejected for a bad cell, with the same body', async () => {
     const plant = await aPlant();
     const text = HEADER + line(plant, 23, '12,5') + line(plant, 24, 'x');
     const trial = await send(text, { dry_run: 'true' });
@@ -157,7 +157,7 @@ describe('an outage file', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test('in place of a window leaves no second outage beside the first', async () => {
+  test('leaves no second outage beside the first when it replaces a window', async () => {
     const plant = await aPlant();
     await send(HEADER + line(plant, 23, '12,5') + line(plant, 30, '1,5'));
     const window = { mode: 'replace', from: '2026-11-23', to: '2026-11-24' };
@@ -265,7 +265,7 @@ describe('an outage upload', () => {
     expect(await recorded(plant)).toMatchObject([{ observations: 'mine' }]);
   });
 
-  test('of another customer is not found', async () => {
+  test('is not found by another customer', async () => {
     const plant = await aPlant();
     const id = idOf(await send(HEADER + line(plant, 23, '1,5')));
     expect((await undo(id, '', otherKey)).status).toBe(404);

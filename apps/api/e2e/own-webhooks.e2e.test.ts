@@ -188,7 +188,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('of another customer is not found', async () => {
+  test('is not found by another customer', async () => {
     await using endpoint = await openEndpoint();
     const { id } = await add(endpoint.url);
     const calls: [string, string][] = [

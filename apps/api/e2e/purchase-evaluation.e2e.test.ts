@@ -141,7 +141,7 @@ describe('the evaluation of a purchase', () => {
     ]);
   });
 
-  test('of outputs that a customer stores is made with them', async () => {
+  test('is made along with outputs that a customer stores', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const row = { datetime: LABELS[0], purchase_percentage: 100, sale_percentage: 0 };
@@ -180,7 +180,7 @@ describe('the evaluation of a purchase', () => {
     });
   });
 
-  test('of outputs from an earlier release is made when it is asked for', async () => {
+  test('is made on request for outputs from an earlier release', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const before = await evaluation(id);

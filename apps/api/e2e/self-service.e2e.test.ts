@@ -112,7 +112,7 @@ describe('keys', () => {
     await expect.poll(status).toBe(401);
   });
 
-  test.each(['foreign', 'unknown'])('of another customer are not found: %s', async (whose) => {
+  test.each(['foreign', 'unknown'])('are not found by another customer: %s', async (whose) => {
     const id = whose === 'foreign' ? foreignId : 'zz';
     const removed = await service.call('DELETE', `/api/v0/keys/${id}`, { key });
     const rotated = await service.call('POST', `/api/v0/keys/${id}/rotate`, { key });

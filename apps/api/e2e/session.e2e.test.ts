@@ -129,7 +129,7 @@ describe('a change by a session', () => {
     expect([nobody.status, nobody.json]).toEqual([403, { detail: 'Invalid token.' }]);
   });
 
-  test('with a key needs no origin', async () => {
+  test('needs no origin if it has a key', async () => {
     const response = await service.call('DELETE', PATH, { key });
     expect(response.status).toBe(204);
   });

@@ -275,13 +275,13 @@ describe('a series in a file', () => {
     ['in Latin-1', Buffer.from(SPANISH, 'latin1')],
     ['in UTF-16', Buffer.from(`\uFEFF${SPANISH}`, 'utf16le')],
     ['with tabs', `\uFEFF${SPANISH.replaceAll(';', '\t')}`],
-  ])('of a Spanish spreadsheet %s is the array of a JSON submission', async (_, body) => {
+  ])('is the array of a JSON submission for a Spanish spreadsheet %s', async (_, body) => {
     const response = await send(body, '', 'text/csv; charset=whatever');
     expect(await seriesOf(response)).toEqual([{ datetime: '2026-11-23 00:15', purchase: 12.5 }]);
     expect(response.json).toMatchObject({ status: 'pending', rows_uploaded: 1 });
   });
 
-  test('as a workbook of starts in UTC', async () => {
+  test('may be a workbook of starts in UTC', async () => {
     const body = testWorkbook({
       Compra: [
         ['datetime', 'purchase'],
@@ -323,7 +323,7 @@ describe('a series in a file', () => {
     expect(response).toMatchObject({ status: 400, json: { error: expect.stringMatching(error) } });
   });
 
-  test('under a key is one submission, and with other parameters a conflict', async () => {
+  test('is submitted once under a key, and with other parameters it is a conflict', async () => {
     const again = { 'idempotency-key': 'a-file' };
     const first = await send(SPANISH, '', 'text/csv', again);
     expect(await send(SPANISH, '', 'text/csv', again)).toMatchObject({ json: first.json });
@@ -338,7 +338,7 @@ describe('a series in a file', () => {
     expect((await submit([item], `${PATH}&labels=end`)).status).toBe(201);
   });
 
-  test('of another type stays unsupported, and a compressed one too', async () => {
+  test('is unsupported with another type, and compressed', async () => {
     expect((await send(SPANISH, '', 'application/vnd.ms-excel')).status).toBe(415);
     expect((await send(SPANISH, '', 'text/csv', { 'content-encoding': 'gzip' })).status).toBe(415);
   });

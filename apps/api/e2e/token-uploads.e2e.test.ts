@@ -119,7 +119,7 @@ describe('tokens', () => {
   const upload = (body: FormData, address: string) =>
     service.call('POST', PATH, { body, headers: { 'x-forwarded-for': address } });
 
-  test('that are invalid are rejected while the form is still being sent', async () => {
+  test('are rejected, if invalid, while the form is still being sent', async () => {
     using caller = await begin(service, field('token', 'sol_nobody_x'), '192.0.2.1');
     const response = await caller.saw('}');
     expect(response).toMatch(/^HTTP\/1\.1 401 /);

@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  test('whose endpoint responds with 410 is not notified again', async () => {
+  test('is not notified again after its endpoint responds with 410', async () => {
     const { key, customer } = await service.customer('Gone');
     await using endpoint = await openEndpoint([410]);
     await add('Gone', endpoint.url);

@@ -100,7 +100,7 @@ describe('realised prices of a CSV file', () => {
     );
   });
 
-  test('of a part of a day are rejected', async () => {
+  test('are rejected for a part of a day', async () => {
     const run = await command.solano(...imported, await hours('2025-11-13', 40, 23), '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(

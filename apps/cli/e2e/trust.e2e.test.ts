@@ -92,7 +92,7 @@ describe('webhooks', () => {
     expect(rejected).toMatchObject({ code: 1, stdout: '', stderr });
   });
 
-  test('that are not there cannot be removed', async () => {
+  test('cannot be removed if they do not exist', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const rejected = await command.solano('webhook', 'remove', id);
     expect(rejected).toMatchObject({ code: 1, stderr: `There is no webhook ${id}.\n` });
@@ -147,7 +147,7 @@ describe('the audit log', () => {
     [['--limit', '0'], '"0" is no limit: write a whole number from 1 to 100000.'],
     [['--since', 'today'], '"today" is no duration'],
     [['--customer', 'Nobody'], 'There is no customer Nobody.'],
-  ])('with %j is rejected', async (args, words) => {
+  ])('is rejected with %j', async (args, words) => {
     const rejected = await command.solano('audit', ...args, '--json');
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toContain(words);

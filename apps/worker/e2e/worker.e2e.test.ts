@@ -105,7 +105,7 @@ describe('a worker', () => {
     ]);
   });
 
-  test('that is killed is replaced by others, which complete its purchases', async () => {
+  test('is replaced after a kill by others, which complete its purchases', async () => {
     await using site = await openSite();
     const [killed, other] = [site.worker(), site.worker()];
     await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);
@@ -132,7 +132,7 @@ describe('a worker', () => {
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping' });
   });
 
-  test('that cannot serve its metrics names the address, in one line', async () => {
+  test('names the address, in one line, if it cannot serve its metrics', async () => {
     await using site = await openSite();
     await using taken = await openDumbServer();
     await using worker = site.worker({ TEMPORAL_METRICS: `127.0.0.1:${taken.port}` });

@@ -256,7 +256,7 @@ describe('a bad value is rejected by name', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
   });
 
-  test('with all others at once', () => {
+  test('all bad values are named at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toHaveLength(2);
   });
 });

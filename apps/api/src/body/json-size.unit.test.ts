@@ -41,12 +41,12 @@ describe('values are counted', () => {
     [String.raw`{"a,\\\\":"}],[{"}`, 1],
     ['["€,[",["🌬️,{"]]', 3],
     ['[\n1 ,\t2\r]', 2],
-  ])('in %s', (text, values) => {
+  ])('values are counted in %s', (text, values) => {
     expect(sizeOf(values, text)).toBe('fine');
     expect(sizeOf(values - 1, text)).toBe(tooMany(values - 1));
   });
 
-  test('as JSON.parse understands any JSON', () => {
+  test('the count agrees with JSON.parse for any JSON', () => {
     const space = fc.constantFrom('', ' ', '\n\t');
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), space, (json, indent) => {

@@ -77,7 +77,7 @@ describe('an object', () => {
     expect((await cache.of(info, 'length', ({ length }) => String(length))).toString()).toBe('4');
   });
 
-  test('that is replaced after it was listed is not cached under its old tag', async () => {
+  test('is not cached under its old tag if it is replaced after it was listed', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'old');
     objects.put(KEY, 'new');
@@ -100,7 +100,7 @@ describe('an object', () => {
     expect([objects.reads, text]).toEqual([reads, reads === 1 ? 'OLD' : 'NEW']);
   });
 
-  test('that was modified just now is not shared with later callers', async () => {
+  test('is not shared with later callers if it was modified just now', async () => {
     const { objects, upper } = open();
     const held = Promise.withResolvers<void>();
     objects.opening = held.promise;
@@ -111,7 +111,7 @@ describe('an object', () => {
     expect(objects.reads).toBe(2);
   });
 
-  test('that was removed is an error for all who wait, and is read again for later callers', async () => {
+  test('is an error for all who wait if it was removed, and is read again for later callers', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'a');
     objects.remove(KEY);

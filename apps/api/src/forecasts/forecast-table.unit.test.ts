@@ -45,7 +45,7 @@ describe('a forecast file as a table', () => {
     expect(columns.map(({ header }) => header)).toEqual(['column_1', 'pred']);
   });
 
-  test('of many rows has them all, in order', () => {
+  test('has all of many rows, in order', () => {
     const { cells } = tableOf(`a\n${Array.from({ length: 1_200 }, (_, i) => `${i}.5\n`).join('')}`);
     expect(cells.at(-1)).toEqual(['1199.5']);
   });

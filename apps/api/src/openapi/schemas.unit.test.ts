@@ -129,7 +129,7 @@ const settingsArbitrary = fc.record({
 });
 
 describe('the document allows what the service accepts', () => {
-  test('in a submission', () => {
+  test('a submission has the same valid bodies', () => {
     const item = mostly(fc.record({ datetime: label, purchase: number }), anything);
     const items = mostly(fc.array(item, { maxLength: 3 }), odd);
     const body = fc.record({ purchase: items, more: anything }, { requiredKeys: [] });
@@ -138,7 +138,7 @@ describe('the document allows what the service accepts', () => {
     });
   });
 
-  test('in an update', () => {
+  test('an update has the same valid bodies', () => {
     const row = fc.record({
       datetime: label,
       purchase_percentage: number,
@@ -160,13 +160,13 @@ describe('the document allows what the service accepts', () => {
     });
   });
 
-  test('in the settings of strategies', () => {
+  test('the settings of strategies have the same valid bodies', () => {
     agree(settingsArbitrary, allowance(z.object({ settings: StrategySettings })), (members) => {
       return accepted(() => readSettings(members.settings));
     });
   });
 
-  test('in a request for a backtest', () => {
+  test('a request for a backtest has the same valid bodies', () => {
     const day = mostly(fc.constantFrom('2024-03-01', '2024-10-27', '2024-12-31'), odd);
     const hour = digits(23).map((text) => `2024-10-27 ${text}:00`);
     const item = fc.record({ datetime: mostly(hour, odd), purchase: number });
@@ -182,7 +182,7 @@ describe('the document allows what the service accepts', () => {
     });
   });
 
-  test('in a decision', () => {
+  test('a decision has the same valid bodies', () => {
     const length = fc.constantFrom(0, 1, MAX_NOTE_LENGTH, MAX_NOTE_LENGTH + 1);
     const note = mostly(
       length.map((count) => 'x'.repeat(count)),
@@ -192,7 +192,7 @@ describe('the document allows what the service accepts', () => {
     agree(body, allowance(DecisionRequest), (members) => accepted(() => readDecision(members)));
   });
 
-  test('in a duration', () => {
+  test('a duration has the same valid texts', () => {
     const amount = fc.oneof(
       digits(40_000, 1),
       digits(99).map((text) => `1.${text}`),

@@ -39,7 +39,7 @@ async function parsesHere(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 describe('a large body is read in a thread with the same result', () => {
-  test('for a submission', async () => {
+  test('a submission has the same result', async () => {
     const members = `"purchase":${SERIES}`;
     const read = { rows: 1, series: SERIES, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) };
     const small = () => expect(readSubmission(members, 0)).resolves.toEqual(read);
@@ -47,7 +47,7 @@ describe('a large body is read in a thread with the same result', () => {
     expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
   });
 
-  test('for an update', async () => {
+  test('an update has the same result', async () => {
     const outputs = '[{"idmodel":1,"value":{"MD":[]},"more": 1.50}]';
     const read = (bytes: number) => {
       const given = body(`"outputs":${outputs},"status":"completed"`, bytes);
@@ -62,7 +62,7 @@ describe('a large body is read in a thread with the same result', () => {
     expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
   });
 
-  test('for a record', async () => {
+  test('a record has the same result', async () => {
     const read = (bytes: number) => {
       const given = body('"lat":40.50,"name":"","lon":200', bytes);
       return readers.read(
@@ -110,7 +110,7 @@ describe('an outage file', () => {
     ['a column missing', file('x;y;z\n'), /^line 1, column plant_id: missing$/],
     ['a row of fields without end', file(`x${';'.repeat(9_900_000)}`), /^line 2: .* 200 fields$/],
     ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
-  ])('with %s is rejected as without threads', async (_, content, problem) => {
+  ])('is rejected with %s as without threads', async (_, content, problem) => {
     const rejected = readers.read(
       'outages',
       { content, plants: { any: [PLANT] } },

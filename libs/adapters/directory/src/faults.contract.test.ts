@@ -107,7 +107,7 @@ describe('a folder', () => {
 });
 
 describe('files', () => {
-  test('of operators are objects where their names can be keys', async () => {
+  test('are objects if operators put them there under names that can be keys', async () => {
     await using folder = await openTestFolder();
     await mkdir(join(folder.root, 'c/forecasts'), { recursive: true });
     await writeFile(join(folder.root, 'c/forecasts/x.csv'), 'x');
@@ -131,7 +131,7 @@ describe('files', () => {
     expect(await listed(folder.store, '')).toEqual(['a.csv']);
   });
 
-  test('that are cut off while they are read are not returned as whole', async () => {
+  test('are not returned as whole if they are truncated while they are read', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a.csv', new Uint8Array(4_000_000), 'text/csv');
     const content = (await folder.store.get('a.csv'))?.content[Symbol.asyncIterator]();

@@ -60,7 +60,7 @@ describe('the log', () => {
     expect([...last.subarray(0, 4)]).toEqual([2, 2, 0, 0]);
   });
 
-  test('with a gap, or that ends too early, is rejected', async () => {
+  test('is rejected with a gap, or if it ends too early', async () => {
     const [first, second] = (await pieces()) as [LogPiece, LogPiece];
     const until = { from, until: to, isToUntil: false };
     for (const list of [[second], [first]]) {
@@ -98,7 +98,7 @@ describe('a replacement', () => {
   test.each([
     ['before the old one was moved', ['old', 'old-restored']],
     ['after the old one was moved', ['old-replaced-1', 'old-restored']],
-  ])('that was decided is finished by the next process: ended %s', async (_, [old, fresh]) => {
+  ])('is finished by the next process once it was decided: ended %s', async (_, [old, fresh]) => {
     if (old !== 'old') await rename(join(folder, 'old'), join(folder, old as string));
     await rename(join(folder, 'new'), join(folder, fresh as string));
     await finishReplacement(join(folder, 'old'));

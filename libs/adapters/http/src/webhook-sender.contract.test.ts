@@ -84,7 +84,7 @@ describe('the addresses of a host', () => {
 });
 
 describe('a response', () => {
-  test('without an end is not read to it', async () => {
+  test('is not read on and on if it does not end', async () => {
     await using service = await serve((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));

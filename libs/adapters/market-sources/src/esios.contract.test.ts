@@ -51,7 +51,7 @@ describe('the values of an indicator', () => {
     ['md_pdbc_spain', '2024-10-27', 60],
     ['mid_pibc03_spain', '2026-10-25', 15],
     ['demand', '2026-03-29', 60],
-  ] as const)('of %s on %s are those of Spain, by the end of %d minutes', (series, date, step) => {
+  ] as const)('are those of Spain for %s on %s, by the end of %d minutes', (series, date, step) => {
     const text = esiosJson(series, date, step, value);
     const parsed = source.parse(request(series, date), Buffer.from(text));
     const ends = periodEnds(series, date, step);

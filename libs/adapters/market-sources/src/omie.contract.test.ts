@@ -30,7 +30,7 @@ describe('a file of OMIE', () => {
     expect(response).toMatchObject({ kind: 'document' });
   });
 
-  test('that is not published is absent', async () => {
+  test('is absent if it is not published', async () => {
     expect((await asked({ status: 404 })).response).toEqual({ kind: 'absent' });
   });
 

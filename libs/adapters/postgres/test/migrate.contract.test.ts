@@ -29,7 +29,7 @@ describe('migrations', () => {
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
   });
 
-  test('that are new are applied, and no others', async () => {
+  test('are applied if they are new, and no others', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await migrate(url, folder);
@@ -51,7 +51,7 @@ describe('migrations', () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test('that build an index beside writers are applied outside a transaction, also a second time', async () => {
+  test('are applied outside a transaction, also a second time, if they build an index beside writers', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_table', 'CREATE TABLE t (id int)');
@@ -67,7 +67,7 @@ describe('migrations', () => {
     expect(await query(url, isValid)).toEqual([{ indisvalid: true }]);
   });
 
-  test('that wait for a lock let others through, and are applied when it is free', async () => {
+  test('let others through while they wait for a lock, and are applied when it is free', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_table', 'CREATE TABLE t (id int)');
@@ -84,7 +84,7 @@ describe('migrations', () => {
     expect(await migrating).toEqual(['99990101000001_column']);
   });
 
-  test('that fail leave no trace', async () => {
+  test('leave no trace if they fail', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     const sql = 'CREATE TABLE half (id int); SELECT 1/0;';

@@ -93,7 +93,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(task)).toEqual(expected);
   });
 
-  test('that cannot be computed says so, and the next one works', async () => {
+  test('says so if it cannot be computed, and the next one works', async () => {
     const { inputs, provenance } = aDay();
     const items = [{ ...inputs.items[0], period: null }];
     const broken = { inputs: { ...inputs, items }, provenance } as unknown as SplitterTask;

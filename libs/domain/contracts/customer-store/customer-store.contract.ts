@@ -171,7 +171,7 @@ function copies(handles: TwoHandles): void {
       handles.here.customers.updatePermissions(id, (held) => held, anEntry()),
   };
 
-  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const customer = await addedCustomer(handles.here, { permissions: ['prices'] });
     const kept = structuredClone(customer);
     const out = await way(customer);

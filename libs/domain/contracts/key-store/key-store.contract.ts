@@ -247,7 +247,7 @@ function copies(handles: TwoHandles): void {
     update: ({ id }) => handles.here.keys.update(id, unchanged),
   };
 
-  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
     const key = await addedKey(handles, ends);
     const kept = structuredClone(key);

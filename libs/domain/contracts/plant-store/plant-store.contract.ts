@@ -260,7 +260,7 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const plant = await addedPlant(handles.here);
     const kept = structuredClone(plant);
     const out = (await way(plant)) as Plant;

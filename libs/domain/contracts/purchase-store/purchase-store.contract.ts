@@ -321,7 +321,7 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const { purchases } = handles.here;
     const purchase = await addedPurchase(handles.here, { updatedAt: later(1) });
     const kept = structuredClone(purchase);

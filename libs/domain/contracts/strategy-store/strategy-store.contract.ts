@@ -159,7 +159,7 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s takes or gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts or returns', async (_, way) => {
     const { strategies } = handles.here;
     const owner = await anOwner(handles.here);
     const kept = structuredClone(owner);

@@ -224,7 +224,7 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const record = await addedUnavailability(handles.here);
     const kept = structuredClone(record);
     const out = (await way(record)) as Unavailability;

@@ -318,7 +318,7 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s takes and gives', async (_, way) => {
+  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const webhook = await addedWebhook(handles.here);
     const kept = structuredClone(webhook);
     const out = await way(webhook);

@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('of equally bad days the first is named', () => {
+test('the first of equally bad days is named', () => {
   expect(totalsOf(days(3, 1, 1))?.worstDecile.date).toBe('2026-01-02');
 });
 

@@ -291,7 +291,7 @@ describe('a series', () => {
     expect(totalsOf(result, 3)?.worstDecile.perMegawatt).toBe(68.57);
   });
 
-  test('of quarter hours is bought by the hour where prices are', async () => {
+  test('is bought by the hour if it has quarter hours and prices are hourly', async () => {
     const hourly = { source: 'csv', version: 0, stepMinutes: 60 } as const;
     const ends = coveredQuarters(rulesOf('MID1'), DAY).filter((_, i) => i % 4 === 3);
     const prices = new ScriptedPrices()

@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(database.audit.at(-1)).toEqual(entry);
   });
 
-  test('beyond one that runs and ten that wait is rejected, until one is settled', async () => {
+  test('is rejected beyond one that runs and ten that wait, until one is settled', async () => {
     const first = await ask();
     for (let i = 0; i < 10; i += 1) await ask();
     await new MemoryBacktestStore(database).begin(first);
@@ -229,7 +229,7 @@ describe('its job', () => {
     expect(await state(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('that cannot be computed fails with the reason', async () => {
+  test('fails with the reason if it cannot be computed', async () => {
     const id = await ask();
     const broken = () => Promise.reject(new SolanoError('computation_failed', 'out of memory'));
     const next = await work({ run: broken });

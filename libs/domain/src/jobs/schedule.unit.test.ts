@@ -88,7 +88,7 @@ describe('a schedule', () => {
     expect(next).toMatchObject({ due: { at: new Date('2026-11-22T14:00:00Z') } });
   });
 
-  test('that is given up is logged, and runs again at its next time', () => {
+  test('is logged when it is given up, and runs again at its next time', () => {
     const { task, logged } = setUp('2026-11-22T12:00:00Z');
     const err = new Error('odd');
     const at = new Date('2026-11-22T14:00:00Z');
@@ -96,7 +96,7 @@ describe('a schedule', () => {
     expect(logged).toEqual([{ schedule: 'purge', err }]);
   });
 
-  test('that is unknown to this release is ended', async () => {
+  test('is ended if this release does not know it', async () => {
     const { task, ran } = setUp('2026-11-22T12:00:00Z');
     expect(await task.step({ ...job, subject: 'other' })).toBeUndefined();
     expect(task.giveUp({ ...job, subject: 'other' }, new Error('odd'))).toBeUndefined();

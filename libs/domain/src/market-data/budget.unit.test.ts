@@ -66,7 +66,7 @@ describe('Retry-After', () => {
     expect(blockedUntil(state, NOW + 91 * SECOND)).toBe(0);
   });
 
-  test('of a year counts as a day', () => {
+  test('counts as a day if it is a year', () => {
     const state = withResult(UNUSED_SOURCE, NOW, { ...failure, retryAfterMs: 365 * 86_400_000 });
     expect(freeAt(state, NOW)).toBe(NOW + 86_400_000);
   });

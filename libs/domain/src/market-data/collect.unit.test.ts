@@ -128,7 +128,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ status: 'realised', price: 3 });
   });
 
-  test('with a price outside the limits is held until an operator accepts it', async () => {
+  test('is held with a price outside the limits until an operator accepts it', async () => {
     omie.texts.set(1, '4000001');
     const [first] = await look();
     expect(first).toMatchObject({ result: 'held' });
@@ -197,7 +197,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
   });
 
-  test('that no source has whole is logged once for each', async () => {
+  test('is logged once for each source if none has it whole', async () => {
     omie.texts.set(1, 'bad');
     esios.texts.set(1, 'short');
     for (let i = 0; i < 3; i += 1) await look();
@@ -211,7 +211,7 @@ describe('a day of a market', () => {
 });
 
 describe('a source', () => {
-  test('without numbered revisions is asked whether there is another version', async () => {
+  test('is asked for another version if it has no numbered revisions', async () => {
     esios.texts.set(1, '5');
     await look();
     await look();

@@ -43,7 +43,7 @@ test('a forecast is stored by whole days, known so long before each began', asyn
   expect(database.audit).toMatchObject([{ action: 'market.import', subject: SPRING }]);
 });
 
-test('without the time at which it was known it is known from now on', async () => {
+test('a forecast without the time at which it was known is known from now on', async () => {
   await store(hoursOf(SPRING));
   await store(
     hoursOf(SPRING, () => '7.5'),

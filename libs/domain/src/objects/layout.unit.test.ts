@@ -57,7 +57,7 @@ describe('a segment', () => {
     expect(decodeSegment(segment)).toBe(name);
   });
 
-  test('of 200 bytes is kept, of 201 is shortened', () => {
+  test('is kept up to 200 bytes, and shortened from 201', () => {
     expect(encode('x'.repeat(200))).toBe('x'.repeat(200));
     const long = 'x'.repeat(201);
     expect(encode(long)).toBe(`${'x'.repeat(160)}~${digest(long).slice(0, 16)}`);
@@ -70,7 +70,7 @@ describe('a segment', () => {
     expect(encode(name)).toBe(`${'%C3%B1'.repeat(26)}%C3%~${digest(name).slice(0, 16)}`);
   });
 
-  test('of a long name has the first 16 digits of the digest of the name itself', () => {
+  test('has the first 16 digits of the digest of a long name itself', () => {
     const odd = '🏭'.repeat(255);
     const segment = encodeSegment(odd, (text) => {
       expect(text).toBe(odd);
@@ -138,7 +138,7 @@ describe('folders', () => {
     expect(folders.custom('..')).toBe('Acme%20S.A./custom/%2E%2E/');
   });
 
-  test('of an empty name lead to no other customer', () => {
+  test('lead to no other customer for an empty name', () => {
     for (const name of ['..', '.', '../other', 'other/forecasts', 'other%2F']) {
       const own = new CustomerFolders(name, digest).latest();
       expect(own.split('/')).toHaveLength(3);
@@ -146,7 +146,7 @@ describe('folders', () => {
     }
   });
 
-  test('of uploads have the UTC day, and a name with the time and the id', () => {
+  test('have, for uploads, the UTC day, and a name with the time and the id', () => {
     const one = folders.outages({ plant: 'P 1', at, id: 'id-1' });
     expect(one).toMatch(/^Acme%20S\.A\.\/outages\/P%201\/2026\/03\/29\/[^/]*-id-1\.csv$/);
     const all = folders.outages({ plant: undefined, at, id: 'id-1' });

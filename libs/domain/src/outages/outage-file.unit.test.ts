@@ -105,7 +105,7 @@ describe('the columns of a file', () => {
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
   });
 
-  test('of the template are all understood', () => {
+  test('are all understood in the template', () => {
     const [names = ''] = OUTAGE_TEMPLATE.slice(1).split('\r\n');
     const header = names.split(';');
     const table = fileOf(header, ['Sierra', START, END, '12.5', '', '', '']);
@@ -443,7 +443,7 @@ describe('the power', () => {
     },
   );
 
-  test('of a plant without capacity can only be 0', () => {
+  test('can only be 0 for a plant without capacity', () => {
     expect(powerOf({ available_power: '0', source_unit: '%' }, '0.000')).toEqual([0, '%', 0]);
     for (const available_power of ['-1', '101', '1e999']) {
       const values = { available_power, source_unit: '%' };
@@ -462,7 +462,7 @@ describe('the power', () => {
     fc.bigInt({ min: 0n, max: 10n ** 12n }),
   );
 
-  test('in kW is a thousandth, to the nearest double', () => {
+  test('is a thousandth of a number in kW, to the nearest double', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       // Millionths of a kW.
       const units = (BigInt(nominal) * 10n ** 6n * share) / 10n ** 12n;
@@ -472,7 +472,7 @@ describe('the power', () => {
     fc.assert(property, { numRuns: times(500) });
   });
 
-  test('in % is a hundredth of nominal capacity, to the nearest double', () => {
+  test('is a hundredth of nominal capacity for each %, to the nearest double', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       const values = { available_power: decimal(share, 10), source_unit: '%' };
       const exact = Number(`${BigInt(nominal) * share}e-15`);

@@ -169,7 +169,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
     });
   });
 
-  test('whose file cannot be stored records nothing', async () => {
+  test('records nothing if its file cannot be stored', async () => {
     const objectsError = new SolanoError('objects_unavailable', 'gone');
     expect(await rejection({ objectsError }, upload)).toMatchObject({
       code: 'upload_failed',

@@ -227,7 +227,7 @@ describe('the spread', () => {
 });
 
 describe('days', () => {
-  test('that cannot be scored are named with the reason', async () => {
+  test('are named with the reason if they cannot be scored', async () => {
     const prices = aStore();
     await put(prices, { price: 50_000, at: '2026-11-17T08:00Z' });
     const query = { market: MD, from: '2026-11-17', to: '2026-11-23' };

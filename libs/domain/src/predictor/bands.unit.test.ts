@@ -118,7 +118,7 @@ describe('bands', () => {
     expect(ranksOf(distribution, hours(99))[3]).toBe(1);
   });
 
-  it('of several predictions are averaged quantile by quantile', () => {
+  it('are averaged over several predictions quantile by quantile', () => {
     const low = distributionOf(pastDays(100, 50, 10), at(40)) ?? [];
     const high = distributionOf(pastDays(100, 50, 10), at(60)) ?? [];
     const [first = 0] = quantilesAt(averaged([low, high]), NOMINAL)[0] ?? [];

@@ -99,7 +99,7 @@ describe('a realised price', () => {
     expect(await pricesOf(prices, 'MD')).toEqual(Array.from({ length: 96 }, (_, i) => i - 40));
   });
 
-  test('of the day-ahead market shifts the intraday markets too', async () => {
+  test('shifts the intraday markets too if it is of the day-ahead market', async () => {
     const prices = known()
       .realise('MID2', '2026-11-20', 81_000)
       .realise('MD', '2026-11-23', -10_000);
@@ -113,7 +113,7 @@ describe('a realised price', () => {
     expect(predicted.slice(8, 12)).toEqual([3, 3, 50_000, 50_000]);
   });
 
-  test('of an hour serves each of its quarters, as past and as prediction', async () => {
+  test('serves each quarter of its hour, as past and as prediction', async () => {
     const ends = Array.from(
       { length: 24 },
       (_, i) => utc('2025-09-25T22:00Z') + (i + 1) * 3_600_000,
@@ -128,7 +128,7 @@ describe('a realised price', () => {
     }
   });
 
-  test('of a part of a day is not learned from', async () => {
+  test('is not learned from if only part of its day is known', async () => {
     const prices = known().realise('MD', '2026-11-19', 900_000, (i) => i !== 50);
     prices.realise('MID1', '2026-11-20', 900_000, (i) => i !== 50);
     expect(new Set(await pricesOf(prices, 'MD'))).toEqual(new Set([50_000]));
@@ -232,12 +232,12 @@ describe('the quantiles', () => {
     });
   }
 
-  test('of a realised price are that price', async () => {
+  test('are the price itself if it is realised', async () => {
     const [first] = await quantilesOf(pricesWith(50), 'MD', '2026-11-23');
     expect(first).toEqual({ price: 40_000, quantiles: Array(7).fill(40_000) });
   });
 
-  test('of an intraday price are those of the spread around the realised day-ahead price', async () => {
+  test('are those of the spread around the realised day-ahead price for an intraday session', async () => {
     const rows = await quantilesOf(pricesWith(50), 'MID3', '2026-11-23');
     expect(rows).toHaveLength(48);
     for (const { price, quantiles } of rows) {

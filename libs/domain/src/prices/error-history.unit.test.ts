@@ -86,7 +86,7 @@ describe('the history of errors', () => {
     expect(await history.of(store, query)).toBe(errors);
   });
 
-  test('that could not be read is read by the next caller', async () => {
+  test('is read by the next caller if it could not be read', async () => {
     const store = await aStore();
     const history = historyOf(store);
     store.failing = true;

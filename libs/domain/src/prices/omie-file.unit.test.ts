@@ -147,11 +147,11 @@ describe('an intraday file', () => {
 describe('the day-ahead file', () => {
   const name = 'marginalpdbc_20261122.1';
 
-  test('of a cancelled auction has its header and its end', () => {
+  test('has only its header and its end for a cancelled auction', () => {
     expect(readOmieFile({ name, text: 'MARGINALPDBC;\r\n*\r\n' })).toMatchObject({ ends: [] });
   });
 
-  test('that ends after its header is not a cancelled auction', () => {
+  test('is not a cancelled auction if it ends after its header', () => {
     expect(() => readOmieFile({ name, text: 'MARGINALPDBC;\r\n' })).toThrow('1 bad row');
   });
 });
@@ -206,7 +206,7 @@ describe('the header of a file', () => {
     },
   );
 
-  test('of a day-ahead file is rejected in an intraday file', () => {
+  test('is rejected in an intraday file if it is of a day-ahead file', () => {
     expect(problemsOf('marginalpibc_2025090101.1', fileText('2025-09-01', 96))).toEqual([
       expect.stringMatching(/^line 1: /),
     ]);

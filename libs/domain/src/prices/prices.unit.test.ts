@@ -61,13 +61,13 @@ function storeOf(...newestFirst: PriceSeries[]) {
 }
 
 describe('the price of a period', () => {
-  test('of an hour is the mean of its four quarters', () => {
+  test('is the mean of its four quarters for an hour', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000, '11:00': -500 });
     const curve = curveOf([period('11:00', 60)], quarters);
     expect(weigh(curve, period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
   });
 
-  test('of half an hour is the mean of its two quarters', () => {
+  test('is the mean of its two quarters for half an hour', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000 });
     const half = period('10:30', 30);
     expect(weigh(curveOf([half], quarters), half)).toBe(3000 * 15);

@@ -74,7 +74,7 @@ describe('days that are read', () => {
     expect(read(starts, 'MD', 'start')[0]?.ends).toEqual(coveredQuarters(rulesOf('MD'), DAY));
   });
 
-  test('of an afternoon session are whole without the morning', () => {
+  test('are whole without the morning for an afternoon session', () => {
     expect(read(rowsOf(DAY, 'MID3'), 'MID3')[0]?.ends).toHaveLength(48);
   });
 });

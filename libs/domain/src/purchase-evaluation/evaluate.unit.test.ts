@@ -377,7 +377,7 @@ describe('outputs of a customer', () => {
     ]);
   });
 
-  test('with labels that were not submitted trade nothing there', () => {
+  test('trade nothing at labels that were not submitted', () => {
     const { models } = evaluated({ idmodel: 2, value: { MD: [row('2026-11-25 12:00', 100)] } });
     expect(models).toMatchObject([{ expectedCost: '0.00', mwh: {}, missing: [] }]);
   });

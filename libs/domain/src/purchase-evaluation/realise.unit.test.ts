@@ -88,7 +88,7 @@ describe('realised costs', () => {
     expect([isComplete, left.map(([idmodel]) => idmodel)]).toEqual([false, [1]]);
   });
 
-  test('of a customer’s own outputs have no foresight', async () => {
+  test('have no foresight for a customer’s own outputs', async () => {
     const own = { settings: null, outputs: [output(77, { MID1: 100 })] };
     const { models } = await figures(task({ MD: 50, MID1: 30, MID2: 45 }, own));
     const realised = { cost: '302.50', saved: '200.00', foresightSaved: null };

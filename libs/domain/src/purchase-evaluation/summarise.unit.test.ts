@@ -158,7 +158,7 @@ describe('a summary', () => {
     });
   });
 
-  test('of many purchases is exact, whatever the pages', async () => {
+  test('is exact for many purchases, whatever the pages', async () => {
     const cents = fc.tuple(
       fc.bigInt(-1_000_000_000n, 1_000_000_000n),
       fc.constantFrom(1n, 7n, 24_000n, 6_000_000n),

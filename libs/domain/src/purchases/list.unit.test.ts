@@ -73,7 +73,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('from a time with microseconds leaves out the millisecond before it', async () => {
+  test('leaves out the millisecond before a start with microseconds', async () => {
     const { store, asked } = storeOf(0);
     await listPurchases(store, { ...owner, from: parseInstant('2026-10-25T01:00:00.000001Z') });
     expect(asked[0]?.from).toEqual(new Date('2026-10-25T01:00:00.001Z'));

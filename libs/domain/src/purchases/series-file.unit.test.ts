@@ -104,7 +104,7 @@ describe('a series in a file', () => {
       expect(meaningOf(rowsOf(ends, (end) => `${utc(end)}Z`))).toEqual(meant);
     });
 
-    test('in UTC may run backwards', () => {
+    test('may run backwards in UTC', () => {
       const rows = rowsOf(ends, utc).reverse();
       expect(new Map(meaningOf(rows, { zone: 'UTC' }).map(([a, b]) => [a, b]))).toEqual(
         new Map(meant.map(([a, b]) => [a, b])),

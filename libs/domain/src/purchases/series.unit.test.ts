@@ -106,7 +106,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('of a lone item is an hour', () => {
+  test('are an hour for a lone item', () => {
     expect(read(['2026-11-22 00:15'])).toEqual([
       ['2026-11-22 00:15', '2026-11-21T23:15:00.000Z', 60],
     ]);
@@ -128,7 +128,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('of a rejected array are not read either', () => {
+  test('are not read in a rejected array either', () => {
     expect(() => readSeries([])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 });

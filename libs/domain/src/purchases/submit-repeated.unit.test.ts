@@ -66,7 +66,7 @@ function setUp() {
 const BODY = `{"purchase":${SERIES}}`;
 
 describe('a submission with a key', () => {
-  test('that is sent again is the first one, and adds nothing', async () => {
+  test('returns the first purchase when it is sent again, and adds nothing', async () => {
     const { submit, added, known } = setUp();
     const purchase = await submit({ key: 'order-7', body: BODY });
     known.set('order-7', {
@@ -99,7 +99,7 @@ describe('a submission with a key', () => {
     ['another user', {}, { user: 'eva' }],
     ['another retailer', {}, { retailer: 'r2' }],
     ['names that only run together alike', {}, { user: 'an', retailer: 'ar1' }],
-  ])('that is repeated with %s is rejected', async (_, other, changed) => {
+  ])('is rejected when it is repeated with %s', async (_, other, changed) => {
     const { submit, added } = setUp();
     await submit({ key: 'order-7', body: BODY });
     await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject({

@@ -227,7 +227,7 @@ describe('the webhooks of a customer', () => {
     expect(webhooks.reads).toBe(0);
   });
 
-  test('of another customer are not notified', async () => {
+  test('are not notified of purchases of another customer', async () => {
     const { update, deliveries } = storeOf({}, [webhook]);
     const address = { ...mine, customerId: 'c2' };
     await expect(update({ status: 'failed' }, address)).rejects.toThrow('not found');

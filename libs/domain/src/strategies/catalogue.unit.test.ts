@@ -160,7 +160,7 @@ describe('settings', () => {
     }
   });
 
-  test('of a budget may be none', async () => {
+  test('may have no budget', async () => {
     const list = await listAfter([{ idmodel: 5, parameters: { worst_decile_loss: null } }]);
     expect(pick(list, 5)).toHaveProperty('parameters.worst_decile_loss', null);
   });

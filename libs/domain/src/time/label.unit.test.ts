@@ -79,7 +79,7 @@ describe('a label of Madrid', () => {
     },
   );
 
-  test('of 03:00 in March comes a minute after 01:59', () => {
+  test('is a minute after 01:59 for 03:00 in March', () => {
     expect(readAll('2026-03-29 01:59', '2026-03-29 03:00')).toEqual([
       '2026-03-29T00:59:00.000Z',
       '2026-03-29T01:00:00.000Z',

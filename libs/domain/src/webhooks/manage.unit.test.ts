@@ -90,7 +90,7 @@ describe('a webhook', () => {
       [],
       'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late, gate.closing.',
     ],
-  ])('with %s is rejected', async (_, url, events, message) => {
+  ])('is rejected with %s', async (_, url, events, message) => {
     const { deps, stored } = setUp();
     const rejection = { code: 'invalid_request', message };
     await expect(addWebhook(deps, SOURCE, 'acme', url, events)).rejects.toMatchObject(rejection);

@@ -114,7 +114,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('that counts from 1904 has the same dates', () => {
+  test('has the same dates if it counts from 1904', () => {
     const archive = testArchive({
       ...PARTS,
       [SHEET]: PARTS[SHEET].replace(/<x:c .*<\/x:c>/, '<x:c t="n" s="1"><x:v>1</x:v></x:c>'),
@@ -187,7 +187,7 @@ describe('a workbook is rejected', () => {
     expect(problemOf(content, { ...WORKBOOK_LIMITS, [name]: limit })).toMatch(/^the workbook /);
   });
 
-  test('that unpacks to more than its directory says, without unpacking it', () => {
+  test('if it unpacks to more than its directory says, without unpacking it', () => {
     const bomb = { ...PARTS, [SHEET]: Buffer.alloc(50_000_000, ' ') };
     expect(problemOf(testArchive(bomb, { [SHEET]: 100 }))).toMatch(/damaged/);
     const honest = testArchive(bomb);

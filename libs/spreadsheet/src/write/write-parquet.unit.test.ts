@@ -45,11 +45,11 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('of no rows has its columns', async () => {
+  test('has its columns without rows', async () => {
     expect(await rowsOf([])).toEqual([]);
   });
 
-  test('of many rows is written as they are read, in groups', async () => {
+  test('is written in groups as many rows are read', async () => {
     const numbers = Array.from({ length: 12_000 }, (_, i) => i);
     let count = 0;
     function* counted(): Generator<CellValue[]> {

@@ -113,7 +113,7 @@ describe('a spreadsheet', () => {
     expect(await cellsOf([row], columns)).toEqual([row]);
   });
 
-  test('of many rows is written as it is read', async () => {
+  test('is written as its many rows are read', async () => {
     let rows = 0;
     async function* endless() {
       for (;;) {
