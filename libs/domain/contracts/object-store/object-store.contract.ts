@@ -82,7 +82,7 @@ function contents(handles: ObjectHandles): void {
     expect(Math.abs(Number(listedAt) - Number(object?.modifiedAt))).toBeLessThan(1_000);
   });
 
-  test('of 5 MiB comes in pieces', async () => {
+  test('content of 5 MiB comes in pieces', async () => {
     const key = `${aFolder()}large.csv`;
     await handles.here.put(key, new Uint8Array(5 * MEBIBYTE), CSV);
     const chunks = await collected((await handles.here.get(key))?.content ?? anObject());

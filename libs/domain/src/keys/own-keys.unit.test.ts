@@ -62,7 +62,7 @@ describe('a key that a customer issues', () => {
       ['read', 'prices'],
     ],
     [['keys', 'operator'], ['operator']],
-  ])('of a key with %j cannot have %j', async (own, scopes) => {
+  ])('cannot be issued by a key with %j if it has %j', async (own, scopes) => {
     const { deps, caller, keys } = await setUp(own);
     await expect(issueOwnKey(deps, SOURCE, caller, { scopes })).rejects.toMatchObject(DENIED);
     expect(await keys.list('c1')).toHaveLength(1);

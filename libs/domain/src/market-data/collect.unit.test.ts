@@ -140,7 +140,7 @@ describe('a day of a market', () => {
     expect(jobs).toBe(1);
   });
 
-  test('that is held is requested from no source that is trusted less, at any look, and is logged once', async () => {
+  test('is requested from no less trusted source while it is held, and is logged once', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '4000001');
     for (let i = 0; i < 3; i += 1) await look();
@@ -149,7 +149,7 @@ describe('a day of a market', () => {
     expect(await heldDocument()).toMatchObject({ source: 'omie', receivedAt: new Date(now) });
   });
 
-  test('that is held is replaced by a document of a source that is trusted more', async () => {
+  test('is replaced, if held, by a document of a more trusted source', async () => {
     esios.texts.set(1, '4000001');
     await look();
     expect(await heldDocument()).toMatchObject({ source: 'esios' });
@@ -162,7 +162,7 @@ describe('a day of a market', () => {
     expect(await heldDocument()).toBeUndefined();
   });
 
-  test('that is held stays so while a source that is asked for alone has it otherwise', async () => {
+  test('stays held while a source that is asked alone has other prices', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '5');
     await look();
@@ -173,7 +173,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ price: 4_000_001, source: 'omie' });
   });
 
-  test('that is held by a source without revisions is logged once, and not held again when accepted', async () => {
+  test('is logged once while held for a source without revisions, and not held again when accepted', async () => {
     esios.sendsEtags = false;
     esios.texts.set(1, '4000001');
     for (let i = 0; i < 3; i += 1) await look();
@@ -222,7 +222,7 @@ describe('a source', () => {
     expect(await stored()).toMatchObject({ price: 6 });
   });
 
-  test('that sends Retry-After gets neither looks nor paced requests until then', async () => {
+  test('gets neither looks nor paced requests until the time of its Retry-After', async () => {
     omie.response = { kind: 'unavailable', reason: 'answered 429', retryAfterMs: 10 * MINUTE_MS };
     await look();
     omie.response = undefined;

@@ -126,13 +126,13 @@ describe('a split whose rounding costs more than it gains is given up', () => {
   // second.
   const worse = { confidence: 0.5, tail_weight: 1 };
 
-  test('for all in MD', async () => {
+  test('the split is all in MD instead', async () => {
     const errors = { MD: [0, 0], MID1: [1001, -999.01], MID2: [-3000, 3000] };
     const slot = slotOf({ MD: 50, MID1: 49, MID2: 50 }, errors);
     expect(await bought([slot], worse)).toEqual([{ MD: 100 }]);
   });
 
-  test('for the cheapest, where the cap of MD is in the way', async () => {
+  test('the split is the cheapest instead if the cap of MD is in the way', async () => {
     // MID3 is predicted cheapest and turns out like MD.
     const errors = { MD: [0, 0], MID1: [999, -1001.01], MID2: [-3000, 3000], MID3: [10, 10] };
     const slot = slotOf({ MD: 50, MID1: 51, MID2: 50, MID3: 40 }, errors);

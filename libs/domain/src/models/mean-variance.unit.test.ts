@@ -49,7 +49,7 @@ describe('with three past days and λ 0.02', () => {
     expect(bought(slot)).toEqual({ MD: 60, MID1: 40 });
   });
 
-  test('while MD is closed the first open session is the reference', () => {
+  test('the first open session is the reference while MD is closed', () => {
     const slot = slotOf({ MID1: 50, MID3: 45 }, { MID1: [1, 1, -2], MID3: [51, 1, -52] });
     expect(bought(slot)).toEqual({ MID1: 90, MID3: 10 });
   });

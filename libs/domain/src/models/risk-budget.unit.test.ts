@@ -89,12 +89,12 @@ test('each delivery day has a budget of its own, by its own power', () => {
   ]);
 });
 
-test('without a budget the splits are the same', () => {
+test('the splits are the same without a budget', () => {
   const splits = [[6000, 4000]];
   expect(withinBudget([slotOf(-2, TEN)], splits, null)).toBe(splits);
 });
 
-test('on the past days the quantile is never below the budget, and splits stay whole', () => {
+test('the quantile of the past days is never below the budget, and splits stay whole', () => {
   const euros = fc.integer({ min: -300, max: 300 }).map((tenths) => tenths / 10);
   const hour = fc.record({
     spread: euros,

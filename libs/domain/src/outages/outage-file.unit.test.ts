@@ -481,7 +481,7 @@ describe('the power', () => {
     fc.assert(property, { numRuns: times(500) });
   });
 
-  test('that is unavailable and that is available add up to nominal capacity', () => {
+  test('adds up to nominal capacity, unavailable and available together', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       const units = (BigInt(nominal) * share) / 10n ** 12n;
       const values = { unavailable_power_mw: decimal(units, 3) };

@@ -137,7 +137,7 @@ describe('a period', () => {
     expect((await evaluateDay(prices)).mae).toBe(0);
   });
 
-  test('of autumn’s repeated hour counts to the same hour', async () => {
+  test('counts to the same hour in both passes of autumn’s repeated hour', async () => {
     const prices = new TestPrices();
     for (const date of ['2026-10-24', '2026-10-25']) prices.realise('MD', date, 50_000);
     await put(prices, { price: 51_000, at: '2026-10-24T07:00Z', date: '2026-10-25' });

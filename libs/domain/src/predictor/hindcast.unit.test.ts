@@ -240,7 +240,7 @@ describe('inputs that are too old', () => {
   });
 });
 
-test('before the first known day there is no hindcast', async () => {
+test('there is no hindcast before the first known day', async () => {
   const made = await hindcast(aStore(), { first: '2026-10-01', last: '2026-10-17', days: 1 });
   expect(made.map(({ generatedAt }) => +generatedAt)).toEqual(
     MARKETS.map(() => hindcastTime('2026-10-17')),

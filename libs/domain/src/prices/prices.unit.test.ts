@@ -78,7 +78,7 @@ describe('the price of a period', () => {
     expect(weigh(curve, period(time))).toBe(7000 * 15);
   });
 
-  test('of an odd step counts each quarter for as long as it lasts', () => {
+  test('counts each quarter for as long as it lasts if the step is odd', () => {
     const odd = period('10:20', 20);
     const curve = curveOf([odd], series(15, { '10:15': 1000, '10:30': 4000 }));
     expect(weigh(curve, odd)).toBe(1000 * 15 + 4000 * 5);

@@ -238,7 +238,7 @@ describe('an evaluation', () => {
   const days = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-11-24'];
 
   test.each(days)(
-    'of 20 random purchases from %s on agrees with an independent computation to the cent',
+    'agrees with an independent computation to the cent for 20 random purchases from %s on',
     async (date) => {
       const random = seededRandom(days.indexOf(date) + 1);
       for (let i = 0; i < 20; i += 1) {
