@@ -41,6 +41,7 @@ describe('signing in', () => {
     await heading('Overview').waitFor();
     expect(page.url()).not.toContain(code);
     await button('Sign out').click();
+    await page.getByText('You are signed out').waitFor();
     await page.goto(`${url}/#code=${code}`);
     await page.getByText('This sign-in link was used already').waitFor();
   });

@@ -28,6 +28,13 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
   const axesPixels = series.some(({ isRight }) => isRight) ? 2 * AXIS_PIXELS : AXIS_PIXELS;
   const axis = { stroke: color('--muted'), font: FONT, ticks: { show: false } };
   const grid = { stroke: color('--grid'), width: 1 };
+  let isPointed = false;
+  const reportPeriod = (plot: uPlot) => {
+    const index = periodUnder(plot, figure);
+    // A drawing without a pointer over it also reports its cursor: the period of the keys stays.
+    if (index !== null || isPointed) options.onPeriod(index);
+    isPointed = index !== null;
+  };
   return new uPlot(
     {
       width: options.width,
@@ -92,7 +99,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       })),
       hooks: {
         drawClear: [(plot) => drawMarks(plot, figure, color('--mark'))],
-        setCursor: [(plot) => options.onPeriod(periodUnder(plot, figure))],
+        setCursor: [reportPeriod],
       },
     },
     dataOf(figure),
