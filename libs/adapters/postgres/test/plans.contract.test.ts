@@ -118,7 +118,7 @@ describe('among 40,000 purchases, of which a user has half', () => {
 
   test.each<[string, Partial<PurchaseQuery>, number]>([
     ['in a status', { statuses: ['failed'] }, 9],
-    ['in two statuses', { statuses: ['failed', 'pending'] }, 10],
+    ['in two statuses', { statuses: ['failed', 'pending'] }, 9],
     ['in a status that it has none in', { statuses: ['in_progress'] }, 0],
     ['of a retailer', { retailer: 'rare' }, 9],
     ['of a retailer in a status', { retailer: 'rare', statuses: ['failed', 'completed'] }, 9],
@@ -129,8 +129,8 @@ describe('among 40,000 purchases, of which a user has half', () => {
       values,
     );
     const plan = row?.['QUERY PLAN'][0].Plan as PlanNode;
-    expect(countRows(plan, 'Actual Rows')).toBe(found);
-    expect(countRows(plan, 'Rows Removed by Filter')).toBeLessThan(30);
+    expect(plan['Actual Rows']).toBe(found);
+    expect(countRowsRead(plan)).toBeLessThan(found + 30);
   });
 });
 
@@ -154,10 +154,11 @@ interface PlanNode {
   readonly 'Rows Removed by Filter'?: number;
 }
 
-/** Of the scans of a plan. */
-function countRows(node: PlanNode, field: 'Actual Rows' | 'Rows Removed by Filter'): number {
-  if (!node.Plans) return (node[field] ?? 0) * (node['Actual Loops'] ?? 1);
-  return node.Plans.reduce((sum, each) => sum + countRows(each, field), 0);
+/** By the scans of a plan. The planner may read all of a few and sort them, or in order until the page is full. */
+function countRowsRead(node: PlanNode): number {
+  if (node.Plans) return node.Plans.reduce((sum, each) => sum + countRowsRead(each), 0);
+  const rows = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
+  return rows * (node['Actual Loops'] ?? 1);
 }
 
 /** With the ways barred that are quicker only because the tables are nearly empty. */
