@@ -399,7 +399,12 @@ test('submits a year of quarter hours from pasted cells, and pans through it by 
   const plot = page.getByRole('img', { name: /MW per session/ });
   await plot.focus();
   for (const key of ['+', '+', 'PageDown', 'ArrowRight']) await page.keyboard.press(key);
-  await expect.poll(() => page.locator('.legend .moment').textContent()).toMatch(/01 Jan.*00:15/);
+  const moment = page.locator('.legend .moment');
+  await expect.poll(() => moment.textContent()).toMatch(/01 Jan.*00:15/);
+  // The chart is drawn again in other colours, and reports its cursor with the next frame.
+  await page.getByLabel('Colours').selectOption('dark');
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+  expect(await moment.textContent()).toMatch(/01 Jan.*00:15/);
   await button('Table').click();
   await page.getByText('1–96 of 35,136').waitFor();
 });
