@@ -23,13 +23,22 @@ export interface LargePurchases {
   readonly leftMb: readonly number[];
 }
 
+/** The options of Node with which `npm start` runs the service. */
+async function nodeOptions(): Promise<string[]> {
+  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const { scripts } = JSON.parse(manifest) as { scripts: { start: string } };
+  return scripts.start.split('bin/node')[1]?.match(/--\S+/g) ?? [];
+}
+
 /** Submits large purchases to a service as `npm start` runs it, one after the other. */
 export async function measureLargePurchases(): Promise<LargePurchases> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const processes = new Processes();
-  const service = opened.use(processes.start(API, { SOLANO_DATA: folder, PORT: '0' }));
+  const service = opened.use(
+    processes.start(API, { SOLANO_DATA: folder, PORT: '0' }, await nodeOptions()),
+  );
   const [, url] = await service.said(API_LISTENS);
   const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
