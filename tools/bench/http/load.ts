@@ -124,7 +124,7 @@ function sendByClock(
     const dueAt = () => begun + (arrived * 1_000) / perSecond;
     for (; arrived < count && dueAt() <= performance.now(); arrived += 1) waiting.push(dueAt());
     serve();
-    if (arrived < count) setTimeout(arrive, dueAt() - performance.now());
+    if (arrived < count) setTimeout(arrive, Math.max(0, dueAt() - performance.now()));
   };
   arrive();
   return promise;
