@@ -97,7 +97,14 @@ describe('the service of compose.yaml', () => {
   test.each(workers)('%s runs the worker, and an API what the image runs', (name) => {
     expect(serviceOf(name).command).toEqual(['apps/worker/src/main.ts']);
     expect(serviceOf('api-1').command).toBeUndefined();
-    expect(dockerfile).toContain('CMD ["apps/api/src/main.ts"]');
+  });
+
+  test('an image and the unit of systemd run an API with the options that npm start gives to Node', () => {
+    const { scripts } = JSON.parse(file('package.json')) as { scripts: { start: string } };
+    const [, command = ''] = scripts.start.split('node_modules/.bin/node ');
+    expect(command).toMatch(/^--.* apps\/api\/src\/main\.ts$/);
+    expect(dockerfile).toContain(`CMD ["${command.replaceAll(' ', '", "')}"]`);
+    expect(file('deploy/systemd/solano.service')).toContain(`/node ${command}\n`);
   });
 
   test('waits for servers that say how they are', () => {
