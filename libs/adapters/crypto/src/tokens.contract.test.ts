@@ -13,7 +13,7 @@ describe('tokens of HmacCallbackTokens', () => {
     );
   });
 
-  test('are valid under a previous secret, and issued under the current one', () => {
+  test('are valid under a previous secret, and issued under the current one unless another is asked for', () => {
     const later = new HmacCallbackTokens('the next secret of thirty-two characters', [
       'a secret of at least thirty-two characters',
     ]);
@@ -22,6 +22,8 @@ describe('tokens of HmacCallbackTokens', () => {
     expect(later.accepts(tokens.issue('id', expiry), 'id', at)).toBe(true);
     expect(later.accepts(tokens.issue('id', expiry), 'id', expiry)).toBe(false);
     expect(tokens.accepts(later.issue('id', expiry), 'id', at)).toBe(false);
+    expect([tokens.secretCount, later.secretCount]).toEqual([1, 2]);
+    expect(tokens.accepts(later.issue('id', expiry, 1), 'id', at)).toBe(true);
   });
 
   test('are rejected with an expiry that is written otherwise', () => {

@@ -6,23 +6,27 @@ const FORM = /^cb_(\d{1,16})_([0-9a-f]{64})$/;
 
 /** Tokens that carry their expiry and an HMAC-SHA-256 over it and the purchase's id. */
 export class HmacCallbackTokens implements CallbackTokens {
-  readonly #secret: string;
-  readonly #previous: readonly string[];
+  /** The current one first. */
+  readonly #secrets: readonly [string, ...string[]];
 
   /**
    * Tokens are valid in every process that has their secret.
    *
-   * @param secret signs the tokens that are issued.
-   * @param previous secrets that tokens may still be signed with.
+   * @param secret signs the tokens that are issued, unless another is asked for.
+   * @param previous secrets that tokens may still be signed with, the newest first.
    */
   constructor(secret: string, previous: readonly string[] = []) {
-    this.#secret = secret;
-    this.#previous = previous;
+    this.#secrets = [secret, ...previous];
   }
 
-  issue(purchaseId: string, expiresAt: Date): string {
+  get secretCount(): number {
+    return this.#secrets.length;
+  }
+
+  issue(purchaseId: string, expiresAt: Date, secret = 0): string {
     const expiry = String(expiresAt.getTime());
-    return `cb_${expiry}_${sign(this.#secret, expiry, purchaseId)}`;
+    const key = this.#secrets[secret] ?? this.#secrets[0];
+    return `cb_${expiry}_${sign(key, expiry, purchaseId)}`;
   }
 
   recognises(token: string): boolean {
@@ -33,7 +37,7 @@ export class HmacCallbackTokens implements CallbackTokens {
     const [, expiry, signature] = FORM.exec(token) ?? [];
     if (expiry === undefined || signature === undefined) return false;
     // The signature first: the expiry of an unsigned token means nothing.
-    const isSigned = [this.#secret, ...this.#previous].some((secret) =>
+    const isSigned = this.#secrets.some((secret) =>
       timingSafeEqual(Buffer.from(sign(secret, expiry, purchaseId)), Buffer.from(signature)),
     );
     return isSigned && at.getTime() < Number(expiry);

@@ -6,6 +6,7 @@ import { HttpPurchaseCallback } from './callback.ts';
 
 /** Tokens that everybody can read. */
 const tokens: CallbackTokens = {
+  secretCount: 1,
   issue: (id, expiresAt) => `${id}.${expiresAt.getTime()}`,
   recognises: (token) => /\.\d+$/.test(token),
   accepts: (token, id, at) =>
@@ -80,6 +81,29 @@ describe('a call of HttpPurchaseCallback', () => {
     const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     expect(tokens.accepts(token, 'id', after(9.99))).toBe(true);
     expect(tokens.accepts(token, 'id', after(10))).toBe(false);
+  });
+
+  test('is signed with the secret before where the API does not know the current one', async () => {
+    const signed: string[] = [];
+    let known = 'old';
+    await using service = await serve((request, response) => {
+      const secret = request.headers.authorization?.replace('Bearer ', '') ?? '';
+      signed.push(secret);
+      request.resume().on('end', () => response.writeHead(secret === known ? 200 : 401).end());
+    });
+    const issue = (_id: string, _at: Date, secret = 0) => ['new', 'old'][secret] ?? '';
+    const two = { ...tokens, secretCount: 2, issue };
+    await using callback = new HttpPurchaseCallback({ url: service.url, tokens: two, clock });
+    await notify(callback);
+    await notify(callback);
+    expect(signed).toEqual(['new', 'old', 'old']);
+    known = 'new';
+    await notify(callback);
+    await notify(callback);
+    expect(signed.slice(3)).toEqual(['old', 'new', 'new']);
+    known = 'another';
+    await expect(notify(callback)).rejects.toMatchObject({ code: 'callback_misconfigured' });
+    expect(signed.slice(6)).toEqual(['new', 'old']);
   });
 
   test('can be retried where it is closed under way', async () => {

@@ -52,6 +52,8 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   readonly #options: CallbackOptions;
   readonly #base: URL;
   readonly #agent: HttpAgent;
+  /** The number of the secret that was accepted last: until all APIs have a new one, it may be the old one. */
+  #secret = 0;
 
   constructor(options: CallbackOptions) {
     this.#options = options;
@@ -79,11 +81,29 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.close();
   }
 
-  /** What a proxy finds too large may get through compressed. */
+  /** An API that does not have a secret yet, or any more, accepts another. */
   async #send(purchase: CallbackPayload, body: Buffer): Promise<CallbackResponse> {
-    const response = await this.#put(purchase, body);
+    const { secretCount } = this.#options.tokens;
+    const first = this.#secret;
+    for (let tried = 1; ; tried += 1) {
+      const secret = (first + tried - 1) % secretCount;
+      const response = await this.#sendSigned(purchase, body, secret);
+      if (response.status !== 401) this.#secret = secret;
+      if (response.status !== 401 || tried === secretCount) return response;
+    }
+  }
+
+  /** What a proxy finds too large may get through compressed. */
+  async #sendSigned(
+    purchase: CallbackPayload,
+    body: Buffer,
+    secret: number,
+  ): Promise<CallbackResponse> {
+    const authorization = `Bearer ${this.#token(purchase.id, secret)}`;
+    const response = await this.#put(purchase, body, { authorization });
     if (response.status !== 413) return response;
-    const second = await this.#put(purchase, await gzipped(body), { 'content-encoding': 'gzip' });
+    const packed = { authorization, 'content-encoding': 'gzip' };
+    const second = await this.#put(purchase, await gzipped(body), packed);
     // An API of an earlier release may not accept that: the limit is what has to be corrected.
     return second.status === 415 ? response : second;
   }
@@ -91,17 +111,16 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   async #put(
     { id, user, requestId }: CallbackPayload,
     body: Buffer,
-    encoding: OutgoingHttpHeaders = {},
+    headers: OutgoingHttpHeaders,
   ): Promise<CallbackResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<CallbackResponse>();
     const request = this.#request({
       method: 'PUT',
       path: `${this.#prefix()}/api/v0/user/${segment(user)}/purchase/${segment(id)}/update`,
       headers: {
-        authorization: `Bearer ${this.#token(id)}`,
         'content-type': 'application/json',
         'content-length': body.length,
-        ...encoding,
+        ...headers,
         ...(requestId !== null && { 'x-request-id': requestId }),
       },
       agent: this.#agent,
@@ -125,9 +144,9 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     return this.#base.pathname.replace(/\/+$/, '');
   }
 
-  #token(purchaseId: string): string {
+  #token(purchaseId: string, secret: number): string {
     const { tokens, clock } = this.#options;
-    return tokens.issue(purchaseId, new Date(clock().getTime() + TOKEN_LIFETIME_MS));
+    return tokens.issue(purchaseId, new Date(clock().getTime() + TOKEN_LIFETIME_MS), secret);
   }
 
   #timeout(body: Buffer): number {

@@ -50,7 +50,9 @@ export class JobWorker {
   #isClosing = false;
   /** Whether a turn is requested, by a notification or the poll. */
   #isWanted = true;
+  /** Whether the next turn looks for what the clock makes due. */
   #isPolling = true;
+  #cancelPoll = () => {};
   #wakeUp = () => {};
 
   /** Begins at once, without waiting for the queue: one that is not available is retried, and logged once. */
@@ -81,7 +83,7 @@ export class JobWorker {
   }
 
   async #keepServing(): Promise<void> {
-    const { log, timers } = this.#deps;
+    const { log } = this.#deps;
     let pauseMs = FIRST_PAUSE_MS;
     let isLogged = false;
     while (!this.#isClosing) {
@@ -96,7 +98,7 @@ export class JobWorker {
         if (!isLogged) log.error({ err }, 'the job queue is not available: retrying');
         isLogged = true;
         this.#hasBegun();
-        await this.#pause(pauseMs, timers);
+        await this.#pause(pauseMs);
         pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
       }
     }
@@ -119,6 +121,7 @@ export class JobWorker {
       this.#isPolling = true;
       await Promise.race([lost.promise, this.#work(session)]);
     } finally {
+      this.#cancelPoll();
       this.#session = undefined;
       this.#inFlight.clear();
       this.#notes = { ended: [], saved: [] };
@@ -140,7 +143,7 @@ export class JobWorker {
         });
         if ((isLate || this.#running.size === 0) && !this.#hasNotes()) break;
       }
-      await this.#pause(POLL_MS, timers);
+      await this.#untilWanted();
     }
     cancel?.();
   }
@@ -151,7 +154,7 @@ export class JobWorker {
     const rooms = this.#isClosing ? [] : this.#rooms();
     this.#notes = { ended: [], saved: [] };
     this.#due = [];
-    this.#isPolling = false;
+    if (this.#isPolling) this.#planPoll();
     const taken = await session.turn({ ...notes, due, rooms });
     if (this.#session !== session) return;
     for (const saved of notes.saved) this.#setTimer(saved);
@@ -226,20 +229,35 @@ export class JobWorker {
     this.#timers.set(name, this.#deps.timers.after(due.afterMs, over));
   }
 
+  /** The next poll, whatever is announced until then: turns in between do not put it off. */
+  #planPoll(): void {
+    this.#isPolling = false;
+    this.#cancelPoll();
+    this.#cancelPoll = this.#deps.timers.after(POLL_MS, () => {
+      this.#isPolling = true;
+      this.#wake();
+    });
+  }
+
   #wake(): void {
     this.#isWanted = true;
     this.#wakeUp();
   }
 
-  /** Waits until this worker is woken up, at most for this time. */
-  async #pause(ms: number, timers: Timers): Promise<void> {
+  async #untilWanted(): Promise<void> {
     if (this.#isWanted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wakeUp = resolve;
-    const cancel = timers.after(ms, () => {
-      this.#isPolling = true;
-      resolve();
-    });
+    await promise;
+  }
+
+  /** Waits for this time, or until this worker closes. */
+  async #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wakeUp = () => {
+      if (this.#isClosing) resolve();
+    };
+    const cancel = this.#deps.timers.after(ms, resolve);
     await promise;
     cancel();
   }
