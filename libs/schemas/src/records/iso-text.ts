@@ -1,22 +1,35 @@
+import { DAY_MS } from '@solano/domain';
+
 const ZERO = '0'.charCodeAt(0);
-const DASH = '-'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 const DOT = '.'.charCodeAt(0);
-const T = 'T'.charCodeAt(0);
 const Z = 'Z'.charCodeAt(0);
 
-/** A date as `JSON.stringify` writes it, in a third of the time; null for an invalid one. */
+/** The dates of a list are often of one day; with the `T` that follows it. */
+let lastDay = { number: 0, text: '1970-01-01T' };
+
+/** A date as `JSON.stringify` writes it, several times faster where the last was of the same day; null for an invalid one. */
 export function isoText(date: Date): string | null {
-  const year = date.getUTCFullYear();
-  if (!(year >= 0 && year <= 9999)) return date.toJSON();
-  const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
-  const [hour, minute, second] = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
-  const ms = date.getUTCMilliseconds();
+  const instant = date.getTime();
+  if (Number.isNaN(instant)) return null;
+  const day = Math.floor(instant / DAY_MS);
+  if (day !== lastDay.number) {
+    const text = date.toISOString();
+    lastDay = { number: day, text: text.slice(0, text.indexOf('T') + 1) };
+  }
+  return lastDay.text + timeText(instant - day * DAY_MS);
+}
+
+/** @param time ms since midnight. */
+function timeText(time: number): string {
+  const [minutes, ms] = [Math.floor(time / 60_000), time % 1_000];
+  const [hour, minute, second] = [
+    Math.floor(minutes / 60),
+    minutes % 60,
+    Math.floor(time / 1_000) % 60,
+  ];
   // biome-ignore format: a line for each part
   return String.fromCharCode(
-    digit(year, 1000), digit(year, 100), digit(year, 10), digit(year, 1), DASH,
-    digit(month, 10), digit(month, 1), DASH,
-    digit(day, 10), digit(day, 1), T,
     digit(hour, 10), digit(hour, 1), COLON,
     digit(minute, 10), digit(minute, 1), COLON,
     digit(second, 10), digit(second, 1), DOT,

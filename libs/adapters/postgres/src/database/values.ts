@@ -52,11 +52,15 @@ const ZERO = '0'.charCodeAt(0);
 export function readTimestamp(text: string): Date {
   const isUsual = text.charCodeAt(4) === DASH && text.charCodeAt(0) > ZERO && text.endsWith('+00');
   if (!isUsual) return parseInstant(text);
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  const day = text.slice(0, 'YYYY-MM-DD'.length);
+  if (day !== lastDay.text) lastDay = { text: day, start: Date.parse(day) };
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds(text)));
+  const seconds = (hour * 60 + minute) * 60 + second;
+  return new Date(lastDay.start + seconds * 1_000 + milliseconds(text));
 }
+
+/** The timestamps of a result are often of one day. */
+let lastDay = { text: '1970-01-01', start: 0 };
 
 function milliseconds(text: string): number {
   let ms = 0;

@@ -1,5 +1,6 @@
 import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain';
 import type { Value } from '../database/database.ts';
+import type { RowOf } from '../database/statement.ts';
 import { float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
 /**
@@ -9,7 +10,6 @@ import { float, instant, int, orNull, statement, text, uuid } from '../database/
  */
 const ROW = {
   id: uuid,
-  customerId: uuid,
   plantName: text(),
   start: text(),
   end: text(),
@@ -23,7 +23,10 @@ const ROW = {
   updatedAt: instant,
 };
 
-const RECORD = `u.id, u.customer_id AS "customerId", p.name AS "plantName",
+/** A record of a customer that is known. */
+export type Row = RowOf<typeof ROW>;
+
+const RECORD = `u.id, p.name AS "plantName",
   u.start_at::text AS start, u.end_at::text AS end, u.available_power_mw AS "availablePowerMw",
   u.availability_type AS "availabilityType", u.observations, u.source_unit AS "sourceUnit",
   u.source_value AS "sourceValue", u.timezone_source AS "timezoneSource",

@@ -48,7 +48,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
 
   async get(customerId: string, id: string): Promise<Unavailability | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const [record] = await this.#fetch(sql.BY_IDS, [customerId, [id], null]);
+    const [record] = await this.#fetch(customerId, sql.BY_IDS, [customerId, [id], null]);
     return record;
   }
 
@@ -70,9 +70,10 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   #all(customerId: string, window: TimeWindow): Listing<Unavailability> {
     const list = { customerId, plantName: undefined, window };
     return {
-      rows: (limit, offset) => this.#fetch(...sql.listRecords({ ...list, limit, offset })),
+      rows: (limit, offset) =>
+        this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
       ids: (limit, offset) => this.#ids({ customerId, ...overlapping(window) }, limit, offset),
-      byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, null]),
+      byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, null]),
     };
   }
 
@@ -80,7 +81,8 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     let plantId = MIN_ID;
     const list = { customerId, plantName: name, window };
     return {
-      rows: (limit, offset) => this.#fetch(...sql.listRecords({ ...list, limit, offset })),
+      rows: (limit, offset) =>
+        this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
       // From here on by the plant's id: another may be given the name while a long list is read.
       ids: async (limit, offset) => {
         const where = { customerId_name: { customerId, name } };
@@ -89,7 +91,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
         plantId = found.id;
         return this.#ids({ plantId, ...overlapping(window) }, limit, offset);
       },
-      byIds: (ids) => this.#fetch(sql.BY_IDS, [customerId, ids, plantId]),
+      byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, plantId]),
     };
   }
 
@@ -110,10 +112,12 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
   }
 
   async #fetch(
-    statement: Statement<Unavailability>,
+    customerId: string,
+    statement: Statement<sql.Row>,
     values: readonly Value[],
   ): Promise<Unavailability[]> {
-    return (await this.#database.run(statement, values)).map(toRecord);
+    const rows = await this.#database.run(statement, values);
+    return rows.map((row) => toRecord(customerId, row));
   }
 
   async count(
@@ -140,12 +144,12 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
       await run(LOCK_CUSTOMER, [customerId]);
       const [found] = await run(sql.LOCK, [customerId, id]);
       if (!found) return undefined;
-      const wanted = { ...change(toRecord(found)), id, customerId };
+      const wanted = { ...change(toRecord(customerId, found)), id, customerId };
       if (!isStorable(wanted.plantName)) plantUnknown();
       const [changed] = await run(sql.CHANGE, valuesOf(wanted));
       if (!changed) return plantUnknown();
       await writeAudit(run, entry);
-      return toRecord(changed);
+      return toRecord(customerId, changed);
     });
   }
 
@@ -240,8 +244,8 @@ function valuesOf(record: Unavailability) {
   ];
 }
 
-function toRecord(row: Unavailability): Unavailability {
-  return { ...row, start: readUtcInstant(row.start), end: readUtcInstant(row.end) };
+function toRecord(customerId: string, row: sql.Row): Unavailability {
+  return { ...row, customerId, start: readUtcInstant(row.start), end: readUtcInstant(row.end) };
 }
 
 export function plantUnknown(): never {
