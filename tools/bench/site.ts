@@ -1,4 +1,5 @@
 // The whole service as an operator runs it, each part a process of its own, for measurements.
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ export interface Site extends AsyncDisposable {
 }
 
 export const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
+/** The options of Node with which `npm start` runs it. */
+export const API_OPTIONS = startOptions();
 const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'));
 /** Counts the stalls of a process that imports it: `node --import`. */
 export const STALLS = import.meta.resolve('./stalls.ts');
@@ -66,7 +69,7 @@ export async function openSite(engine: Engine, workers: number): Promise<Site> {
   };
 
   const environment = { ...common, PORT: '0', LOG_LEVEL: 'warn' };
-  const api = opened.use(processes.start(API, environment, ['--import', STALLS]));
+  const api = opened.use(processes.start(API, environment, [...API_OPTIONS, '--import', STALLS]));
   const url = (await api.said(API_LISTENS))[1] as string;
   const count = engine === 'temporal' ? workers : 0;
   const crew = Array.from({ length: count }, () =>
@@ -92,6 +95,12 @@ export async function openSite(engine: Engine, workers: number): Promise<Site> {
     cpuTimes: () => cpuTimes(parts),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+function startOptions(): readonly string[] {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { scripts } = JSON.parse(manifest) as { scripts: { start: string } };
+  return scripts.start.split('bin/node')[1]?.match(/--\S+/g) ?? [];
 }
 
 /** A Temporal server that keeps what it knows on disk, and the settings of its clients. */

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { series } from '../load.ts';
 import { residentMegabytes } from '../memory.ts';
 import { Processes } from '../processes.ts';
-import { API, API_LISTENS } from '../site.ts';
+import { API, API_LISTENS, API_OPTIONS } from '../site.ts';
 
 const ITEMS = 35_136;
 const TIMES = 3;
@@ -23,22 +23,13 @@ export interface LargePurchases {
   readonly leftMb: readonly number[];
 }
 
-/** The options of Node with which `npm start` runs the service. */
-async function nodeOptions(): Promise<string[]> {
-  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-  const { scripts } = JSON.parse(manifest) as { scripts: { start: string } };
-  return scripts.start.split('bin/node')[1]?.match(/--\S+/g) ?? [];
-}
-
 /** Submits large purchases to a service as `npm start` runs it, one after the other. */
 export async function measureLargePurchases(): Promise<LargePurchases> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const processes = new Processes();
-  const service = opened.use(
-    processes.start(API, { SOLANO_DATA: folder, PORT: '0' }, await nodeOptions()),
-  );
+  const service = opened.use(processes.start(API, { SOLANO_DATA: folder, PORT: '0' }, API_OPTIONS));
   const [, url] = await service.said(API_LISTENS);
   const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -11,7 +11,7 @@ import type { DataSet } from '../dataset.ts';
 import { buildDataSet } from '../dataset.ts';
 import type { Running } from '../processes.ts';
 import { Processes } from '../processes.ts';
-import { API, API_LISTENS } from '../site.ts';
+import { API, API_LISTENS, API_OPTIONS } from '../site.ts';
 
 /** A server that responds to the scenarios. Disposing ends its process. */
 export interface Server extends AsyncDisposable {
@@ -31,7 +31,7 @@ export interface HttpSite extends AsyncDisposable {
   /** How often the servers logged each warning and error. */
   readonly warnings: ReadonlyMap<string, number>;
   /**
-   * @param options Node's own.
+   * @param options Node's own, besides those of `npm start`.
    * @param more environment variables besides the usual ones, or in their place.
    */
   startService(
@@ -98,7 +98,9 @@ export async function openHttpSite(logLevel: string, others: number): Promise<Ht
     lost: processes.lost,
     warnings: processes.warnings,
     startService: async (options = [], more = {}) => {
-      const started = running.use(processes.start(API, { ...environment, ...more }, options));
+      const started = running.use(
+        processes.start(API, { ...environment, ...more }, [...API_OPTIONS, ...options]),
+      );
       return serverOf(started, new URL((await started.said(API_LISTENS))[1] as string).port);
     },
     startReference: async () => {

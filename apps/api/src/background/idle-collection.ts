@@ -2,6 +2,11 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LOOK_MS = 1_000;
+/**
+ * Looks in sequence that find the event loop idle before garbage is collected: a collection shrinks the heap, and
+ * requests that continued a second later took a third more CPU for it.
+ */
+const IDLE_LOOKS = 8;
 /** What may have come since the last collection, in bytes, before another is worth its time. */
 const WORTH_BYTES = 64 * 1024 * 1024;
 /** The part of the time since the last look for which the event loop may have been busy. */
@@ -24,6 +29,7 @@ export interface IdleCollectionDeps {
 export class IdleCollection {
   readonly #deps: IdleCollectionDeps;
   #left: number;
+  #idleLooks = 0;
   /** The first frees objects and buffers, the second the pages that they were on. */
   #isSecondDue = false;
 
@@ -34,7 +40,8 @@ export class IdleCollection {
 
   look(): void {
     const { used, busy, collect } = this.#deps;
-    if (busy() > MAX_BUSY) return;
+    this.#idleLooks = busy() > MAX_BUSY ? 0 : this.#idleLooks + 1;
+    if (this.#idleLooks < IDLE_LOOKS) return;
     this.#left = Math.min(this.#left, used());
     const isWorthIt = used() - this.#left >= WORTH_BYTES;
     if (!isWorthIt && !this.#isSecondDue) return;
