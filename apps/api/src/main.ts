@@ -1,10 +1,8 @@
 import { runProcess } from '@solano/process';
-import { startIdleCollection } from './background/idle-collection.ts';
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
 import { namingVariable } from './start-errors.ts';
 
-startIdleCollection();
 await runProcess((config, logger) =>
   startService(config, logger, (url, demo) =>
     process.stdout.write(banner(config, url, new Date(), demo)),
