@@ -44,6 +44,9 @@ beforeAll(async () => {
   for (const market of [dayAhead, third]) {
     await prices.seenBy(made.customer.id).putPrediction({ ...synthetic, market });
   }
+  const day = { date: '2026-01-10', source: 'csv', version: 1, stepMinutes: 60 } as const;
+  const ends = [Date.parse('2026-01-10T10:00Z')];
+  await prices.putRealised([{ ...day, market: dayAhead, ends, prices: [50_000] }]);
   await putForecast(deps, made.customer, { form: 'latest' }, 'a.csv', Buffer.from('a;b\n'));
 });
 afterAll(async () => {
@@ -116,6 +119,10 @@ test('the metrics have the process, the work, what waits, and how old the newest
     // Its inputs are older than itself.
     ['mid_pibc02_spain', 50],
   ]);
+  // Markets whose prices were never loaded are not late.
+  expect(await scrape('solano_market_late_seconds')).toEqual({
+    'solano_market_late_seconds{market="md_pdbc_spain"}': expect.any(Number),
+  });
   const customer = 'solano_newest_forecast_age_seconds{customer="Norte"}';
   const { [customer]: put } = await scrape('solano_newest_forecast_age_seconds');
   expect(put).toBeLessThan(600);

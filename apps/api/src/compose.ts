@@ -76,7 +76,9 @@ export async function startService(
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
   const backupState = backups && (() => backups.state);
-  const metricsDeps = { ...common, settled, backupState, inWork: () => work.inWork };
+  const hasMarketSources = config.marketData.sources.length > 0;
+  const inWork = () => work.inWork;
+  const metricsDeps = { ...common, settled, backupState, hasMarketSources, inWork };
   const metrics = await openMetrics(config, metricsDeps, opened);
   // Connections of requests may all be busy, which is not a failure of the database.
   const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));

@@ -38,6 +38,24 @@ describe('the doctor', () => {
     );
   });
 
+  test('says whether the keys read the signing secrets of webhooks', async () => {
+    await command.json('customer', 'add', 'Norte');
+    const { id } = (await command.json('webhook', 'add', 'Norte', 'https://example.com/a')) as {
+      id: string;
+    };
+    const { SECRETS_KEY: old } = command.env;
+    const finding = async () => {
+      const { stdout, stderr } = await command.solano('doctor');
+      return `${stdout}\n${stderr}`.split('\n').find((line) => line.includes('signing secrets'));
+    };
+    expect(await finding()).toMatch(/^ok .*none needs a previous key/);
+    command.env.SECRETS_KEY = 'not a secret: the key of after a rotation';
+    expect(await finding()).toMatch(new RegExp(`^problem .* SECRETS_KEY_PREVIOUS.* ${id}\\.$`));
+    Object.assign(command.env, { SECRETS_KEY_PREVIOUS: old });
+    expect(await finding()).toMatch(/^warning .* Keep other keys\.$/);
+    Object.assign(command.env, { SECRETS_KEY: old, SECRETS_KEY_PREVIOUS: '' });
+  });
+
   test('names what is wrong, and exits 1', async () => {
     await chmod(data, 0o755);
     await using other = await openCommand('postgresql://solano@127.0.0.1:1/solano');

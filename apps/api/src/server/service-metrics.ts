@@ -32,6 +32,8 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   };
   /** Requests that are worked on. */
   readonly inWork: () => number;
+  /** Whether prices are fetched by the service itself. */
+  readonly hasMarketSources: boolean;
   /** Undefined where no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
 }
@@ -138,12 +140,15 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
   gauge(
     {
       name: 'solano_market_late_seconds',
-      help: "Since a market's next prices were expected, once that is more than an hour ago; else 0.",
+      help: "Since a market's next prices were expected, once that is more than an hour ago; else 0. None for a market whose prices were never loaded, where no source is configured.",
       label: 'market',
     },
     async () => {
       const markets = await marketFreshness(deps);
-      return markets.map(({ market, lateBySeconds }) => ({ label: market, value: lateBySeconds }));
+      const expected = markets.filter(
+        ({ newestRealisedDay }) => deps.hasMarketSources || newestRealisedDay !== null,
+      );
+      return expected.map(({ market, lateBySeconds }) => ({ label: market, value: lateBySeconds }));
     },
   );
   gauge(

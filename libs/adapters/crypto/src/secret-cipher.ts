@@ -78,6 +78,6 @@ function derive(key: string): Key {
 
 function unreadable(cause?: unknown): SolanoError {
   const message =
-    'The signing secret cannot be read: SECRETS_KEY is not the one that encrypted it.';
+    'The signing secret cannot be read: neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS has encrypted it.';
   return new SolanoError('webhook_unavailable', message, { cause });
 }

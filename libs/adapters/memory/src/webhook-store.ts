@@ -60,7 +60,9 @@ export class MemoryWebhookStore implements WebhookStore {
     const isSame =
       stored?.secret === webhook.secret &&
       stored.previousSecret?.secret === webhook.previousSecret?.secret;
-    if (isSame) webhooks.set(webhook.id, copied({ ...stored, ...secrets }));
+    if (!isSame) return;
+    const { previousSecret: _, ...others } = stored;
+    webhooks.set(webhook.id, copied({ ...others, ...secrets }));
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {

@@ -279,6 +279,9 @@ function encryption(open: OpenStores): void {
     const without = await addedWebhook(fixture.stores, { secret: 'whsec_a' });
     await webhooks.replaceSecrets(without, { secret: 'k2:d' });
     expect(await webhooks.get(without.id)).toEqual({ ...without, secret: 'k2:d' });
+    const { previousSecret: _, ...others } = { ...read, ...again };
+    await webhooks.replaceSecrets({ ...read, ...again }, { secret: 'k3:a' });
+    expect(await webhooks.get(read.id)).toEqual({ ...others, secret: 'k3:a' });
   });
 }
 

@@ -75,6 +75,21 @@ test('a backup is made every day, with the objects that have changed, and old on
   expect((await keysOf(store, 'objects/')).length).toBe(5);
 });
 
+test('processes that share a database make one backup a day together', async () => {
+  const { deps, target, pass } = world();
+  const [first, second] = [1, 2].map(() => new BackupKeeper({ ...deps, databaseLog: undefined }));
+  await tick(first as BackupKeeper);
+  for (let time = 0; time < DAY_MS + 60_000; time += 20_000) {
+    pass(20_000);
+    for (const keeper of [first, second]) {
+      await keeper?.tick();
+      await keeper?.backingUp;
+    }
+  }
+  const days = (await target.list()).map(({ startedAt }) => startedAt.slice(8, 10));
+  expect(days).toEqual(['23', '22']);
+});
+
 test('a backup that fails is reported, and retried after a pause', async () => {
   const { deps, state, pass, target, problems } = world();
   const keeper = new BackupKeeper(deps);

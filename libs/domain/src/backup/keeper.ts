@@ -55,7 +55,7 @@ export class BackupKeeper {
       const hasLog = await this.#archive();
       await this.#look();
       this.#archiveFailure = null;
-      if (!hasLog || this.#isDue()) this.#begin();
+      if (!this.#isWaiting() && (!hasLog || (await this.#isDue()))) this.#begin();
     } catch (err) {
       // Another process does it.
       if (isSolanoError(err, 'overloaded')) return this.#state;
@@ -125,13 +125,25 @@ export class BackupKeeper {
     this.#state = { ...this.#state, ...read, archivedUntil };
   }
 
-  #isDue(): boolean {
+  /** Another process may have made a backup since this one looked. */
+  async #isDue(): Promise<boolean> {
+    if (!this.#isOld()) return false;
+    this.#lookedAt = -Infinity;
+    await this.#look();
+    return this.#isOld();
+  }
+
+  #isOld(): boolean {
     const { newest } = this.#state;
     return newest === null || this.#now() - Date.parse(newest.startedAt) >= BACK_UP_EVERY_MS;
   }
 
+  /** For a backup that is under way, or until one that failed is retried. */
+  #isWaiting(): boolean {
+    return this.#backingUp !== undefined || this.#now() - this.#failedAt < RETRY_MS;
+  }
+
   #begin(): void {
-    if (this.#backingUp || this.#hasFailedBackup()) return;
     this.#backingUp = this.#backUp().finally(() => {
       this.#backingUp = undefined;
     });
@@ -153,10 +165,6 @@ export class BackupKeeper {
       this.#noteFailure();
       this.#lookedAt = -Infinity;
     }
-  }
-
-  #hasFailedBackup(): boolean {
-    return this.#now() - this.#failedAt < RETRY_MS;
   }
 
   /** A failed backup is reported until one is made, by this process or another. */

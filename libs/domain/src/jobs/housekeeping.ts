@@ -6,7 +6,6 @@ import type { ConsoleSessionStore } from '../console-session/session.ts';
 import { purgeSessions } from '../console-session/session.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { purgeSubmissionKeys } from '../purchases/submit.ts';
-import type { Clock } from '../time/clock.ts';
 import { purgeDeliveries } from '../webhooks/deliver.ts';
 import type { EncryptDeps } from '../webhooks/encrypt-secrets.ts';
 import { encryptSecrets } from '../webhooks/encrypt-secrets.ts';
@@ -22,14 +21,14 @@ export function auditSealing(deps: SealDeps): Schedule {
 }
 
 /** Purges expired records every ten minutes, and encrypts secrets that are not under the current key. */
-export function housekeeping(deps: {
-  readonly purchases: PurchaseStore;
-  readonly webhooks: Pick<WebhookStore, 'purgeSettled'> & EncryptDeps['webhooks'];
-  readonly cipher: EncryptDeps['cipher'];
-  readonly consoleSessions: ConsoleSessionStore;
-  readonly backtests: BacktestStore;
-  readonly clock: Clock;
-}): Schedule {
+export function housekeeping(
+  deps: EncryptDeps & {
+    readonly purchases: PurchaseStore;
+    readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
+    readonly consoleSessions: ConsoleSessionStore;
+    readonly backtests: BacktestStore;
+  },
+): Schedule {
   return {
     name: 'housekeeping',
     times: hourly('05', '15', '25', '35', '45', '55'),

@@ -1,47 +1,107 @@
-import { isSolanoError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import type { SecretCipher } from './secret-cipher.ts';
+import { isReadable } from './secret-cipher.ts';
 import type { Webhook, WebhookSecrets, WebhookStore } from './webhook.ts';
 
 const BATCH_SIZE = 100;
+/** Nothing stored begins with this: without a key all secrets are stored otherwise. */
+const NO_PREFIX = 'none:';
+const UNREADABLE =
+  'the signing secrets of webhooks cannot be read, and their messages wait: add the key that encrypted them to SECRETS_KEY_PREVIOUS';
+
+interface ExamineDeps {
+  readonly webhooks: Pick<WebhookStore, 'encryptedOtherwise'>;
+  readonly cipher: Pick<SecretCipher, 'decrypt' | 'prefix'>;
+}
 
 export interface EncryptDeps {
-  readonly webhooks: Pick<WebhookStore, 'encryptedOtherwise' | 'replaceSecrets'>;
+  readonly webhooks: ExamineDeps['webhooks'] & Pick<WebhookStore, 'replaceSecrets'>;
   readonly cipher: SecretCipher;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Webhooks whose signing secrets are not under the current key. */
+export interface SecretsReport {
+  /** How many can be read: they are in plain text or under a previous key. */
+  readonly others: number;
+  /** The ids of those in use that no known key can read: their messages wait. */
+  readonly unreadable: readonly string[];
+}
+
+/** How signing secrets are stored. Errors: `store_unavailable`. */
+export async function examineSecrets(deps: ExamineDeps): Promise<SecretsReport> {
+  const { cipher } = deps;
+  let others = 0;
+  const unreadable: string[] = [];
+  for await (const webhook of storedOtherwise(deps)) {
+    const { id, secret, previousSecret: previous, disabledAt } = webhook;
+    if (!isReadable(cipher, secret, id)) {
+      if (disabledAt === null) unreadable.push(id);
+    } else if ([secret, previous?.secret ?? ''].some((each) => isOther(cipher, each, id))) {
+      others += 1;
+    }
+  }
+  return { others, unreadable };
 }
 
 /**
  * Encrypts with the current key what is stored otherwise: in plain text, by a release before secrets
- * were encrypted, or under a previous key. Without a key nothing is changed. Returns the ids of the
- * webhooks with a secret that no known key has encrypted: they stay. Errors: `store_unavailable`.
+ * were encrypted, or under a previous key. Drops secrets before a rotation that are no longer valid.
+ * What no known key can read stays, and is logged. Without a key nothing is changed. Errors:
+ * `store_unavailable`.
  */
-export async function encryptSecrets({ webhooks, cipher }: EncryptDeps): Promise<string[]> {
-  const { prefix } = cipher;
-  if (prefix === undefined) return [];
+export async function encryptSecrets(deps: EncryptDeps): Promise<void> {
+  const { webhooks, cipher, clock, log } = deps;
   const unreadable: string[] = [];
+  let count = 0;
+  for await (const webhook of storedOtherwise(deps)) {
+    const { id, secret, disabledAt } = webhook;
+    if (!isReadable(cipher, secret, id)) {
+      if (disabledAt === null) unreadable.push(id);
+    } else if (cipher.prefix !== undefined) {
+      const secrets = underCurrentKey(cipher, webhook, clock());
+      if (isSame(secrets, webhook)) continue;
+      await webhooks.replaceSecrets(webhook, secrets);
+      count += 1;
+    }
+  }
+  if (count > 0) log.info({ webhooks: count }, 'signing secrets encrypted with SECRETS_KEY');
+  if (unreadable.length > 0) log.error({ webhooks: unreadable }, UNREADABLE);
+}
+
+/** Webhooks with a secret that the current key has not encrypted. */
+async function* storedOtherwise({ webhooks, cipher }: ExamineDeps): AsyncGenerator<Webhook> {
   let after: string | undefined;
   for (;;) {
-    const batch = await webhooks.encryptedOtherwise(prefix, BATCH_SIZE, after);
-    for (const webhook of batch) {
-      const secrets = underCurrentKey(cipher, webhook);
-      if (secrets) await webhooks.replaceSecrets(webhook, secrets);
-      else unreadable.push(webhook.id);
-    }
-    if (batch.length < BATCH_SIZE) return unreadable;
+    const batch = await webhooks.encryptedOtherwise(cipher.prefix ?? NO_PREFIX, BATCH_SIZE, after);
+    yield* batch;
+    if (batch.length < BATCH_SIZE) return;
     after = batch.at(-1)?.id;
   }
 }
 
-/** Undefined where one of them cannot be read. */
-function underCurrentKey(cipher: SecretCipher, webhook: Webhook): WebhookSecrets | undefined {
+/** A secret before a rotation that cannot be read stays as it is until it is no longer valid. */
+function underCurrentKey(cipher: SecretCipher, webhook: Webhook, now: Date): WebhookSecrets {
   const { id, secret, previousSecret: previous } = webhook;
-  const again = (stored: string) => cipher.encrypt(cipher.decrypt(stored, id), id);
-  try {
-    return {
-      secret: again(secret),
-      ...(previous && { previousSecret: { ...previous, secret: again(previous.secret) } }),
-    };
-  } catch (error) {
-    if (isSolanoError(error, 'webhook_unavailable')) return undefined;
-    throw error;
-  }
+  const again = (stored: string) =>
+    isOther(cipher, stored, id) ? cipher.encrypt(cipher.decrypt(stored, id), id) : stored;
+  return {
+    secret: again(secret),
+    ...(previous &&
+      now < previous.until && {
+        previousSecret: { ...previous, secret: again(previous.secret) },
+      }),
+  };
+}
+
+function isSame(one: WebhookSecrets, other: WebhookSecrets): boolean {
+  return one.secret === other.secret && one.previousSecret?.secret === other.previousSecret?.secret;
+}
+
+/** Whether it can be read, and is not under the current key. */
+function isOther(cipher: ExamineDeps['cipher'], stored: string, owner: string): boolean {
+  const isCurrent = stored.startsWith(cipher.prefix ?? NO_PREFIX);
+  return !isCurrent && isReadable(cipher, stored, owner);
 }

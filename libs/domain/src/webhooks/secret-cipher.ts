@@ -1,3 +1,4 @@
+import { isSolanoError } from '../errors.ts';
 import type { Receiver } from './sender.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -17,14 +18,29 @@ export interface SecretCipher {
   readonly prefix: string | undefined;
 }
 
-/** Where a webhook's messages go and what signs them. Errors: `webhook_unavailable`. */
+/** Whether a known key has encrypted this for its owner. */
+export function isReadable(
+  cipher: Pick<SecretCipher, 'decrypt'>,
+  stored: string,
+  owner: string,
+): boolean {
+  try {
+    cipher.decrypt(stored, owner);
+    return true;
+  } catch (error) {
+    if (isSolanoError(error, 'webhook_unavailable')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Where a webhook's messages go and what signs them. A secret before a rotation that cannot be read,
+ * as its key is lost or a restored backup had none, signs nothing. Errors: `webhook_unavailable`.
+ */
 export function receiverOf(cipher: Pick<SecretCipher, 'decrypt'>, webhook: Webhook): Receiver {
-  const { id, url, secret, previousSecret: previous } = webhook;
-  return {
-    url,
-    secret: cipher.decrypt(secret, id),
-    ...(previous && {
-      previousSecret: { secret: cipher.decrypt(previous.secret, id), until: previous.until },
-    }),
-  };
+  const { id, url, previousSecret: previous } = webhook;
+  const secret = cipher.decrypt(webhook.secret, id);
+  if (!previous || !isReadable(cipher, previous.secret, id)) return { url, secret };
+  const { until } = previous;
+  return { url, secret, previousSecret: { secret: cipher.decrypt(previous.secret, id), until } };
 }

@@ -83,7 +83,7 @@ export interface WebhookStore {
   update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined>;
   /** Webhooks of which a secret does not begin with `prefix`, in the order of their ids, those after one. */
   encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]>;
-  /** Replaces both secrets unless they have changed since it was read. */
+  /** Replaces both secrets, none before it where that is left out, unless they have changed since it was read. */
   replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void>;
   /** Removes it along with its deliveries. False when there is none. */
   remove(id: string, entry: AuditEntry): Promise<boolean>;

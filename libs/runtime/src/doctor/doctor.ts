@@ -5,8 +5,9 @@ import { examineDatabase } from './database.ts';
 import { examineEngine } from './engine.ts';
 import { examineFiles } from './files.ts';
 import type { Finding } from './finding.ts';
-import { messageOf, ok, problem, warning } from './finding.ts';
+import { messageOf, ok, problem } from './finding.ts';
 import { examineObjects } from './objects.ts';
+import { examineSecretsKey, examineSigningSecrets } from './secrets.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -21,21 +22,20 @@ interface Guard {
  */
 export async function examine(config: Config, { guard }: Guard): Promise<Finding[]> {
   const findings = [ok('version', `Solano ${VERSION} on Node ${process.versions.node}.`)];
-  findings.push(...(await examineFiles(config)), ...examineSecrets(config));
+  findings.push(...(await examineFiles(config)), ...examineSecretsKey(config));
   try {
     await using server = config.databaseUrl
       ? undefined
       : await guard(openEmbeddedServer(config.dataFolder));
-    findings.push(...(await examineDatabase(config.databaseUrl ?? server?.url ?? '')));
+    const url = config.databaseUrl ?? server?.url ?? '';
+    const found = await examineDatabase(url);
+    findings.push(...found);
+    if (found.some(({ check, status }) => check === 'migrations' && status === 'ok')) {
+      findings.push(await examineSigningSecrets(config, url));
+    }
   } catch (error) {
     findings.push(problem('database', messageOf(error)));
   }
   findings.push(...(await examineObjects(config)), ...(await examineEngine(config)));
   return findings;
-}
-
-function examineSecrets({ databaseUrl, secretsKey }: Config): Finding[] {
-  if (secretsKey !== undefined || databaseUrl === undefined) return [];
-  const what = 'webhooks cannot be added, and the audit log is not sealed';
-  return [warning('secrets', `SECRETS_KEY is not set: ${what}.`)];
 }

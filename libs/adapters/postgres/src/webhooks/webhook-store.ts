@@ -76,7 +76,7 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
     const { id, secret, previousSecret: previous } = webhook;
-    const data = toRow(secrets);
+    const data = { previousSecret: null, previousSecretUntil: null, ...toRow(secrets) };
     await this.#database.prisma((client) =>
       client.webhook.updateMany({
         where: { id, secret, previousSecret: previous?.secret ?? null },

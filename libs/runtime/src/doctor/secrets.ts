@@ -1,0 +1,43 @@
+import type { Config } from '@solano/config';
+import type { SecretsReport } from '@solano/domain';
+import { examineSecrets } from '@solano/domain';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { openSecretsKey } from '../secrets.ts';
+import type { Finding } from './finding.ts';
+import { ok, problem, warning } from './finding.ts';
+
+const CHECK = 'signing secrets';
+/** Webhooks that are named. */
+const MAX_NAMED = 5;
+
+/** Whether there is a key where the service makes none. */
+export function examineSecretsKey({ databaseUrl, secretsKey }: Config): Finding[] {
+  if (secretsKey !== undefined || databaseUrl === undefined) return [];
+  const what = 'webhooks cannot be added, and the audit log is not sealed';
+  return [warning('secrets', `SECRETS_KEY is not set: ${what}.`)];
+}
+
+/** Whether the keys read the signing secrets of the webhooks in a database. Errors: `store_unavailable`. */
+export async function examineSigningSecrets(config: Config, url: string): Promise<Finding> {
+  await using database = await PostgresDatabase.connect(url);
+  const { cipher } = await openSecretsKey(config);
+  const report = await examineSecrets({ webhooks: postgresStores(database).webhooks, cipher });
+  return secretsFinding(report, cipher.prefix !== undefined);
+}
+
+export function secretsFinding({ others, unreadable }: SecretsReport, hasKey: boolean): Finding {
+  if (unreadable.length > 0) {
+    const more = unreadable.length > MAX_NAMED ? ', …' : '';
+    const named = `${unreadable.slice(0, MAX_NAMED).join(', ')}${more}`;
+    const advice = hasKey
+      ? 'add the key that encrypted them to SECRETS_KEY_PREVIOUS'
+      : 'set SECRETS_KEY to the key that encrypted them';
+    return problem(
+      CHECK,
+      `Those of ${unreadable.length} webhooks cannot be read, and their messages wait: ${advice}, or have new ones made (rotate-secret). Webhooks: ${named}.`,
+    );
+  }
+  if (others === 0) return ok(CHECK, 'All can be read, and none needs a previous key.');
+  const what = `Those of ${others} webhooks are not encrypted with SECRETS_KEY yet`;
+  return warning(CHECK, `${what}: a running service does so within ten minutes. Keep other keys.`);
+}
