@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { withTimeout } from '@solano/async';
 
 /** A net for what hangs. */
-const SAYING_MS = 60_000;
+const OUTPUT_TIMEOUT_MS = 60_000;
 
 /** What an image says of how it is run. */
 export interface ImageConfig {
@@ -74,7 +74,7 @@ export function startContainer(
         throw new Error(`${args.join(' ')} ended with ${code}: ${errors}`);
       });
       const message = `${args.join(' ')} did not say ${pattern.source}: ${output}`;
-      return withTimeout(SAYING_MS, Promise.race([promise, ended]), { message });
+      return withTimeout(OUTPUT_TIMEOUT_MS, Promise.race([promise, ended]), { message });
     },
     /** Waits for its end. */
     async ended() {

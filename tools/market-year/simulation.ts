@@ -16,7 +16,7 @@ import { randomFrom } from './random.ts';
 import type { SimulatedWorld } from './simulated-sources.ts';
 import { SimulatedEsios, SimulatedOmie } from './simulated-sources.ts';
 
-const LOOK_EVERY_MS = 5 * MINUTE_MS;
+const POLL_INTERVAL_MS = 5 * MINUTE_MS;
 /** The process is killed in so many of the calls of a store. */
 const KILLED = 0.0005;
 
@@ -144,8 +144,8 @@ export class Simulation implements SimulatedWorld {
     const from = this.#lookedFrom;
     this.#lookedFrom = Infinity;
     if (!this.#skipsIdleLooks) return at;
-    const idle = Math.floor((this.year.changeAfter(from) - at) / LOOK_EVERY_MS);
-    return at + Math.max(0, idle) * LOOK_EVERY_MS;
+    const idle = Math.floor((this.year.changeAfter(from) - at) / POLL_INTERVAL_MS);
+    return at + Math.max(0, idle) * POLL_INTERVAL_MS;
   }
 
   /** What is held is accepted by an operator some time later. */
@@ -183,7 +183,7 @@ export class Simulation implements SimulatedWorld {
       },
       pause: async (ms) => this.pass(ms),
       log: { info() {}, warn: (fields, message) => this.#count(fields, message), error() {} },
-      plan: { everyMs: LOOK_EVERY_MS, seed: 'year' },
+      plan: { everyMs: POLL_INTERVAL_MS, seed: 'year' },
       predict: async () => {
         this.predictions += 1;
       },

@@ -6,7 +6,7 @@ import { WallClock } from './host.ts';
 import type { Setting } from './setting.ts';
 
 /** After this long without a response a statement has failed. */
-const ANSWER_MS = 4_000;
+const QUERY_TIMEOUT_MS = 4_000;
 /** The server gives up on the session of a client that is frozen or cut off. */
 const SESSION_MS = 4_500;
 /** What a worker's turn has written is on the disk after this time at the latest. */
@@ -42,7 +42,7 @@ export class SimulatedDatabase {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const fail = (ms: number) => host.after(ms, () => reject(unavailable()));
     const respond = (settle: () => void) => {
-      if (host.isCut || random.chance(faults.database.responseLost)) fail(ANSWER_MS);
+      if (host.isCut || random.chance(faults.database.responseLost)) fail(QUERY_TIMEOUT_MS);
       else if (random.chance(0.7)) host.after(0, settle);
       else host.after(random.between(0, faults.latencyMs), settle);
     };
@@ -53,7 +53,7 @@ export class SimulatedDatabase {
         (error: Error) => respond(() => reject(error)),
       );
     };
-    if (host.isCut || random.chance(faults.database.lost)) fail(ANSWER_MS);
+    if (host.isCut || random.chance(faults.database.lost)) fail(QUERY_TIMEOUT_MS);
     else if (random.chance(0.5)) arrive();
     // It arrives even where its sender does not live to see it.
     else {

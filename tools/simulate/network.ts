@@ -12,7 +12,7 @@ import type { Setting } from './setting.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The longest delay of a request after its caller's timeout. */
-const LATE_MS = 15_000;
+const MAX_DELAY_MS = 15_000;
 
 /** Nothing is known of what became of a request. */
 class NoResponse extends Error {}
@@ -58,9 +58,9 @@ export class Network {
       scheduler.after(ms, arrive);
     };
     if (!random.chance(link.lost)) {
-      send(random.chance(link.late) ? random.between(0, LATE_MS) : this.#travelMs());
+      send(random.chance(link.late) ? random.between(0, MAX_DELAY_MS) : this.#travelMs());
     }
-    if (random.chance(link.doubled)) send(random.between(0, LATE_MS));
+    if (random.chance(link.doubled)) send(random.between(0, MAX_DELAY_MS));
     return promise;
   }
 

@@ -12,7 +12,7 @@ import { ObservedPurchaseStore, ObservedWebhookStore } from './stores.ts';
 import type { SimulatedTemporal, TemporalWorker } from './temporal.ts';
 
 /** A frozen or cut-off worker has lost its jobs by then. */
-const SILENCE_MS = 4_500;
+const MAX_SILENCE_MS = 4_500;
 
 /** What the processes of a world are connected to. */
 export interface Surroundings {
@@ -92,7 +92,7 @@ export class Site {
   #loseSessionsAfterSilence(ms: number): void {
     const { setting, database } = this.#world;
     const { host } = this;
-    const silenceMs = setting.random.between(3_000, SILENCE_MS);
+    const silenceMs = setting.random.between(3_000, MAX_SILENCE_MS);
     if (ms > silenceMs) setting.scheduler.after(silenceMs, () => database.loseSessions(host));
   }
 

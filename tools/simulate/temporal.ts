@@ -6,7 +6,7 @@ import type { Setting } from './setting.ts';
 const RETRIES = { firstMs: 1_000, factor: 2, longestMs: 8_000, forMs: Infinity };
 /** A worker that is silent for so long is given up: another runs the step. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
-const ANSWER_MS = 1_500;
+const REQUEST_TIMEOUT_MS = 1_500;
 
 /** A process that carries out the steps. */
 export interface TemporalWorker {
@@ -47,7 +47,7 @@ export class SimulatedTemporal {
         const run = this.#runs.get(id);
         if (!isLost && (!run || (again && run.hasEnded))) this.#start(id);
         if (!isLost && !random.chance(responseLost)) return;
-        await host.pause(ANSWER_MS);
+        await host.pause(REQUEST_TIMEOUT_MS);
         throw new SolanoError('engine_unavailable', 'The simulated engine does not answer.');
       },
     };

@@ -21,11 +21,11 @@ import type { TemporalWorker } from './temporal.ts';
 import { SimulatedTemporal } from './temporal.ts';
 
 /** How long things go wrong, and how long all may take to be settled afterwards. */
-const TROUBLE_MS = 20_000;
-const SETTLING_MS = 180_000;
+const FAULTS_MS = 20_000;
+const SETTLE_TIMEOUT_MS = 180_000;
 /** Nothing is under way any more when it has been quiet for so long. */
-const REST_MS = 2_000;
-const CLOSING_MS = 30_000;
+const QUIET_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 30_000;
 
 const CUSTOMERS = ['c1', 'c2'];
 const OPERATOR = { actor: 'operator', origin: '', requestId: null };
@@ -112,22 +112,22 @@ class World {
     for (const site of this.#sites) site.start();
     const count = random.whole(5, 40);
     for (; this.#lives < count; this.#lives += 1) {
-      this.#customers.plan(this.#lives, random.pick(CUSTOMERS), TROUBLE_MS);
+      this.#customers.plan(this.#lives, random.pick(CUSTOMERS), FAULTS_MS);
     }
     this.#planTrouble();
-    await scheduler.run(() => scheduler.now >= TROUBLE_MS);
+    await scheduler.run(() => scheduler.now >= FAULTS_MS);
     this.#makeWell();
-    const until = scheduler.now + SETTLING_MS;
+    const until = scheduler.now + SETTLE_TIMEOUT_MS;
     do {
       await scheduler.run(() => this.#isAtRest() || scheduler.now > until);
       const soFar = scheduler.now;
-      await scheduler.run(() => scheduler.now > soFar + REST_MS);
+      await scheduler.run(() => scheduler.now > soFar + QUIET_MS);
     } while (!this.#isAtRest() && scheduler.now < until);
     const violations = this.#isAtRest() ? [] : ['Not everything had come to rest in time.'];
     for (const service of this.#services()) void service.close();
     // What is still on its way arrives.
     const closed = scheduler.now;
-    await scheduler.run(() => scheduler.now > closed + CLOSING_MS);
+    await scheduler.run(() => scheduler.now > closed + CLOSE_TIMEOUT_MS);
     const { memory } = this.#world.database;
     const found = violationsAtRest(memory, this.#setting.ledger, this.#world.isFailing);
     return {
@@ -220,7 +220,7 @@ class World {
     if (perMinute === 0) return;
     const next = () => {
       scheduler.after(random.pause(perMinute), () => {
-        if (scheduler.now >= TROUBLE_MS) return;
+        if (scheduler.now >= FAULTS_MS) return;
         happen();
         next();
       });

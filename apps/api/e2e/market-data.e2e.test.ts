@@ -14,7 +14,7 @@ import { openService } from './service.ts';
 const access = await testTemporal();
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const MD = 'md_pdbc_spain';
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const SOON = { timeout: 20_000, interval: 50 };
 
 /** The responses of the sources, by the name of the file or the number of the indicator. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   environment = {
     MARKET_SOURCES: 'omie,esios',
-    MARKET_LOOK_EVERY: `${LOOK_EVERY_MS / 1000}s`,
+    MARKET_LOOK_EVERY: `${POLL_INTERVAL_MS / 1000}s`,
     OMIE_URL: sources.url,
     ESIOS_URL: sources.url,
     ESIOS_TOKEN: 'token-of-the-operator',
@@ -178,7 +178,7 @@ describe('of several processes on one database', () => {
     await vi.waitFor(() => expect(looks().length).toBeGreaterThanOrEqual(count), SOON);
     const [first, last] = [looks()[0], looks()[count - 1]];
     // Two processes that both look would be done in half of the time.
-    const intervals = (Number(last?.at) - Number(first?.at)) / LOOK_EVERY_MS;
+    const intervals = (Number(last?.at) - Number(first?.at)) / POLL_INTERVAL_MS;
     expect(intervals).toBeGreaterThan((count - 1) * 0.7);
 
     responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 61_000) });

@@ -1,4 +1,4 @@
-const SILENT_MS = 2_000;
+const PRINT_INTERVAL_MS = 2_000;
 
 /** Shows on standard error what a command is doing once it takes longer than two seconds. */
 export interface Progress {
@@ -14,7 +14,7 @@ export function startProgress(): Progress {
     if (phase !== printed) process.stderr.write(`${phase}…\n`);
     printed = phase;
   };
-  const timer = setInterval(print, SILENT_MS);
+  const timer = setInterval(print, PRINT_INTERVAL_MS);
   return {
     on(next) {
       phase = next;

@@ -15,7 +15,7 @@ const access = await testTemporal();
 const MAIN = new URL('../src/main.ts', import.meta.url);
 const WORKS = 'this process works on purchases from Temporal';
 /** Well before the hard end at ten seconds. */
-const ENDING_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 const REQUEST_ID = 'order-7';
 const CALLBACK_SECRET = 'not a secret: a worker of tests, and its API';
 
@@ -128,7 +128,7 @@ describe('a worker', () => {
     await dumb.connected;
     const before = performance.now();
     expect(await worker.end()).toBe(0);
-    expect(performance.now() - before).toBeLessThan(ENDING_MS);
+    expect(performance.now() - before).toBeLessThan(STOP_TIMEOUT_MS);
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping' });
   });
 

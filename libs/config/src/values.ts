@@ -56,7 +56,7 @@ export const sources = z
 
 const DURATION = /^(?<number>\d{1,6})(?<unit>[smh])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-const MAX_LOOK_MS = 24 * 3_600_000;
+const MAX_POLL_INTERVAL_MS = 24 * 3_600_000;
 export const lookEvery = z
   .string()
   .regex(DURATION, 'must be a number with s, m or h, such as 5m')
@@ -64,7 +64,7 @@ export const lookEvery = z
     const { number, unit } = DURATION.exec(text)?.groups ?? {};
     return Number(number) * (UNIT_MS[unit ?? ''] as number);
   })
-  .refine((ms) => ms >= 1_000 && ms <= MAX_LOOK_MS, 'must be 1s to 24h');
+  .refine((ms) => ms >= 1_000 && ms <= MAX_POLL_INTERVAL_MS, 'must be 1s to 24h');
 
 const LIMIT =
   /^(?<auction>day-ahead|intraday) (?<since>\d{4}-\d{2}-\d{2}) (?<min>-?\d{1,6}) (?<max>-?\d{1,6})$/;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createLogger, standardOutput } from './logger.ts';
 
 /** After this long the process ends whatever still hangs. */
-const STOPPING_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Runs what is started with the process's configuration until SIGTERM or SIGINT, then disposes of
@@ -52,7 +52,7 @@ function signal(): Promise<NodeJS.Signals> {
       if (isStopping) return;
       isStopping = true;
       // Also while the process is still starting.
-      setTimeout(() => process.exit(0), STOPPING_MS).unref();
+      setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
       resolve(name);
     };
     process.on('SIGTERM', stop);

@@ -9,7 +9,7 @@ interface Rejection {
 }
 
 /** How long a rejected client may take to read the response. */
-const READING_MS = 1_000;
+const READ_TIMEOUT_MS = 1_000;
 
 export const NO_HOST = rejection(400, 'Bad Request', 'The request has no Host header.');
 export const SEVERAL_HOSTS = rejection(
@@ -53,7 +53,7 @@ export function rejectOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Dup
   const head = [`HTTP/1.1 ${rejected.status} ${rejected.reason}`, ...lines];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Destroyed at once, the connection would take the response with it.
-  const cut = setTimeout(() => socket.destroy(), READING_MS);
+  const cut = setTimeout(() => socket.destroy(), READ_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(cut));
 }
 

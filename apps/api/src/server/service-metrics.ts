@@ -39,7 +39,7 @@ export interface ServiceMetricsDeps extends ForecastDeps {
 }
 
 /** One listing for each customer, which a bucket charges for. */
-const FORECASTS_MS = 5 * MINUTE_MS;
+const FORECASTS_INTERVAL_MS = 5 * MINUTE_MS;
 /** Customers with a label of their own. */
 const MAX_CUSTOMERS = 1_000;
 
@@ -170,7 +170,7 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
       name: 'solano_newest_forecast_age_seconds',
       help: "Time since a customer's newest forecast was put.",
       label: 'customer',
-      everyMs: FORECASTS_MS,
+      everyMs: FORECASTS_INTERVAL_MS,
     },
     () => newestForecasts(deps),
     age,

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './connection.ts';
 
 /** Younger results are shown without asking again. */
-const FRESH_MS = 5_000;
+const STALE_AFTER_MS = 5_000;
 
 interface Cached {
   readonly data: unknown;
@@ -55,7 +55,7 @@ export function useQuery<T>(
     let isCurrent = true;
     const cached = cache.get(key);
     if (cached) setState(cachedState(key));
-    if (cached && round === 0 && Date.now() - cached.at < FRESH_MS) return undefined;
+    if (cached && round === 0 && Date.now() - cached.at < STALE_AFTER_MS) return undefined;
     loadOnce(key, latest.current).then(
       (data) => {
         if (isCurrent) setState({ key, data });

@@ -87,7 +87,7 @@ export function useListed(
   });
 }
 
-const LIVE_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** A purchase; asked again every second until it is settled. */
 export function usePurchase(user: string, id: string, isSettled: boolean): Query<Purchase> {
@@ -99,7 +99,7 @@ export function usePurchase(user: string, id: string, isSettled: boolean): Query
         api.GET('/api/v0/user/{user}/purchase/{purchase_id}/get', { params: { path } }),
       );
     },
-    isSettled ? undefined : LIVE_MS,
+    isSettled ? undefined : POLL_INTERVAL_MS,
   );
 }
 

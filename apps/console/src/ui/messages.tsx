@@ -10,7 +10,7 @@ interface Message {
   readonly undo?: () => void;
 }
 
-const SHOWN_MS = 8_000;
+const DISPLAY_MS = 8_000;
 const current = new Store<Message | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -18,7 +18,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function notify(message: Message): void {
   current.set(message);
   clearTimeout(timer);
-  timer = setTimeout(() => current.set(undefined), SHOWN_MS);
+  timer = setTimeout(() => current.set(undefined), DISPLAY_MS);
 }
 
 export function notifyError(error: unknown): void {

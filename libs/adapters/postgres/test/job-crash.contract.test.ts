@@ -12,7 +12,7 @@ import { PostgresJobQueue } from '../src/jobs/queue.ts';
 const WORKS = 'this process works on jobs';
 const PROCESS = new URL('./job-process.ts', import.meta.url);
 /** What a worker that is dead, frozen or cut off has is done by another after so long. */
-const FREED_MS = 5_000;
+const RECOVERY_TIMEOUT_MS = 5_000;
 
 type Plan = Omit<EnginePlan<string>, 'engine'>;
 
@@ -82,7 +82,9 @@ describe('two processes on one database', () => {
       await second.saw('complete starts', id);
       const took = performance.now() - since;
       // A worker that ends in order waits five seconds for its steps, and gives back the rest.
-      expect(took).toBeLessThan(signal === 'SIGTERM' ? FREED_MS + 1_000 : FREED_MS);
+      expect(took).toBeLessThan(
+        signal === 'SIGTERM' ? RECOVERY_TIMEOUT_MS + 1_000 : RECOVERY_TIMEOUT_MS,
+      );
       await second.saw('complete ends', id);
       expect(second.of(id)).toEqual(['complete starts', 'complete ends']);
     },
@@ -117,7 +119,7 @@ describe('two processes on one database', () => {
     relay.silence();
     relay.pointTo(undefined);
     await second.saw('complete ends', id);
-    expect(performance.now() - since).toBeLessThan(FREED_MS);
+    expect(performance.now() - since).toBeLessThan(RECOVERY_TIMEOUT_MS);
   });
 });
 

@@ -13,7 +13,7 @@ const DOWN = 'Temporal is not available: retrying';
 /** Two seconds are promised; a loaded machine may be late to notice. */
 const MAX_MS = 3_000;
 /** The client retries within two seconds, and a little by chance. */
-const BACK_MS = 10_000;
+const RECOVERY_TIMEOUT_MS = 10_000;
 
 // Built, before the server below needs it.
 await testTemporal();
@@ -35,7 +35,7 @@ describe('a purchase is rejected within two seconds', () => {
     await rejects(workflow, randomUUID());
     await server.start();
     const outcome = () => submitted(workflow).then(() => 'taken', String);
-    await expect.poll(outcome, { timeout: BACK_MS }).toBe('taken');
+    await expect.poll(outcome, { timeout: RECOVERY_TIMEOUT_MS }).toBe('taken');
   });
 
   test('when there has never been a server', async () => {

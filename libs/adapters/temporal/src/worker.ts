@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withTimeout } from '@solano/async';
 import type { Log, PurchaseSteps } from '@solano/domain';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { BEAT_MS, createActivities } from './activities.ts';
+import { createActivities, HEARTBEAT_MS } from './activities.ts';
 import { workflowBundle } from './bundle.ts';
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
@@ -21,18 +21,18 @@ export interface RunnerOptions extends TemporalCluster {
 const STEP_CONCURRENCY = 8;
 
 /** How long a stop waits for the steps that are under way before it gives them to other workers. */
-const FINISHING_MS = 7_000;
+const GRACE_PERIOD_MS = 7_000;
 /** After this long a stop leaves what still hangs. */
-const STOPPING_MS = 8_500;
+const STOP_TIMEOUT_MS = 8_500;
 
 /** How long a cluster that accepts the connection may be silent. */
-const CONNECTING_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const SILENT = 'The cluster accepted the connection and did not respond.';
 
 /** The pause after a cluster that was not reached, or a worker that fell. */
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 2_000;
-const STEADY_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 
 /** Runs purchases that are dispatched to a Temporal cluster, in company of any number of others. */
 export class TemporalPurchaseRunner implements AsyncDisposable {
@@ -73,7 +73,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
         if (signal.aborted) return;
         if (!isLogged) this.#options.log.error({ err }, 'Temporal is not available: retrying');
         isLogged = true;
-        await this.#rest(performance.now() - since > STEADY_MS);
+        await this.#rest(performance.now() - since > STABLE_AFTER_MS);
       }
     }
   }
@@ -117,9 +117,9 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
       // A workflow waits so long for the worker that has it in memory, which may have been killed.
       stickyQueueScheduleToStartTimeout: '1s',
       // By default eight seconds of the ten that Temporal bears: a stall of two would look like death.
-      maxHeartbeatThrottleInterval: BEAT_MS,
-      shutdownGraceTime: FINISHING_MS,
-      shutdownForceTime: STOPPING_MS,
+      maxHeartbeatThrottleInterval: HEARTBEAT_MS,
+      shutdownGraceTime: GRACE_PERIOD_MS,
+      shutdownForceTime: STOP_TIMEOUT_MS,
     });
   }
 
@@ -138,7 +138,7 @@ async function connected(cluster: TemporalCluster, signal: AbortSignal): Promise
   signal.throwIfAborted();
   const connecting = NativeConnection.connect(connectionOptions(cluster));
   try {
-    return await withTimeout(CONNECTING_MS, connecting, { message: SILENT, signal });
+    return await withTimeout(CONNECT_TIMEOUT_MS, connecting, { message: SILENT, signal });
   } catch (error) {
     void connecting.then(
       (connection) => connection.close(),

@@ -17,7 +17,7 @@ import type { BacktestState, BacktestStore } from './backtest-store.ts';
 const MAX_REQUEST_DAYS = 366;
 /** One that runs and ten that wait. */
 const MAX_UNSETTLED = 11;
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 const SERIES = { field: 'series', item: 'Series item' };
 
 export interface BacktestDeps {
@@ -139,5 +139,5 @@ export function purgeBacktests({
   backtests,
   clock,
 }: Pick<BacktestDeps, 'backtests' | 'clock'>): Promise<void> {
-  return backtests.purge(new Date(clock().getTime() - KEPT_MS));
+  return backtests.purge(new Date(clock().getTime() - RETENTION_MS));
 }

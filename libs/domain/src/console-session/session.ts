@@ -5,8 +5,8 @@ import { isValidKey } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 
-const SESSION_MS = 12 * HOUR_MS;
-const CODE_MS = 10 * MINUTE_MS;
+const SESSION_LIFETIME_MS = 12 * HOUR_MS;
+const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** A browser that is signed in: it may do what its key may. Of its token only a digest is stored. */
 export interface ConsoleSession {
@@ -74,7 +74,7 @@ export async function beginSession(
 ): Promise<BegunSession> {
   const now = clock();
   const token = secrets.newSecret();
-  const end = Math.min(now.getTime() + SESSION_MS, key.expiresAt?.getTime() ?? Infinity);
+  const end = Math.min(now.getTime() + SESSION_LIFETIME_MS, key.expiresAt?.getTime() ?? Infinity);
   const session = {
     digest: secrets.digest(token),
     keyId: key.id,
@@ -108,7 +108,7 @@ export async function issueSignInCode(
   keyId: string,
 ): Promise<string> {
   const code = secrets.newSecret();
-  const expiresAt = new Date(clock().getTime() + CODE_MS);
+  const expiresAt = new Date(clock().getTime() + CODE_LIFETIME_MS);
   await consoleSessions.addCode({ digest: secrets.digest(code), keyId, expiresAt });
   return code;
 }

@@ -7,7 +7,7 @@ import type { JobQueue, JobSession, Room, Timers, Turn } from './queue.ts';
 /** How often jobs are polled that no notification announced, and that the clock makes due. */
 const POLL_MS = 1_000;
 /** How long a worker that closes waits for the steps that are under way. */
-const FINISHING_MS = 5_000;
+const GRACE_PERIOD_MS = 5_000;
 /** The pause after a session that would not begin, or was lost: it grows until one begins. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
@@ -137,7 +137,7 @@ export class JobWorker {
       this.#isWanted = false;
       await this.#turn(session);
       if (this.#isClosing) {
-        cancel ??= timers.after(FINISHING_MS, () => {
+        cancel ??= timers.after(GRACE_PERIOD_MS, () => {
           isLate = true;
           this.#wake();
         });

@@ -20,7 +20,7 @@ const WEEKLY_MS = 7 * DAY_MS;
 /** Requests for one day: revisions 1, 2 and 3. */
 const DAY_REQUESTS = 3;
 /** How long a source that does not respond gets no requests. */
-const AWAY_MS = 5 * MINUTE_MS;
+const UNAVAILABLE_PAUSE_MS = 5 * MINUTE_MS;
 
 const FAILURES: readonly SourceOutcome['result'][] = ['rejected', 'unavailable'];
 
@@ -113,12 +113,12 @@ export class BackFill {
     for (const { name } of sources) {
       const at = freeAt(await market.source(name), now, DAY_REQUESTS);
       // One that is to be left alone for longer holds up no other.
-      if (at > now && at < now + AWAY_MS) return at;
+      if (at > now && at < now + UNAVAILABLE_PAUSE_MS) return at;
     }
     const { series, date } = this.#open[0] as OpenDay;
     const outcomes = await collectDay(this.#deps, series, date, { paced: true });
     if (outcomes.length > 0 && outcomes.every(({ result }) => result === 'unavailable')) {
-      return clock().getTime() + AWAY_MS;
+      return clock().getTime() + UNAVAILABLE_PAUSE_MS;
     }
     // A later revision may be behind what failed: the day stays open.
     const isAnswered = !outcomes.some(({ result }) => FAILURES.includes(result));

@@ -9,7 +9,7 @@ import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from '
 const MAX_WAIT_MS = 62_000;
 const MAX_WAITS = 9;
 /** How often a response of a source is recorded. */
-const NOTED_EVERY_MS = MINUTE_MS;
+const RECORD_INTERVAL_MS = MINUTE_MS;
 
 export interface SendDeps {
   readonly market: MarketDataStore;
@@ -45,7 +45,7 @@ export async function sendRequest(
 
 /** Whether a response of a source is to be recorded. */
 function isWorthNoting({ failure, succeededAt }: SourceState, now: number): boolean {
-  return failure !== '' || !succeededAt || now - succeededAt.getTime() > NOTED_EVERY_MS;
+  return failure !== '' || !succeededAt || now - succeededAt.getTime() > RECORD_INTERVAL_MS;
 }
 
 /** When (ms) a request may be sent; `now`: it may, and a paced one is counted. */

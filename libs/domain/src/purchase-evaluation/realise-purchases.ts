@@ -16,9 +16,9 @@ import type { PurchaseEvaluation } from './evaluation.ts';
 import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
 
 /** After that long, sessions without prices are taken to have none. */
-const LATE_MS = 3 * DAY_MS;
+const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
 /** Prices that have not come by then are not looked for any more. */
-const GIVEN_UP_MS = 400 * DAY_MS;
+const MAX_AGE_MS = 400 * DAY_MS;
 const BATCH_SIZE = 200;
 const MINUTES = Array.from({ length: 60 }, (_, minute) => String(minute).padStart(2, '0'));
 
@@ -46,7 +46,7 @@ export function realisedSchedule(deps: RealiseDeps): Schedule {
  */
 export async function realisePurchases(deps: RealiseDeps): Promise<void> {
   const now = deps.clock().getTime();
-  const delivered = { from: new Date(now - GIVEN_UP_MS), before: new Date(now) };
+  const delivered = { from: new Date(now - MAX_AGE_MS), before: new Date(now) };
   const revisions = new Map<string, Promise<string>>();
   let after: Unrealised | undefined;
   for (;;) {
@@ -56,7 +56,7 @@ export async function realisePurchases(deps: RealiseDeps): Promise<void> {
       const prices = deps.prices.seenBy(customerId);
       const revision = revisions.get(customerId) ?? revisionOf(prices);
       revisions.set(customerId, revision);
-      const isLate = each.deliveredAt.getTime() + LATE_MS < now;
+      const isLate = each.deliveredAt.getTime() + MAX_PRICE_DELAY_MS < now;
       const from = `${isLate ? 'late ' : ''}${await revision}`;
       if (from !== each.realisedFrom) await realise(deps, each, { prices, from, isLate });
     }

@@ -8,7 +8,7 @@ import type { WebhookSender } from './sender.ts';
 import type { Delivery, Webhook, WebhookStore } from './webhook.ts';
 import { webhookSubject } from './webhook.ts';
 
-const REMEMBERED_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 const BATCH_SIZE = 5_000;
 
 const DISABLED = 'The webhook is not in use any more.';
@@ -95,7 +95,7 @@ async function fail(deps: DeliveryDeps, id: string, error: string): Promise<void
 export async function purgeDeliveries(
   deps: Pick<DeliveryDeps, 'clock'> & { readonly webhooks: Pick<WebhookStore, 'purgeSettled'> },
 ): Promise<void> {
-  const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
+  const before = new Date(deps.clock().getTime() - RETENTION_MS);
   let count: number;
   do count = await deps.webhooks.purgeSettled(before, BATCH_SIZE);
   while (count === BATCH_SIZE);

@@ -15,7 +15,7 @@ import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** How often a place is looked for again as others take the one that was free. */
-const MAX_TRIES = 200;
+const MAX_ATTEMPTS = 200;
 
 export class PostgresBacktestStore implements BacktestStore {
   readonly #database: PostgresDatabase;
@@ -45,7 +45,7 @@ export class PostgresBacktestStore implements BacktestStore {
         return true;
       } catch (error) {
         // Another caller has taken the place meanwhile.
-        if (!isSolanoError(error, 'already_exists') || tries === MAX_TRIES) throw error;
+        if (!isSolanoError(error, 'already_exists') || tries === MAX_ATTEMPTS) throw error;
       }
     }
   }

@@ -7,13 +7,13 @@ export type Channel = 'solano_keys' | 'solano_prices';
 export type ChangeHandler = (payload?: string) => void;
 
 const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
-const CONNECT_MS = 4_000;
-const BETWEEN_TRIES_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 4_000;
+const RECONNECT_MS = 1_000;
 /** Interval and timeout of the check that the server is alive. */
 const PING_MS = 2_000;
-const ANSWER_MS = 3_000;
+const QUERY_TIMEOUT_MS = 3_000;
 /** A connection without a sign of life for longer may be cut off without a word. */
-const TRUSTED_MS = 5_000;
+const MAX_SILENCE_MS = 5_000;
 
 /**
  * Hears from PostgreSQL of changes by whatever process, on a connection of its own. One that is lost
@@ -41,7 +41,7 @@ export class ChangeListener implements AsyncDisposable {
 
   /** Whether changes are received: within milliseconds, or five seconds where the connection is cut off. */
   get isUp(): boolean {
-    return performance.now() - this.#isKnownUntil < TRUSTED_MS;
+    return performance.now() - this.#isKnownUntil < MAX_SILENCE_MS;
   }
 
   on(channel: Channel, handler: ChangeHandler): void {
@@ -61,8 +61,8 @@ export class ChangeListener implements AsyncDisposable {
   async #listen(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#databaseUrl,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'solano-listener',
     });
@@ -99,7 +99,7 @@ export class ChangeListener implements AsyncDisposable {
     this.#isKnownUntil = -Infinity;
     this.#tellAll();
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#listen(), BETWEEN_TRIES_MS);
+    this.#timer = setTimeout(() => void this.#listen(), RECONNECT_MS);
   }
 
   #tellAll(): void {

@@ -9,19 +9,19 @@ import type { Statement } from './statement.ts';
 import { readTimestamp, requireStorable, timestamp } from './values.ts';
 
 /** Timeout of opening a connection; a server that does not respond by then is unavailable. */
-const CONNECT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 4_000;
 /** Waiting for one of the pool's connections while all are busy. */
-const QUEUE_MS = 15_000;
+const QUEUE_TIMEOUT_MS = 15_000;
 /** A statement, waiting for locks included, on the server's clock. */
-const STATEMENT_MS = 15_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
 /** The same on our side, for a server that disappeared silently. */
-const ANSWER_MS = 20_000;
+const QUERY_TIMEOUT_MS = 20_000;
 
 /** Both drivers read timestamps and numbers as these settings write them. */
 const SESSION = `
   SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO'; SET extra_float_digits TO 1;
-  SET statement_timeout TO ${STATEMENT_MS};
-  SET idle_in_transaction_session_timeout TO ${STATEMENT_MS}`;
+  SET statement_timeout TO ${STATEMENT_TIMEOUT_MS};
+  SET idle_in_transaction_session_timeout TO ${STATEMENT_TIMEOUT_MS}`;
 
 /** How our own statements' values are read; Prisma has its own way. */
 const TYPES = {
@@ -74,7 +74,10 @@ export class PostgresDatabase implements AsyncDisposable {
    */
   static async connect(
     url: string,
-    { connections = 10, queueMs = QUEUE_MS }: { connections?: number; queueMs?: number } = {},
+    {
+      connections = 10,
+      queueMs = QUEUE_TIMEOUT_MS,
+    }: { connections?: number; queueMs?: number } = {},
   ): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, openPool(url, connections, queueMs));
     try {
@@ -156,10 +159,10 @@ function openPool(url: string, connections: number, queueMs: number): pg.Pool {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: queueMs,
-    query_timeout: ANSWER_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'solano',
-    Client: QuickClient,
+    Client: ConnectTimeoutClient,
     types: TYPES,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
     onConnect: (client) => client.query(SESSION),
@@ -173,16 +176,16 @@ function openPool(url: string, connections: number, queueMs: number): pg.Pool {
 
 /** Opens a connection of its own, and closes it. */
 async function connectOnce(connectionString: string): Promise<void> {
-  const client = new QuickClient({ connectionString });
+  const client = new ConnectTimeoutClient({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
   await client.end();
 }
 
 /** The pool's own timeout also counts the wait for a free connection, which may be longer. */
-class QuickClient extends pg.Client {
+class ConnectTimeoutClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   }
 }
 

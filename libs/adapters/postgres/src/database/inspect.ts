@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { translating } from './failures.ts';
 
-const CONNECT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 4_000;
 
 /** What a database says of itself. */
 export interface DatabaseState {
@@ -15,7 +15,10 @@ export interface DatabaseState {
 
 /** Asks a database, migrated or not. Errors: `store_unavailable`. */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   client.on('error', () => undefined);
   return translating(async () => {
     try {

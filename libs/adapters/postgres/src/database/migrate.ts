@@ -8,7 +8,7 @@ import { readPendingRestore } from '../backup/pending-restore.ts';
 import { translating } from './failures.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
-const CONNECT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 4_000;
 
 /** The lock that Prisma's own tools take, so that these wait for us and we for them. */
 const LOCK = 72_707_369;
@@ -68,7 +68,10 @@ export async function migrate(
 ): Promise<string[]> {
   const known = await readMigrations(folder);
   const migrations = only ? known.filter(({ name }) => only.includes(name)) : known;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   client.on('error', () => undefined);
   return translating(async () => {
     try {
@@ -93,7 +96,10 @@ export async function pendingMigrations(
   folder: string | URL = FOLDER,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   client.on('error', () => undefined);
   return translating(async () => {
     try {

@@ -5,13 +5,13 @@ import pg from 'pg';
 import { translating } from '../database/failures.ts';
 import { SilentWorkers } from './silent-workers.ts';
 
-const CONNECT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 4_000;
 /** The server gives up on a locked table before this side does. */
-const STATEMENT_MS = 3_000;
-const ANSWER_MS = 4_000;
-const BEAT_MS = 500;
+const STATEMENT_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 4_000;
+const HEARTBEAT_MS = 500;
 /** How long an orderly end may take. */
-const CLOSING_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 
 /**
  * A worker that is cut off from the server is given up by it after three seconds, and its lock with
@@ -21,7 +21,7 @@ const CLOSING_MS = 500;
  */
 const SESSION = `
   SET TimeZone TO 'UTC';
-  SET statement_timeout TO ${STATEMENT_MS};
+  SET statement_timeout TO ${STATEMENT_TIMEOUT_MS};
   SET synchronous_commit TO off;
   SET enable_seqscan TO off;
   SET tcp_keepalives_idle TO 1;
@@ -93,8 +93,8 @@ export class PostgresJobSession implements JobSession {
     this.#listener = listener;
     this.#client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'solano-worker',
     });
@@ -126,7 +126,7 @@ export class PostgresJobSession implements JobSession {
       ? this.#client.query({ ...RELEASE, values: [this.#worker] })
       : Promise.resolve();
     const ended = released.then(() => this.#client.end());
-    await withTimeout(CLOSING_MS, ended).catch(() => {
+    await withTimeout(CLOSE_TIMEOUT_MS, ended).catch(() => {
       // A server that does not respond would never confirm an orderly end.
       this.#client.connection.stream.destroy();
     });
@@ -142,7 +142,7 @@ export class PostgresJobSession implements JobSession {
   }
 
   #beatLater(): void {
-    this.#beat = setTimeout(() => void this.#free(), BEAT_MS);
+    this.#beat = setTimeout(() => void this.#free(), HEARTBEAT_MS);
   }
 
   /** Also this worker's sign of life to the others, and the server's to it. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A worker whose connection is idle for so long has been stopped, or is cut off behind a proxy. */
-const SILENCE_MS = 3_000;
+const MAX_IDLE_MS = 3_000;
 
 /** Workers that have jobs, and when their connection was last used, by the server's clock. */
 const IDLE = {
@@ -45,7 +45,7 @@ export class SilentWorkers {
       return [pid, known?.since === since ? known : { since, seenAt: now }] as const;
     });
     this.#idle = new Map(idle);
-    const silent = idle.filter(([, { seenAt }]) => now - seenAt > SILENCE_MS).map(([pid]) => pid);
+    const silent = idle.filter(([, { seenAt }]) => now - seenAt > MAX_IDLE_MS).map(([pid]) => pid);
     if (silent.length > 0) await this.#client.query({ ...TERMINATE, values: [silent] });
   }
 }

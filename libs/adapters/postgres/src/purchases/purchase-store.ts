@@ -23,7 +23,7 @@ import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
 
 /** How often an update begins again as others come between: each of them has changed the purchase. */
-const MAX_TRIES = 200;
+const MAX_ATTEMPTS = 200;
 
 export class PostgresPurchaseStore implements PurchaseStore {
   readonly #database: PostgresDatabase;
@@ -86,7 +86,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     change: (purchase: Purchase) => PurchaseChange | undefined,
   ): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const [seen] = await this.#database.run(sql.SEE, [id]);
       if (!seen) return undefined;
       const { version: _, ...found } = seen;

@@ -12,7 +12,7 @@ import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** How often a version is counted again as others come between. */
-const MAX_TRIES = 200;
+const MAX_ATTEMPTS = 200;
 
 export class PostgresStrategyStore implements StrategyStore {
   readonly #database: PostgresDatabase;
@@ -57,7 +57,7 @@ export class PostgresStrategyStore implements StrategyStore {
         return version;
       } catch (error) {
         // Another caller has taken the number meanwhile.
-        if (!isSolanoError(error, 'already_exists') || tries === MAX_TRIES) throw error;
+        if (!isSolanoError(error, 'already_exists') || tries === MAX_ATTEMPTS) throw error;
       }
     }
   }
