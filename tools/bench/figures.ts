@@ -1,6 +1,6 @@
 // What was measured, as figures and as a table.
 import type { CpuTimes } from './cpu.ts';
-import type { Course } from './load.ts';
+import type { PurchaseTimes } from './load.ts';
 import type { Engine } from './site.ts';
 
 interface Percentiles {
@@ -34,31 +34,33 @@ export interface Figures {
 
 export interface Measured {
   readonly engine: Engine;
-  readonly alone: readonly Course[];
-  readonly courses: readonly Course[];
+  readonly alone: readonly PurchaseTimes[];
+  readonly purchaseTimes: readonly PurchaseTimes[];
   readonly submissionSeconds: number;
   /** Seconds at the beginning and at the end; undefined where they are unknown. */
   readonly cpu: readonly [CpuTimes | undefined, CpuTimes | undefined];
   readonly killedAt: number | undefined;
 }
 
-export function figuresOf({ engine, alone, courses, ...measured }: Measured): Figures {
-  const last = Math.max(...courses.map(({ settledAt }) => settledAt));
-  const first = Math.min(...courses.map(({ submittedAt }) => submittedAt));
-  const completed = courses.filter(({ isCompleted }) => isCompleted).length;
+export function figuresOf({ engine, alone, purchaseTimes, ...measured }: Measured): Figures {
+  const last = Math.max(...purchaseTimes.map(({ settledAt }) => settledAt));
+  const first = Math.min(...purchaseTimes.map(({ submittedAt }) => submittedAt));
+  const completed = purchaseTimes.filter(({ isCompleted }) => isCompleted).length;
   const { submissionSeconds, cpu, killedAt } = measured;
   return {
     engine,
     aloneMs: percentiles(alone.map(toSettled)),
-    submittedPerSecond: courses.length / submissionSeconds,
-    responseMs: percentiles(courses.map(({ responseMs }) => responseMs)),
-    inProgressMs: percentiles(courses.map(({ begunAt, submittedAt }) => begunAt - submittedAt)),
-    completedMs: percentiles(courses.map(toSettled)),
+    submittedPerSecond: purchaseTimes.length / submissionSeconds,
+    responseMs: percentiles(purchaseTimes.map(({ responseMs }) => responseMs)),
+    inProgressMs: percentiles(
+      purchaseTimes.map(({ begunAt, submittedAt }) => begunAt - submittedAt),
+    ),
+    completedMs: percentiles(purchaseTimes.map(toSettled)),
     completedPerSecond: (1000 * completed) / (last - first),
     completed,
-    failed: courses.length - completed,
-    settledTwice: courses.filter(({ ends }) => ends > 1).length,
-    cpuMs: cpuFor(courses.length, ...cpu),
+    failed: purchaseTimes.length - completed,
+    settledTwice: purchaseTimes.filter(({ ends }) => ends > 1).length,
+    cpuMs: cpuFor(purchaseTimes.length, ...cpu),
     ...(killedAt !== undefined && { killToEndSeconds: (last - killedAt) / 1000 }),
   };
 }
@@ -90,7 +92,7 @@ export function tableOf(all: readonly Figures[]): string {
   ].join('\n');
 }
 
-function toSettled({ settledAt, submittedAt }: Course): number {
+function toSettled({ settledAt, submittedAt }: PurchaseTimes): number {
   return settledAt - submittedAt;
 }
 

@@ -15,7 +15,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import type { Site } from './site.ts';
 
 /** How a purchase fared; times in ms since its submission. */
-export interface Course {
+export interface PurchaseTimes {
   /** From the request to its response, as the customer sees it. */
   readonly responseMs: number;
   readonly submittedAt: number;
@@ -114,16 +114,16 @@ export async function oneAtATime(
   site: Site,
   items: readonly Item[],
   count: number,
-): Promise<Course[]> {
-  const courses: Course[] = [];
+): Promise<PurchaseTimes[]> {
+  const purchaseTimes: PurchaseTimes[] = [];
   for (let i = 0; i < count; i += 1) {
     const submitted = await submit(site, bodyOf(items));
     await settled(site, submitted.id);
-    courses.push(await courseOf(site, submitted));
+    purchaseTimes.push(await timesOf(site, submitted));
     // Else each would come at the same moment between two polls of the engine.
     await pause(Math.random() * POLL_MS);
   }
-  return courses;
+  return purchaseTimes;
 }
 
 /**
@@ -136,7 +136,7 @@ export async function allAtOnce(
   items: readonly Item[],
   { count, concurrency }: { readonly count: number; readonly concurrency: number },
   onThird: () => Promise<void>,
-): Promise<{ courses: Course[]; submissionSeconds: number }> {
+): Promise<{ purchaseTimes: PurchaseTimes[]; submissionSeconds: number }> {
   const body = bodyOf(items);
   const submitted: Submitted[] = [];
   const before = performance.now();
@@ -154,9 +154,9 @@ export async function allAtOnce(
   ]);
   await haveSettled(site, submitted, count);
 
-  const courses: Course[] = [];
-  for (const each of submitted) courses.push(await courseOf(site, each));
-  return { courses, submissionSeconds: Math.max(...seconds) };
+  const purchaseTimes: PurchaseTimes[] = [];
+  for (const each of submitted) purchaseTimes.push(await timesOf(site, each));
+  return { purchaseTimes, submissionSeconds: Math.max(...seconds) };
 }
 
 async function submit(site: Site, body: string): Promise<Submitted> {
@@ -196,7 +196,7 @@ async function haveSettled(
   }
 }
 
-async function courseOf({ purchases }: Site, { id, responseMs }: Submitted): Promise<Course> {
+async function timesOf({ purchases }: Site, { id, responseMs }: Submitted): Promise<PurchaseTimes> {
   const history = await purchases.history(id);
   const at = (found: StatusChange | undefined) => found?.at.getTime() ?? Number.NaN;
   const ends = history.filter(isSettled);

@@ -50,7 +50,7 @@ export class Simulation implements SimulatedWorld {
   #ids = 0;
   #subject = '';
   /** When the look began that ended last, also where the process was killed in it (ms). */
-  #lookedFrom = Infinity;
+  #polledFrom = Infinity;
   readonly #due = new Map<string, Pick<Job, 'reason'> & { at: number }>();
   readonly #random: () => number;
 
@@ -114,7 +114,7 @@ export class Simulation implements SimulatedWorld {
       const [subject, { at, reason }] = [...due].reduce((a, b) => (b[1].at < a[1].at ? b : a));
       this.#now = Math.max(this.#now, at);
       this.#subject = subject;
-      if (subject === 'look') this.#lookedFrom = Math.min(this.#lookedFrom, this.#now);
+      if (subject === 'look') this.#polledFrom = Math.min(this.#polledFrom, this.#now);
       try {
         const next = await task.step({ ...JOB, subject, reason });
         const { due: time, reason: lastReason = '' } = next as {
@@ -141,8 +141,8 @@ export class Simulation implements SimulatedWorld {
    * Of ten looks nine are left out, so that a month takes a second or two.
    */
   #withoutIdle(at: number): number {
-    const from = this.#lookedFrom;
-    this.#lookedFrom = Infinity;
+    const from = this.#polledFrom;
+    this.#polledFrom = Infinity;
     if (!this.#skipsIdleLooks) return at;
     const idle = Math.floor((this.year.changeAfter(from) - at) / POLL_INTERVAL_MS);
     return at + Math.max(0, idle) * POLL_INTERVAL_MS;

@@ -1,4 +1,10 @@
-import type { Job, JobQueue, JobSession, SessionListener, Turn } from '@solano/domain';
+import type {
+  ConnectionListener,
+  Job,
+  JobQueue,
+  WorkerConnection,
+  WorkerReport,
+} from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { MemoryDatabase, MemoryJobQueue } from '@solano/memory';
 import type { Host } from './host.ts';
@@ -7,9 +13,9 @@ import type { Setting } from './setting.ts';
 
 /** After this long without a response a statement has failed. */
 const QUERY_TIMEOUT_MS = 4_000;
-/** The server gives up on the session of a client that is frozen or cut off. */
+/** The server gives up on the connection of a client that is frozen or cut off. */
 const SESSION_MS = 4_500;
-/** What a worker's turn has written is on the disk after this time at the latest. */
+/** What a worker has reported is on the disk after this time at the latest. */
 const FLUSH_MS = 600;
 
 type Lose = () => Promise<void>;
@@ -24,7 +30,7 @@ export class SimulatedDatabase {
   readonly clock: WallClock;
   readonly #setting: Setting;
   readonly #queue: MemoryJobQueue;
-  readonly #sessions = new Map<ServerSession, Lose>();
+  readonly #connections = new Map<ServerConnection, Lose>();
   #unflushed: { readonly at: number; readonly undo: () => void }[] = [];
   #isUp = true;
   /** Statements that have not arrived yet. */
@@ -97,15 +103,15 @@ export class SimulatedDatabase {
     return plant.queue?.(queue) ?? queue;
   }
 
-  /** Ends the sessions of a process, as the server does when it sees that it is gone. */
-  loseSessions(host: Host): void {
-    for (const [session, lose] of this.#sessions) if (session.host === host) void lose();
+  /** Ends the connections of a process, as the server does when it sees that it is gone. */
+  loseConnections(host: Host): void {
+    for (const [connection, lose] of this.#connections) if (connection.host === host) void lose();
   }
 
   /** @param isCrash what workers wrote in the last moments may be gone. */
   stop(isCrash: boolean): void {
     this.#isUp = false;
-    for (const lose of this.#sessions.values()) void lose();
+    for (const lose of this.#connections.values()) void lose();
     if (!isCrash) return;
     const { random, scheduler } = this.#setting;
     const from = scheduler.now - random.between(0, FLUSH_MS);
@@ -117,43 +123,47 @@ export class SimulatedDatabase {
     this.flush();
   }
 
-  async #open(host: Host, listener: SessionListener): Promise<JobSession> {
+  async #open(host: Host, listener: ConnectionListener): Promise<WorkerConnection> {
     const { plant } = this.#setting;
     const inner = await this.#queue.open(this.#atDistance(host, listener));
-    const planted = plant.session?.(inner, this.memory) ?? inner;
-    const session = new ServerSession(host, planted, this.#setting.ledger);
+    const planted = plant.connection?.(inner, this.memory) ?? inner;
+    const connection = new ServerConnection(host, planted, this.#setting.ledger);
     const end = async (how: Lose) => {
-      if (!this.#sessions.delete(session)) return;
-      this.#setting.ledger.sessionEnded(session);
+      if (!this.#connections.delete(connection)) return;
+      this.#setting.ledger.connectionEnded(connection);
       await how();
     };
-    this.#sessions.set(session, () => end(() => inner.lose()));
+    this.#connections.set(connection, () => end(() => inner.lose()));
     return {
-      turn: (turn) => this.#turn(session, turn, listener),
+      reportAndClaim: (report) => this.#reportAndClaim(connection, report, listener),
       close: () => this.call(host, () => end(() => inner.close())).catch(() => {}),
     };
   }
 
-  async #turn(session: ServerSession, turn: Turn, listener: SessionListener): Promise<Job[]> {
+  async #reportAndClaim(
+    connection: ServerConnection,
+    report: WorkerReport,
+    listener: ConnectionListener,
+  ): Promise<Job[]> {
     try {
-      return await this.call(session.host, () => this.#turnHere(session, turn));
+      return await this.call(connection.host, () => this.#reportAndClaimHere(connection, report));
     } catch (error) {
       // Whether it was done is not known; the server sees the end of the connection in its time.
       const { random, scheduler } = this.#setting;
-      const lose = this.#sessions.get(session);
+      const lose = this.#connections.get(connection);
       if (lose) scheduler.after(random.between(0, SESSION_MS), () => void lose());
       listener.onLost(error);
       throw error;
     }
   }
 
-  async #turnHere(session: ServerSession, turn: Turn): Promise<Job[]> {
-    const before = [...turn.ended, ...turn.saved, ...turn.due].map(({ kind, subject }) => {
+  async #reportAndClaimHere(connection: ServerConnection, report: WorkerReport): Promise<Job[]> {
+    const before = [...report.ended, ...report.saved, ...report.due].map(({ kind, subject }) => {
       const name = `${kind} ${subject}`;
       const row = this.memory.jobs.get(name);
       return { name, row: row && { ...row, job: { ...row.job }, holder: undefined } };
     });
-    const taken = await session.turn(turn);
+    const taken = await connection.reportAndClaim(report);
     const at = this.#setting.scheduler.now;
     for (const { name, row } of before) {
       if (!row) continue;
@@ -163,7 +173,7 @@ export class SimulatedDatabase {
   }
 
   /** Hears what the server says: of work perhaps, of its end for certain. */
-  #atDistance(host: Host, listener: SessionListener): SessionListener {
+  #atDistance(host: Host, listener: ConnectionListener): ConnectionListener {
     const { random } = this.#setting;
     let isOnItsWay = false;
     return {
@@ -183,27 +193,27 @@ export class SimulatedDatabase {
   }
 }
 
-/** A session as the server has it: the ledger learns who holds which job. */
-export class ServerSession {
+/** A connection as the server has it: the ledger learns who holds which job. */
+export class ServerConnection {
   readonly host: Host;
-  readonly #session: JobSession;
-  readonly #observer: TurnObserver;
+  readonly #connection: WorkerConnection;
+  readonly #observer: ReportObserver;
 
-  constructor(host: Host, session: JobSession, observer: TurnObserver) {
+  constructor(host: Host, connection: WorkerConnection, observer: ReportObserver) {
     this.host = host;
-    this.#session = session;
+    this.#connection = connection;
     this.#observer = observer;
   }
 
-  async turn(turn: Turn): Promise<Job[]> {
-    const taken = await this.#session.turn(turn);
-    this.#observer.turned(this, turn, taken);
+  async reportAndClaim(report: WorkerReport): Promise<Job[]> {
+    const taken = await this.#connection.reportAndClaim(report);
+    this.#observer.reported(this, report, taken);
     return taken;
   }
 }
 
-export interface TurnObserver {
-  turned(session: object, turn: Turn, taken: readonly Job[]): void;
+export interface ReportObserver {
+  reported(connection: object, report: WorkerReport, taken: readonly Job[]): void;
 }
 
 function unavailable(): SolanoError {

@@ -5,8 +5,8 @@ import type {
   Purchase,
   PurchaseChange,
   StoredOutput,
-  Turn,
   WebhookEvent,
+  WorkerReport,
 } from '@solano/domain';
 import { isSettled } from '@solano/domain';
 
@@ -91,20 +91,21 @@ export class Ledger {
     if (account.settlements > 1) this.violate(`The workflow settled ${purchase.id} twice.`);
   }
 
-  turned(session: object, { ended, saved }: Turn, taken: readonly Job[]): void {
+  reported(connection: object, { ended, saved }: WorkerReport, taken: readonly Job[]): void {
     for (const key of [...ended, ...saved]) {
       const name = nameOf(key);
-      if (this.#holders.get(name) === session) this.#holders.delete(name);
+      if (this.#holders.get(name) === connection) this.#holders.delete(name);
     }
     for (const job of taken) {
       const name = nameOf(job);
       if (this.#holders.has(name)) this.violate(`Two workers hold the job of ${name}.`);
-      this.#holders.set(name, session);
+      this.#holders.set(name, connection);
     }
   }
 
-  sessionEnded(session: object): void {
-    for (const [name, holder] of this.#holders) if (holder === session) this.#holders.delete(name);
+  connectionEnded(connection: object): void {
+    for (const [name, holder] of this.#holders)
+      if (holder === connection) this.#holders.delete(name);
   }
 
   /** An endpoint has a message, which the database had in this status when its sending began. */

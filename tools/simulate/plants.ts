@@ -1,10 +1,10 @@
 import type {
   JobQueue,
-  JobSession,
   PurchaseStore,
   PurchaseUpdate,
   UpdateDeps,
   WebhookStore,
+  WorkerConnection,
 } from '@solano/domain';
 import type { MemoryDatabase } from '@solano/memory';
 import { takingOthers, withoutCount, withoutFence, withoutPoll } from './planted/queues.ts';
@@ -24,15 +24,15 @@ export interface Plant {
   purchases?(reach: Reach): PurchaseStore;
   webhooks?(store: WebhookStore): WebhookStore;
   queue?(queue: JobQueue): JobQueue;
-  /** A worker's session in the database. */
-  session?(session: JobSession, memory: MemoryDatabase): JobSession;
+  /** A worker's connection in the database. */
+  connection?(connection: WorkerConnection, memory: MemoryDatabase): WorkerConnection;
   /** What the update endpoint works with when a callback comes. */
   receiver?(deps: UpdateDeps, update: PurchaseUpdate): UpdateDeps;
 }
 
 /** By name: what the simulation must find. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
-  'unfenced-completion': { session: withoutFence },
+  'unfenced-completion': { connection: withoutFence },
   'job-after-commit': { purchases: jobAfterCommit },
   'audit-after-commit': { purchases: auditAfterCommit },
   'late-in-progress': { receiver: reopening },
@@ -40,6 +40,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'delivery-doubled': { webhooks: alwaysPending },
   'key-after-commit': { purchases: keyAfterCommit },
   'older-outputs': { receiver: withOutputs },
-  'retry-count': { session: withoutCount },
-  'two-takers': { session: takingOthers },
+  'retry-count': { connection: withoutCount },
+  'two-takers': { connection: takingOthers },
 };

@@ -71,7 +71,7 @@ export class Site {
     host.kill();
     this.service = undefined;
     this.worker = undefined;
-    setting.scheduler.after(setting.random.between(0, 1_000), () => database.loseSessions(host));
+    setting.scheduler.after(setting.random.between(0, 1_000), () => database.loseConnections(host));
     setting.scheduler.after(restartMs, () => this.start());
   }
 
@@ -93,7 +93,7 @@ export class Site {
     const { setting, database } = this.#world;
     const { host } = this;
     const silenceMs = setting.random.between(3_000, MAX_SILENCE_MS);
-    if (ms > silenceMs) setting.scheduler.after(silenceMs, () => database.loseSessions(host));
+    if (ms > silenceMs) setting.scheduler.after(silenceMs, () => database.loseConnections(host));
   }
 
   #newHost(): Host {

@@ -47,8 +47,8 @@ interface BareResponse {
 async function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const url = `${service.url}/api/v0/${path}`;
   const { head, text } = await exchange(url, headers, method);
-  const { statusCode: status = 0, headers: answered } = head;
-  const entries = Object.entries(answered) as [string, string][];
+  const { statusCode: status = 0, headers: responseHeaders } = head;
+  const entries = Object.entries(responseHeaders) as [string, string][];
   const exchanged = {
     method,
     path: `/api/v0/${path}`,
@@ -57,7 +57,7 @@ async function send(path: string, headers: Record<string, string> = {}, method =
     text,
   };
   await requireConforming(service.url, exchanged);
-  const response: BareResponse = { status, modified: answered['last-modified'], text };
+  const response: BareResponse = { status, modified: responseHeaders['last-modified'], text };
   return response;
 }
 

@@ -27,7 +27,7 @@ function submit(headers: Record<string, string> = {}) {
 }
 
 /** The requests that were logged with this id. */
-function answered(requestId: string): string[] {
+function loggedRequests(requestId: string): string[] {
   const lines: readonly Line[] = service.log;
   return lines.flatMap(({ req }) => (req?.id === requestId ? [`${req.method} ${req.path}`] : []));
 }
@@ -43,7 +43,7 @@ test.each([
   expect(requestId).toMatch(form);
   const update = `PUT /api/v0/user/ana/purchase/${id}/update`;
   // A callback may get its response before its submission does.
-  const sorted = () => answered(requestId).toSorted();
+  const sorted = () => loggedRequests(requestId).toSorted();
   await expect.poll(sorted).toEqual([`POST ${SUBMISSION}`, update, update]);
 });
 

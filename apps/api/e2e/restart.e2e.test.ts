@@ -95,7 +95,7 @@ test.each<[string, NodeJS.Signals[]]>([
   const service = await start();
   const { hostname, port } = new URL(service.url);
   const body = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
-  const answered = Promise.withResolvers<number | undefined>();
+  const status = Promise.withResolvers<number | undefined>();
   const slow = request({
     hostname,
     port,
@@ -109,14 +109,14 @@ test.each<[string, NodeJS.Signals[]]>([
       expect: '100-continue',
     },
   });
-  slow.once('response', (response) => answered.resolve(response.resume().statusCode));
-  slow.once('error', answered.reject);
+  slow.once('response', (response) => status.resolve(response.resume().statusCode));
+  slow.once('error', status.reject);
   await once(slow, 'continue');
   slow.write(body.slice(0, 10));
   service.child.kill('SIGTERM');
   await service.stopping;
   for (const signal of more) service.child.kill(signal);
   slow.end(body.slice(10));
-  expect(await answered.promise).toBe(201);
+  expect(await status.promise).toBe(201);
   expect(await service.exit).toEqual([0, null]);
 });

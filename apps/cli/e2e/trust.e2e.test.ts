@@ -56,9 +56,9 @@ describe('webhooks', () => {
     const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const settings = { url, events, gate_closing_minutes: 60 };
     expect(added).toEqual({ id: expect.any(String), ...settings, secret });
-    const shown = { id: added.id, ...settings, created_at: instant, disabled_at: null };
-    expect(await command.json('webhook', 'list', 'Sol')).toEqual([shown]);
-    expect(await command.json('webhook', 'remove', added.id)).toEqual(shown);
+    const expected = { id: added.id, ...settings, created_at: instant, disabled_at: null };
+    expect(await command.json('webhook', 'list', 'Sol')).toEqual([expected]);
+    expect(await command.json('webhook', 'remove', added.id)).toEqual(expected);
     expect(await command.json('webhook', 'list', 'Sol')).toEqual([]);
   });
 

@@ -27,8 +27,8 @@ interface Point {
   readonly saved: number;
 }
 
-/** The line of one way of buying; undefined on days on which it did not run. */
-interface Course {
+/** What one way of buying saved, as a line; undefined on days on which it did not run. */
+interface Line {
   readonly name: string;
   readonly style: Style;
   readonly points: readonly (Point | undefined)[];
@@ -41,8 +41,8 @@ interface Course {
  * of each day of a backtest. A line is broken on days on which its model was left out.
  */
 export function plotOf(title: string, result: Backtest): string {
-  const courses = coursesOf(result);
-  const { x, y } = scalesOf(result.days, courses);
+  const lines = linesOf(result);
+  const { x, y } = scalesOf(result.days, lines);
   const path = line<Point | undefined>()
     .defined((point) => point !== undefined)
     .x((point) => x(point?.at ?? 0))
@@ -54,17 +54,17 @@ export function plotOf(title: string, result: Backtest): string {
     text(16, 50, 'Total saving against model 1 (day-ahead), in EUR, with 1 MW throughout each day'),
     ...horizontalAxis(x),
     ...verticalAxis(y),
-    ...courses.map(({ style, points }) => {
+    ...lines.map(({ style, points }) => {
       return `<path d="${path(points) ?? ''}" fill="none" ${stroke(style)} stroke-linecap="butt"/>`;
     }),
-    ...labels(courses, y),
+    ...labels(lines, y),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function coursesOf({ models, days, foresight }: Backtest): Course[] {
-  const courses = models.map(({ idmodel, name, totals }) => ({
+function linesOf({ models, days, foresight }: Backtest): Line[] {
+  const lines = models.map(({ idmodel, name, totals }) => ({
     name: `${idmodel} ${name}`,
     style: STYLES[(idmodel - 1) % STYLES.length] as Style,
     points: pointsOf(days, (day) => day.models.find((each) => each.idmodel === idmodel)?.saving),
@@ -72,7 +72,7 @@ function coursesOf({ models, days, foresight }: Backtest): Course[] {
   }));
   const points = pointsOf(days, (day) => day.foresight.saving);
   const seer = { name: 'Perfect foresight', style: FORESIGHT, points, saved: foresight.saving };
-  return [...courses.filter((course) => course.points.some(Boolean)), seer];
+  return [...lines.filter((each) => each.points.some(Boolean)), seer];
 }
 
 /** The sum of the savings before and after each day; a day takes one day's width. */
@@ -101,11 +101,11 @@ type VerticalScale = ReturnType<typeof scaleLinear<number>>;
 
 function scalesOf(
   days: readonly BacktestDay[],
-  courses: readonly Course[],
+  lines: readonly Line[],
 ): { x: HorizontalScale; y: VerticalScale } {
   const instants = days.map(({ date }) => Date.parse(date));
   const ends = [Math.min(...instants), Math.max(...instants) + DAY_MS];
-  const saved = courses.flatMap(({ points }) => points.map((point) => point?.saved ?? 0));
+  const saved = lines.flatMap(({ points }) => points.map((point) => point?.saved ?? 0));
   const min = Math.min(0, ...saved);
   const max = Math.max(0, ...saved);
   return {
@@ -141,8 +141,8 @@ function verticalAxis(y: VerticalScale): string[] {
 }
 
 /** Names each line at its end, with a piece of it; apart where the ends are close together. */
-function labels(courses: readonly Course[], y: VerticalScale): string[] {
-  const ordered = [...courses].sort((a, b) => b.saved - a.saved);
+function labels(lines: readonly Line[], y: VerticalScale): string[] {
+  const ordered = [...lines].sort((a, b) => b.saved - a.saved);
   const places = apart(ordered.map(({ saved }) => y(saved)));
   return ordered.flatMap(({ name, style, saved }, i) => {
     const place = fixed(places[i] as number);

@@ -4,8 +4,8 @@ import { day, SAMPLE, totals } from '../test/backtest.ts';
 import { elements } from '../test/svg.ts';
 import { plotOf } from './backtest-plot.ts';
 
-/** The courses drawn: dashes, and the points as [x, y]; broken lines are several. */
-function courses(svg: string) {
+/** The lines drawn: dashes, and the points as [x, y]; broken lines are several. */
+function lines(svg: string) {
   const paths = svg.matchAll(/<path d="([^"]*)" fill="none" stroke="(.*?)" .*dasharray="(.*?)"/g);
   return [...paths].map(([, path = '', colour, dashes]) => ({
     colour,
@@ -21,7 +21,7 @@ test('the plot has a line for each model that ran, and one of perfect foresight'
   const svg = plotOf('Norte', SAMPLE);
   expect(elements(svg)[0]).toBe('svg');
   expect(svg).toContain('Backtest for Norte: 2026-01-14 to 2026-01-16');
-  const [one, three, foresight, ...others] = courses(svg);
+  const [one, three, foresight, ...others] = lines(svg);
   expect(others).toEqual([]);
   expect(new Set([one?.dashes, three?.dashes, foresight?.dashes]).size).toBe(3);
   // Two days from 76 to 650, and 0 to 200 EUR from 492 up to 72.
@@ -40,7 +40,7 @@ test('a model is not drawn on days on which it was left out', () => {
   const dates = ['2026-01-13', '2026-01-14', '2026-01-15', '2026-01-16'];
   const days = dates.map((date) => day(date, 10, 20));
   const gap = { ...day('2026-01-14', 10, 20), models: [{ idmodel: 1, cost: 1200, saving: 0 }] };
-  const [one, three] = courses(plotOf('', { ...SAMPLE, days: days.with(1, gap) }));
+  const [one, three] = lines(plotOf('', { ...SAMPLE, days: days.with(1, gap) }));
   expect(one?.lines).toHaveLength(1);
   expect(three?.lines.map((line) => line.map(([x]) => x))).toEqual([
     [76, 219.5],
@@ -52,7 +52,7 @@ test('a model is not drawn on days on which it was left out', () => {
 
 test('a day without realised prices saves nothing', () => {
   const days = [day('2026-01-13', 10, 20), day('2026-01-15', 10, 20)];
-  const [, three] = courses(plotOf('', { ...SAMPLE, days }));
+  const [, three] = lines(plotOf('', { ...SAMPLE, days }));
   expect(three?.lines.map((line) => line.map(([x]) => x))).toEqual([[76, 267.33, 458.67, 650]]);
   expect(three?.lines[0]?.[2]?.[1]).toBe(three?.lines[0]?.[1]?.[1]);
 });
@@ -99,5 +99,5 @@ test('a title that is too long for the picture is cut there', () => {
 test('a plot without any saving is empty', () => {
   const svg = plotOf('', { ...SAMPLE, days: [day('2026-01-15', 0, 0)], foresight: totals(0) });
   expect(svg).not.toContain('NaN');
-  expect(courses(svg)).toHaveLength(3);
+  expect(lines(svg)).toHaveLength(3);
 });

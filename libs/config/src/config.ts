@@ -60,7 +60,7 @@ export interface BackupConfig {
 /** Where market data come from, in order of trust; none: nothing is asked for. */
 export interface MarketDataConfig {
   readonly sources: readonly MarketSourceConfig[];
-  /** The time between two looks for a document. */
+  /** The time between two polls for a document. */
   readonly lookEveryMs: number;
   /** Price limits beside those that are built in, in EUR/MWh. */
   readonly limits: readonly MarketLimits[];

@@ -22,10 +22,10 @@ const SEPARATOR_LINE = /^"?sep=(.)"?(\r\n|\n|\r|$)/i;
  */
 export function readDialect(bytes: Uint8Array, count: CountColumns): SourceTable {
   const { text, encoding } = decodeText(bytes);
-  const [line, given] = SEPARATOR_LINE.exec(text) ?? [];
+  const [line, declared] = SEPARATOR_LINE.exec(text) ?? [];
   // Blanked rather than cut off: the lines stay those of the file.
   const body = line === undefined ? text : text.replace(/^[^\r\n]*/, '');
-  const found = given === undefined ? bestDelimiter(body, count) : given;
+  const found = declared === undefined ? bestDelimiter(body, count) : declared;
   if (found === undefined || !isUsable(found)) return rejectRows([NO_HEADER]);
   const rows = Array.from(delimitedRows(body, found), ({ line, fields }) => ({
     line,

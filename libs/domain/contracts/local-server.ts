@@ -23,12 +23,12 @@ export class LocalServer implements AsyncDisposable {
 
   private constructor(respond: Responder) {
     this.#server = createServer((request, response) => {
-      const answered = received(request).then((complete) => {
+      const responded = received(request).then((complete) => {
         this.requests.push(complete);
         respond(response, request);
       });
       // The client disconnected in the middle of its request: no response is needed.
-      answered.catch(() => response.destroy());
+      responded.catch(() => response.destroy());
     });
   }
 

@@ -7,7 +7,7 @@ import { readableLines } from './readable-lines.ts';
 const REQ = { id: 'order-7', method: 'GET', path: '/api/v0/plants/' };
 
 /** What a terminal shows of what is logged, without its times. */
-function shown(log: (logger: Logger) => void): string[] {
+function readable(log: (logger: Logger) => void): string[] {
   let text = '';
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -20,19 +20,19 @@ function shown(log: (logger: Logger) => void): string[] {
 }
 
 test('a request is one line of method, path, status, time and id in a terminal', () => {
-  const lines = shown((logger) => {
+  const lines = readable((logger) => {
     logger.info({ req: REQ, res: { status: 200 }, responseTime: 12 }, 'request completed');
   });
   expect(lines).toEqual(['INFO: GET /api/v0/plants/ 200 12 ms (order-7)', '']);
 });
 
 test('a line about a request that is still under way names it', () => {
-  const lines = shown((logger) => logger.warn({ req: REQ }, 'request failed'));
+  const lines = readable((logger) => logger.warn({ req: REQ }, 'request failed'));
   expect(lines).toEqual(['WARN: request failed: GET /api/v0/plants/ (order-7)', '']);
 });
 
 test('any other line has its fields behind it, on the same line', () => {
-  const lines = shown((logger) => logger.info({ url: 'http://127.0.0.1' }, 'listening'));
+  const lines = readable((logger) => logger.info({ url: 'http://127.0.0.1' }, 'listening'));
   expect(lines).toEqual(['INFO: listening {"url":"http://127.0.0.1"}', '']);
 });
 

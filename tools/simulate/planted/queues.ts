@@ -1,41 +1,50 @@
-import type { JobQueue, JobSession } from '@solano/domain';
+import type { JobQueue, WorkerConnection } from '@solano/domain';
 import { PURCHASE_JOB } from '@solano/domain';
 import type { MemoryDatabase } from '@solano/memory';
 
-/** What a session says of its jobs holds, also when it has been ended and others have them. */
-export function withoutFence(session: JobSession, { jobs }: MemoryDatabase): JobSession {
+/** What a connection says of its jobs holds, also when it has been ended and others have them. */
+export function withoutFence(
+  connection: WorkerConnection,
+  { jobs }: MemoryDatabase,
+): WorkerConnection {
   return {
-    close: () => session.close(),
-    turn(turn) {
-      for (const { kind, subject } of turn.ended) jobs.delete(`${kind} ${subject}`);
-      for (const { due: _, ...job } of turn.saved) {
+    close: () => connection.close(),
+    reportAndClaim(report) {
+      for (const { kind, subject } of report.ended) jobs.delete(`${kind} ${subject}`);
+      for (const { due: _, ...job } of report.saved) {
         const row = jobs.get(`${job.kind} ${job.subject}`);
         if (!row) continue;
         Object.assign(row.job, job);
         row.holder = undefined;
         row.runAt = null;
       }
-      return session.turn({ ...turn, ended: [], saved: [] });
+      return connection.reportAndClaim({ ...report, ended: [], saved: [] });
     },
   };
 }
 
 /** The number of the attempt is lost. */
-export function withoutCount(session: JobSession): JobSession {
+export function withoutCount(connection: WorkerConnection): WorkerConnection {
   return {
-    close: () => session.close(),
-    turn: (turn) =>
-      session.turn({ ...turn, saved: turn.saved.map((job) => ({ ...job, attempt: 1 })) }),
+    close: () => connection.close(),
+    reportAndClaim: (report) =>
+      connection.reportAndClaim({
+        ...report,
+        saved: report.saved.map((job) => ({ ...job, attempt: 1 })),
+      }),
   };
 }
 
 /** A job is taken whether another holds it or not. */
-export function takingOthers(session: JobSession, { jobs }: MemoryDatabase): JobSession {
+export function takingOthers(
+  connection: WorkerConnection,
+  { jobs }: MemoryDatabase,
+): WorkerConnection {
   return {
-    close: () => session.close(),
-    async turn(turn) {
-      const taken = await session.turn(turn);
-      const wanted = turn.rooms.some(({ kind }) => kind === PURCHASE_JOB) && taken.length === 0;
+    close: () => connection.close(),
+    async reportAndClaim(report) {
+      const taken = await connection.reportAndClaim(report);
+      const wanted = report.claims.some(({ kind }) => kind === PURCHASE_JOB) && taken.length === 0;
       const held = [...jobs.values()].find(
         ({ holder, job }) => holder && job.kind === PURCHASE_JOB,
       );
@@ -54,13 +63,14 @@ export function withoutPoll(queue: JobQueue): JobQueue {
         isCalled = true;
         listener.onWork();
       };
-      const session = await queue.open({ onWork, onLost: (error) => listener.onLost(error) });
+      const connection = await queue.open({ onWork, onLost: (error) => listener.onLost(error) });
       return {
-        close: () => session.close(),
-        turn(turn) {
-          const wants = isCalled || turn.ended.length + turn.saved.length + turn.due.length > 0;
+        close: () => connection.close(),
+        reportAndClaim(report) {
+          const wants =
+            isCalled || report.ended.length + report.saved.length + report.due.length > 0;
           isCalled = false;
-          return session.turn(wants ? turn : { ...turn, rooms: [] });
+          return connection.reportAndClaim(wants ? report : { ...report, claims: [] });
         },
       };
     },

@@ -68,9 +68,9 @@ export class BodyLimit {
       count: (bytes) => isOver(res) || take(bytes),
       identified: (known) => {
         if (isOver(res)) return;
-        const taken = share.giveBack();
+        const released = share.giveBack();
         share = this.#share(req, known);
-        take(taken);
+        take(released);
       },
     };
   }

@@ -122,14 +122,14 @@ const SHEET_NAME = 31;
 
 /** Names as sheets may have them: short, without some signs, and none twice in any case. */
 export function sheetNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name) => {
     const plain = name.replaceAll(/[[\]:*?/\\\p{Cc}]|^'|'$/gu, '_').trim() || 'Forecast';
     for (let n = 1; ; n += 1) {
       const ending = n === 1 ? '' : ` (${n})`;
       const short = `${plain.slice(0, SHEET_NAME - ending.length).toWellFormed()}${ending}`;
-      if (taken.has(short.toLowerCase())) continue;
-      taken.add(short.toLowerCase());
+      if (usedNames.has(short.toLowerCase())) continue;
+      usedNames.add(short.toLowerCase());
       return short;
     }
   });

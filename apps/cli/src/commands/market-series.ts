@@ -99,8 +99,8 @@ function addImport(market: Command): void {
       progress.on(`storing day ${done + 1} of ${total}`);
     const document = basename(file);
     const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
-    const given = { labels, document, knownBeforeMs, onProgress, entryOf };
-    const days = await importFundamental(opened, series, rows, given);
+    const request = { labels, document, knownBeforeMs, onProgress, entryOf };
+    const days = await importFundamental(opened, series, rows, request);
     const json = { series, days: days.length, rows: rows.length };
     const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
     return { json, text: `Stored ${values} for ${series}.` };

@@ -75,8 +75,8 @@ function addFetch(market: Command): void {
     const onProgress = (done: number, total: number, next: string) =>
       progress.on(`fetching ${next} (${done} of ${total})`);
     const entryOf = (document: string) => commandEntry('market.fetch', document);
-    const given = { from, to, isDryRun, entryOf, onProgress };
-    const fetched = await fetchMarketData(deps, given);
+    const request = { from, to, isDryRun, entryOf, onProgress };
+    const fetched = await fetchMarketData(deps, request);
     const stored = fetched.filter(({ result }) => result === 'accepted' || result === 'cancelled');
     const problems = fetchProblems(fetched);
     // What came is stored; the command fails for the rest.

@@ -50,17 +50,17 @@ export function showAll(plot: uPlot): void {
 /** The part of its time that a plot shows. */
 export interface View {
   readonly whole: Span;
-  readonly shown: Span;
+  readonly visible: Span;
 }
 
 export function viewOf(plot: uPlot): View {
-  return { whole: wholeOf(plot), shown: spanOf(plot) };
+  return { whole: wholeOf(plot), visible: spanOf(plot) };
 }
 
-/** Shows what another plot of the same time has shown. */
+/** Shows what another plot of the same time has visible. */
 export function restoreView(plot: uPlot, view: View | undefined): void {
   const { min, max } = wholeOf(plot);
-  if (view?.whole.min === min && view.whole.max === max) plot.setScale('x', view.shown);
+  if (view?.whole.min === min && view.whole.max === max) plot.setScale('x', view.visible);
 }
 
 /** Keys and gestures of a plot. Returns what ends them. */

@@ -37,7 +37,7 @@ export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOp
     });
     return [name, values] as const;
   });
-  const shown =
+  const displayed =
     isSummed && lines.length > 1
       ? [[t.sum, sumOf(lines.map(([, values]) => values))] as const]
       : lines;
@@ -53,7 +53,7 @@ export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOp
       to: Date.parse(outage.end_time_utc),
       label: outage.availability_type,
     })),
-    series: shown.map(([label, values], place) => lineOf(label, values, place)),
+    series: displayed.map(([label, values], place) => lineOf(label, values, place)),
   };
 }
 

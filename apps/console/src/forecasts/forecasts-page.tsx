@@ -28,7 +28,7 @@ export function Page() {
   const [unit, setUnit] = useState('MW');
   const [zone, setZone] = useState(MADRID);
   const forecast = useForecast(chosen === '' ? [] : [chosen]);
-  const shown = view ?? ((plants.data?.length ?? 0) > MAX_LINES ? 'sum' : 'plants');
+  const displayed = view ?? ((plants.data?.length ?? 0) > MAX_LINES ? 'sum' : 'plants');
   return (
     <PageFrame title={t.title}>
       <Card>
@@ -47,7 +47,7 @@ export function Page() {
           />
           <Choice
             label={t.view}
-            value={shown}
+            value={displayed}
             onChange={setView}
             options={[
               ['plants', t.perPlant],
@@ -73,7 +73,7 @@ export function Page() {
                 rows={rows}
                 zone={zone}
                 isEnergy={unit === 'MWh'}
-                isSummed={shown === 'sum'}
+                isSummed={displayed === 'sum'}
                 plantName={chosen}
               />
             )}

@@ -42,14 +42,14 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
   const isOpen = ({ status, closes_at }: Gate) => status === 'open' && Date.parse(closes_at) > now;
   const today = startOfDay(dayOf(now, MADRID), MADRID);
   // The list is by delivery day: what closed yesterday is of no use any more.
-  const shown = gates
+  const displayed = gates
     .filter(({ closes_at }) => Date.parse(closes_at) >= today)
     .sort((one, other) => Date.parse(one.closes_at) - Date.parse(other.closes_at));
-  const next = shown.find(isOpen);
+  const next = displayed.find(isOpen);
   return (
     <Table
       caption={t.gates}
-      rows={shown}
+      rows={displayed}
       rowClass={(gate) => (gate === next ? 'chosen' : '')}
       columns={[
         { title: t.session, cell: ({ session }) => session },

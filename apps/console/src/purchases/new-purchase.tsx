@@ -36,9 +36,9 @@ export function NewPurchase() {
     return submitItems(desk, pasted.items, idempotencyKey);
   }, desk.user);
   const isGood = pasted.items.length > 0 && pasted.problems.length === 0;
-  const take = (taken: File) => {
-    if (isSpreadsheet(taken)) setFile(taken);
-    else void taken.text().then(setText);
+  const take = (chosen: File) => {
+    if (isSpreadsheet(chosen)) setFile(chosen);
+    else void chosen.text().then(setText);
   };
   return (
     <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>

@@ -38,13 +38,13 @@ interface SettingsProps {
 function CurrentSettings({ desk }: SettingsProps) {
   const [version, setVersion] = useState<number>();
   const newest = useSettings(desk);
-  const shown = useSettings(desk, version);
+  const selected = useSettings(desk, version);
   return (
     <Loaded query={newest}>
       {(current) => (
         <>
           <Versions newest={current} chosen={version} onChoose={setVersion} />
-          <Loaded query={shown}>
+          <Loaded query={selected}>
             {(settings) => (
               <ModelsForm
                 key={settings.version}

@@ -51,7 +51,7 @@ describe('a call of HttpPurchaseCallback', () => {
     await using callback = opened(service.url);
     for (let i = 0; i < 5; i += 1) {
       await notify(callback);
-      await service.answered();
+      await service.responded();
     }
     expect(service.connections()).toBe(1);
   });

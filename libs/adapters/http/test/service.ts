@@ -28,7 +28,7 @@ export async function serve(listener: RequestListener) {
     connections: () => connections,
     disconnected: () => gone.promise,
     /** Waits until the response has been sent, and is ready for the next. */
-    async answered() {
+    async responded() {
       await sent.promise;
       sent = Promise.withResolvers<void>();
     },

@@ -5,6 +5,7 @@ import type {
   BacktestRequest,
   BacktestState,
   BandedPrediction,
+  ConnectionListener,
   ConsoleSession,
   Customer,
   Decision,
@@ -22,7 +23,6 @@ import type {
   Purchase,
   RealisedPrices,
   ReceivedDocument,
-  SessionListener,
   SignInCode,
   SourceState,
   StatusChange,
@@ -92,7 +92,7 @@ export interface DeliveryRow extends Delivery {
 /** A job, who holds it, and when it is due: null is now. */
 export interface JobRow {
   readonly job: Job;
-  holder: SessionListener | undefined;
+  holder: ConnectionListener | undefined;
   /** It is to begin again when its holder has done with it. */
   isAskedAgain?: boolean;
   runAt: number | null;
@@ -145,7 +145,7 @@ export class MemoryDatabase {
   /** In the order in which they were added. */
   readonly jobs = new Map<string, JobRow>();
   /** One for each session of a worker. */
-  readonly listeners = new Set<SessionListener>();
+  readonly listeners = new Set<ConnectionListener>();
 
   addJobs(jobs: readonly NewJob[]): void {
     for (const { kind, subject, lane, at } of jobs) {

@@ -6,7 +6,7 @@ import {
   webhookMessagesContract,
 } from '@solano/domain/contracts';
 import { MemoryAuditLog, MemoryDatabase, MemoryJobQueue } from './index.ts';
-import type { MemoryJobSession } from './job-queue.ts';
+import type { MemoryWorkerConnection } from './job-queue.ts';
 
 jobQueueContract('memory', async () => {
   const database = new MemoryDatabase();
@@ -16,7 +16,7 @@ jobQueueContract('memory', async () => {
     queue: open(),
     reopen: async () => open(),
     entries: () => new MemoryAuditLog(database).list({ limit: 10 }),
-    lose: (session) => (session as MemoryJobSession).lose(),
+    lose: (connection) => (connection as MemoryWorkerConnection).lose(),
     async moveClock(ms) {
       moved += ms;
     },

@@ -1,15 +1,15 @@
 import type {
   AuditEntry,
   Clock,
+  ConnectionListener,
   Job,
+  JobClaim,
   JobKey,
   JobQueue,
-  JobSession,
   NewJob,
-  Room,
   SavedJob,
-  SessionListener,
-  Turn,
+  WorkerConnection,
+  WorkerReport,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
@@ -31,17 +31,17 @@ export class MemoryJobQueue implements JobQueue {
     this.#database.audited(entry, () => this.#database.addJobs(jobs));
   }
 
-  async open(listener: SessionListener): Promise<MemoryJobSession> {
-    return new MemoryJobSession(this.#database, this.#clock, listener);
+  async open(listener: ConnectionListener): Promise<MemoryWorkerConnection> {
+    return new MemoryWorkerConnection(this.#database, this.#clock, listener);
   }
 }
 
-export class MemoryJobSession implements JobSession {
+export class MemoryWorkerConnection implements WorkerConnection {
   readonly #database: MemoryDatabase;
   readonly #clock: Clock;
-  readonly #listener: SessionListener;
+  readonly #listener: ConnectionListener;
 
-  constructor(database: MemoryDatabase, clock: Clock, listener: SessionListener) {
+  constructor(database: MemoryDatabase, clock: Clock, listener: ConnectionListener) {
     this.#database = database;
     this.#clock = clock;
     // An object of its own, by which the jobs know it.
@@ -49,7 +49,7 @@ export class MemoryJobSession implements JobSession {
     database.listeners.add(this.#listener);
   }
 
-  async turn({ ended, saved, due, rooms }: Turn): Promise<Job[]> {
+  async reportAndClaim({ ended, saved, due, claims }: WorkerReport): Promise<Job[]> {
     if (!this.#database.listeners.has(this.#listener)) throw over();
     const { jobs } = this.#database;
     for (const key of ended) if (this.#holds(key)) this.#end(key);
@@ -58,7 +58,7 @@ export class MemoryJobSession implements JobSession {
       const row = jobs.get(jobName(key));
       if (row?.job.attempt === attempt) row.runAt = null;
     }
-    return copied(rooms.flatMap((room) => this.#take(room)));
+    return copied(claims.flatMap((claim) => this.#take(claim)));
   }
 
   async close(): Promise<void> {
@@ -70,7 +70,7 @@ export class MemoryJobSession implements JobSession {
     for (const listener of listeners) listener.onWork();
   }
 
-  /** Ends the session as a lost connection does. */
+  /** Ends the connection as a lost connection does. */
   async lose(): Promise<void> {
     await this.close();
     this.#listener.onLost(over());
@@ -99,17 +99,17 @@ export class MemoryJobSession implements JobSession {
     return 'at' in due ? due.at.getTime() : this.#clock().getTime() + due.afterMs;
   }
 
-  #take(room: Room): Job[] {
-    const rows = [...this.#database.jobs.values()].filter(({ job }) => job.kind === room.kind);
-    if (room.maxDelayMs !== undefined) this.#makeDue(rows, room.maxDelayMs);
-    const lanes = this.#lanesInTurn(rows, room);
+  #take(claim: JobClaim): Job[] {
+    const rows = [...this.#database.jobs.values()].filter(({ job }) => job.kind === claim.kind);
+    if (claim.maxDelayMs !== undefined) this.#makeDue(rows, claim.maxDelayMs);
+    const lanes = this.#lanesInTurn(rows, claim);
     const taken: Job[] = [];
     // One of each lane, then a second of each, and so on.
     for (let isTaking = true; isTaking; ) {
       isTaking = false;
       for (const lane of lanes.values()) {
-        const row = lane.under < room.perLane ? lane.waiting.shift() : undefined;
-        if (!row || taken.length === room.limit) continue;
+        const row = lane.under < claim.concurrencyPerLane ? lane.waiting.shift() : undefined;
+        if (!row || taken.length === claim.limit) continue;
         row.holder = this.#listener;
         lane.under += 1;
         taken.push(row.job);
@@ -128,7 +128,7 @@ export class MemoryJobSession implements JobSession {
   }
 
   /** The lanes with jobs that are due, beginning after the one that was last. */
-  #lanesInTurn(rows: readonly JobRow[], { afterLane }: Room) {
+  #lanesInTurn(rows: readonly JobRow[], { afterLane }: JobClaim) {
     const lanes = new Map<string, { under: number; waiting: JobRow[] }>();
     const names = [...new Set(rows.map(({ job }) => job.lane))].toSorted();
     const later = names.filter((name) => name > afterLane);
@@ -142,5 +142,5 @@ export class MemoryJobSession implements JobSession {
 }
 
 function over(): SolanoError {
-  return new SolanoError('store_unavailable', 'The session has ended.');
+  return new SolanoError('store_unavailable', 'The connection has ended.');
 }

@@ -78,11 +78,11 @@ export class MemoryOutageUploadStore implements OutageUploadStore {
     );
     const own = new Set(untouched.map((each) => each.id));
     const others = [...unavailabilities.values()].filter((each) => !own.has(each.id));
-    const taken = new Set(others.map(pathOf));
+    const occupied = new Set(others.map(pathOf));
     const left = new Set(touched.map(pathOf));
     const [lost, free] = split(
       row.previous,
-      (each) => taken.has(pathOf(each)) || !this.#database.plants.has(each.plantId),
+      (each) => occupied.has(pathOf(each)) || !this.#database.plants.has(each.plantId),
     );
     const conflicts = this.#conflictsOf([...touched, ...lost]);
     if (conflicts.length > 0 && !force) return { isUndone: false, conflicts };

@@ -4,14 +4,14 @@ import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
 
 const QUIET = { onWork() {}, onLost() {} };
-const ROOM = { kind: 'k', limit: 4, perLane: 4, afterLane: '', maxDelayMs: 60_000 };
+const CLAIM = { kind: 'k', limit: 4, concurrencyPerLane: 4, afterLane: '', maxDelayMs: 60_000 };
 
 interface Reads {
   readonly sequential: number;
   readonly rows: number;
 }
 
-test('a turn reads only the jobs that it takes of 100,000 that wait, along its indexes', async () => {
+test('a claim reads only the jobs that it takes of 100,000 that wait, along its indexes', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
   const run = <Row>(text: string) => database.run<Row>({ text }, []);
@@ -27,14 +27,17 @@ test('a turn reads only the jobs that it takes of 100,000 that wait, along its i
   await run('SELECT pg_stat_force_next_flush()');
   const before = await reads();
 
-  const session = await new PostgresJobQueue(database, file.url).open(QUIET);
-  const turn = { ended: [], saved: [], due: [], rooms: [ROOM] };
-  const taken = await session.turn(turn);
-  const more = await session.turn({ ...turn, rooms: [{ ...ROOM, afterLane: 'lane 11' }] });
-  await session.close();
+  const connection = await new PostgresJobQueue(database, file.url).open(QUIET);
+  const report = { ended: [], saved: [], due: [], claims: [CLAIM] };
+  const taken = await connection.reportAndClaim(report);
+  const more = await connection.reportAndClaim({
+    ...report,
+    claims: [{ ...CLAIM, afterLane: 'lane 11' }],
+  });
+  await connection.close();
 
   expect(new Set([...taken, ...more].map(({ lane }) => lane)).size).toBe(8);
-  // A session reports its statistics when it ends.
+  // A connection reports its statistics when it ends.
   await expect.poll(async () => (await reads()).rows).toBeGreaterThan(before.rows);
   const after = await reads();
   expect(after.sequential).toBe(before.sequential);

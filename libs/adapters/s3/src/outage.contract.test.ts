@@ -218,14 +218,14 @@ describe('a listing of another server', () => {
     await using faulty = await storeOn((request, response) => {
       requests.push(request.url ?? '');
       const isFirst = !request.url?.includes('continuation-token');
-      const shown = (isFirst ? keys : folders).map((key) => object(key));
+      const listed = (isFirst ? keys : folders).map((key) => object(key));
       response.end(
         isFirst
-          ? pageOf(...shown, '<NextContinuationToken>t</NextContinuationToken>').replace(
+          ? pageOf(...listed, '<NextContinuationToken>t</NextContinuationToken>').replace(
               'false',
               'true',
             )
-          : pageOf(...shown),
+          : pageOf(...listed),
       );
     });
     const all: string[] = [];

@@ -16,7 +16,7 @@ export interface WorkflowBundle {
 const WORKFLOWS = fileURLToPath(new URL('./workflows.ts', import.meta.url));
 
 /**
- * The bundle of the workflows: made at the first start, in three seconds, and kept beside the
+ * The bundle of the workflows: made at the first start, in three seconds, and cached beside the
  * packages that it is made from. Where nothing can be written it is made at each start.
  */
 export async function workflowBundle(): Promise<WorkflowBundle> {
@@ -24,8 +24,8 @@ export async function workflowBundle(): Promise<WorkflowBundle> {
   const buildId = await digestOf([WORKFLOWS, worker]);
   const folder = join(dirname(worker), '../../.cache/solano');
   const file = join(folder, `workflows-${buildId}.js`);
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return { code: kept, buildId };
+  const cached = await readFile(file, 'utf8').catch(() => undefined);
+  if (cached !== undefined) return { code: cached, buildId };
   const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: sdkLogger });
   await keep(folder, file, code).catch(() => {});
   return { code, buildId };

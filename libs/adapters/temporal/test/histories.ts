@@ -14,7 +14,7 @@ import { aCluster } from './cluster.ts';
 const QUICK = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
 
 /** What happened to a purchase; gives its id when its workflow has ended. */
-const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
+const SCENARIOS: Readonly<Record<string, (site: Site) => Promise<string>>> = {
   completed: (site) => site.ran(new NotedSteps()),
   'left-alone': (site) => site.ran(Object.assign(new NotedSteps(), { begin: async () => false })),
   retried: (site) => site.ran(failing({ complete: [unavailable()] })),
@@ -45,9 +45,9 @@ const COURSES: Readonly<Record<string, (site: Site) => Promise<string>>> = {
 };
 
 /** The names of the saved histories. */
-export const HISTORIES = Object.keys(COURSES);
+export const HISTORIES = Object.keys(SCENARIOS);
 
-/** A task queue with what a course needs of it. */
+/** A task queue with what a scenario needs of it. */
 class Site {
   readonly #cluster: TemporalCluster;
   readonly #client: Client;
@@ -98,7 +98,7 @@ class Site {
   }
 }
 
-/** Runs each course and saves what Temporal remembers of it. */
+/** Runs each scenario and saves what Temporal remembers of it. */
 export async function recordHistories(): Promise<void> {
   const access = await testTemporal();
   await using opened = new AsyncDisposableStack();
@@ -107,9 +107,9 @@ export async function recordHistories(): Promise<void> {
   const client = new Client({ connection, namespace: access.namespace });
   const folder = new URL('./histories/', import.meta.url);
   await mkdir(folder, { recursive: true });
-  for (const [name, course] of Object.entries(COURSES)) {
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
     const site = new Site(aCluster(access), client);
-    const handle = site.handle(await course(site));
+    const handle = site.handle(await scenario(site));
     const history: unknown = JSON.parse(historyToJSON(await handle.fetchHistory()));
     const text = JSON.stringify(history, withoutPlace, 2);
     await writeFile(new URL(`${name}.json`, folder), `${text}\n`);

@@ -46,26 +46,26 @@ export type ThreadResult =
  */
 export function splitWith(
   tools: SplitterTools,
-): (given: ThreadTask | RealiseTask) => Promise<ThreadResult> {
-  const kept = new Map<number, LargePart>();
-  return async (given) => {
-    if ('realise' in given) return realisedCosts(given.realise);
-    const { task: named, outputs, parts } = given;
-    for (const [id, part] of parts) kept.set(id, part);
+): (message: ThreadTask | RealiseTask) => Promise<ThreadResult> {
+  const storedParts = new Map<number, LargePart>();
+  return async (message) => {
+    if ('realise' in message) return realisedCosts(message.realise);
+    const { task: named, outputs, parts } = message;
+    for (const [id, part] of parts) storedParts.set(id, part);
     let isMissing = false;
     const task = withParts(named, (id) => {
-      const part = kept.get(id as unknown as number);
+      const part = storedParts.get(id as unknown as number);
       if (!part) {
         isMissing = true;
         return id;
       }
       // Those that were used last are dropped last.
-      kept.delete(id as unknown as number);
-      kept.set(id as unknown as number, part);
+      storedParts.delete(id as unknown as number);
+      storedParts.set(id as unknown as number, part);
       return part;
     });
     if (isMissing) return { isMissing };
-    for (const id of [...kept.keys()].slice(0, -MAX_PARTS)) kept.delete(id);
+    for (const id of [...storedParts.keys()].slice(0, -MAX_PARTS)) storedParts.delete(id);
     try {
       return outputs ? evaluateTexts(task, outputs, tools.digest) : await splitToText(task, tools);
     } catch (error) {

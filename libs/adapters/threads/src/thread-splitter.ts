@@ -69,29 +69,29 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.close();
   }
 
-  async #run(given: Omit<ThreadTask, 'parts'>): Promise<SplitText | EvaluationText> {
-    const result = await this.#resultOf(given);
+  async #run(request: Omit<ThreadTask, 'parts'>): Promise<SplitText | EvaluationText> {
+    const result = await this.#resultOf(request);
     if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
     if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
     return result as SplitText | EvaluationText;
   }
 
-  async #resultOf(given: Omit<ThreadTask, 'parts'>): Promise<ThreadResult> {
+  async #resultOf(request: Omit<ThreadTask, 'parts'>): Promise<ThreadResult> {
     const unknown = new Map<number, LargePart>();
     const all = new Map<number, LargePart>();
-    const task = withParts(given.task, (part) => {
+    const task = withParts(request.task, (part) => {
       const known = this.#ids.get(part);
       const id = known ?? this.#name(part);
       all.set(id, part);
       if (known === undefined) unknown.set(id, part);
       return id;
     });
-    const isLarge = given.task.inputs.items.length > MAX_SMALL_ITEMS;
-    if (isLarge) return this.#result({ ...given, task, parts: all }, this.#threadsForLarge);
-    const result = await this.#result({ ...given, task, parts: unknown });
+    const isLarge = request.task.inputs.items.length > MAX_SMALL_ITEMS;
+    if (isLarge) return this.#result({ ...request, task, parts: all }, this.#threadsForLarge);
+    const result = await this.#result({ ...request, task, parts: unknown });
     if (!('isMissing' in result)) return result;
     // Another thread was sent them, or this one has dropped them.
-    return this.#result({ ...given, task, parts: all });
+    return this.#result({ ...request, task, parts: all });
   }
 
   #name(part: LargePart): number {

@@ -90,12 +90,12 @@ function life(handles: TwoHandles): void {
     const { here } = handles;
     const request = await added(here);
     const other = await addedCustomer(here);
-    const strangers = [
+    const otherOwners = [
       { ...request, customerId: other.id },
       { ...request, user: 'berta' },
     ];
-    for (const stranger of strangers) {
-      expect(await here.backtests.get(stranger, request.id)).toBeUndefined();
+    for (const otherOwner of otherOwners) {
+      expect(await here.backtests.get(otherOwner, request.id)).toBeUndefined();
     }
     for (const [, id] of UNKNOWN_IDS) {
       expect(await here.backtests.get(request, id)).toBeUndefined();

@@ -1,4 +1,12 @@
-import type { AuditEntry, Job, JobQueue, JobSession, NewJob, Room, Turn } from '@solano/domain';
+import type {
+  AuditEntry,
+  Job,
+  JobClaim,
+  JobQueue,
+  NewJob,
+  WorkerConnection,
+  WorkerReport,
+} from '@solano/domain';
 import { HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { anEntry } from '../examples.ts';
@@ -11,15 +19,15 @@ interface QueueFixture extends AsyncDisposable {
   reopen(): Promise<JobQueue>;
   /** The whole audit log. */
   entries(): Promise<AuditEntry[]>;
-  /** Ends a session as a lost connection does. */
-  lose(session: JobSession): Promise<void>;
+  /** Ends a connection as a lost connection does. */
+  lose(connection: WorkerConnection): Promise<void>;
   /** Moves the queue's clock, backwards where negative. */
   moveClock(ms: number): Promise<void>;
 }
 
 export type OpenQueue = () => Promise<QueueFixture>;
 
-const NOTHING = { ended: [], saved: [], due: [], rooms: [] };
+const NOTHING = { ended: [], saved: [], due: [], claims: [] };
 const QUIET = { onWork() {}, onLost() {} };
 
 /** What every JobQueue does. Each test has a queue of its own. */
@@ -34,8 +42,8 @@ export function jobQueueContract(name: string, open: OpenQueue): void {
     describe('times', () => {
       times(open);
     });
-    describe('sessions', () => {
-      sessions(open);
+    describe('connections', () => {
+      connections(open);
     });
   });
 }
@@ -44,17 +52,23 @@ function aJob(subject: string, fields: Partial<NewJob> = {}): NewJob {
   return { kind: 'k', subject, lane: 'lane', ...fields };
 }
 
-function aRoom(fields: Partial<Room> = {}): Room {
-  return { kind: 'k', limit: 100, perLane: Infinity, afterLane: '', ...fields };
+function aClaim(fields: Partial<JobClaim> = {}): JobClaim {
+  return { kind: 'k', limit: 100, concurrencyPerLane: Infinity, afterLane: '', ...fields };
 }
 
 /** Takes jobs and gives their subjects. */
-async function taken(session: JobSession, room: Partial<Room> = {}): Promise<string[]> {
-  const turn = await session.turn({ ...NOTHING, rooms: [aRoom(room)] });
-  return turn.map(({ subject }) => subject);
+async function taken(
+  connection: WorkerConnection,
+  claim: Partial<JobClaim> = {},
+): Promise<string[]> {
+  const report = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim(claim)] });
+  return report.map(({ subject }) => subject);
 }
 
-function saved(job: Job, fields: Partial<Turn['saved'][number]> = {}): Turn['saved'][number] {
+function saved(
+  job: Job,
+  fields: Partial<WorkerReport['saved'][number]> = {},
+): WorkerReport['saved'][number] {
   const { lane: _, ...kept } = job;
   return { ...kept, due: 'now', ...fields };
 }
@@ -65,37 +79,37 @@ function jobs(open: OpenQueue): void {
     const { queue } = fixture;
     await queue.add(['b', 'a', 'c'].map((subject) => aJob(subject)));
     await queue.add([aJob('other', { kind: 'x' }), aJob('d')]);
-    const session = await queue.open(QUIET);
-    expect(await taken(session, { limit: 1 })).toEqual(['b']);
-    const [first, ...rest] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+    const connection = await queue.open(QUIET);
+    expect(await taken(connection, { limit: 1 })).toEqual(['b']);
+    const [first, ...rest] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim()] });
     const fresh = { step: '', reason: '', attempt: 1, misconfigured: 0 };
     expect(first).toEqual({ kind: 'k', subject: 'a', lane: 'lane', ...fresh });
     expect(rest.map(({ subject }) => subject)).toEqual(['c', 'd']);
-    expect(await taken(session)).toEqual([]);
-    await session.close();
+    expect(await taken(connection)).toEqual([]);
+    await connection.close();
   });
 
-  test('are taken in one turn even if they are of several kinds', async () => {
+  test('are taken at once even if they are of several kinds', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('1', { kind: 'x' }), aJob('2', { kind: 'x' })]);
-    const session = await queue.open(QUIET);
-    const rooms = [aRoom({ limit: 2 }), aRoom({ kind: 'x', limit: 1 })];
-    const found = await session.turn({ ...NOTHING, rooms });
+    const connection = await queue.open(QUIET);
+    const claims = [aClaim({ limit: 2 }), aClaim({ kind: 'x', limit: 1 })];
+    const found = await connection.reportAndClaim({ ...NOTHING, claims });
     const names = found.map(({ kind, subject }) => `${kind} ${subject}`);
     expect(names.toSorted()).toEqual(['k 1', 'x 1']);
-    await session.close();
+    await connection.close();
   });
 
   test('are not duplicated when they are added again, also while they are under way', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await concurrently(20, () => queue.add([aJob('1')]));
-    const session = await queue.open(QUIET);
-    expect(await taken(session)).toEqual(['1']);
+    const connection = await queue.open(QUIET);
+    expect(await taken(connection)).toEqual(['1']);
     await queue.add([aJob('1'), aJob('2')]);
-    expect(await taken(session)).toEqual(['2']);
-    await session.close();
+    expect(await taken(connection)).toEqual(['2']);
+    await connection.close();
   });
 
   test('are each taken once by two workers at once', async () => {
@@ -106,15 +120,15 @@ function jobs(open: OpenQueue): void {
     await queue.add(subjects.map((subject, i) => aJob(subject, { lane: `${i % 7}` })));
     const two = [await queue.open(QUIET), await other.open(QUIET)];
     const found = await Promise.all(
-      two.map(async (session) => {
+      two.map(async (connection) => {
         const own: string[] = [];
         for (let round = 0; round < 20; round += 1)
-          own.push(...(await taken(session, { limit: 3 })));
+          own.push(...(await taken(connection, { limit: 3 })));
         return own;
       }),
     );
     expect(found.flat().toSorted()).toEqual(subjects.toSorted());
-    await Promise.all(two.map((session) => session.close()));
+    await Promise.all(two.map((connection) => connection.close()));
   });
 
   test('are stored with an audit entry, or neither is', async () => {
@@ -125,20 +139,20 @@ function jobs(open: OpenQueue): void {
     expect(await fixture.entries()).toEqual([entry]);
     const unstorable = anEntry({ subject: 'half of a pair \ud800' });
     expect(await codeOf(queue.add([aJob('2')], unstorable))).toBe('invalid_request');
-    const session = await queue.open(QUIET);
-    expect(await taken(session)).toEqual(['1']);
+    const connection = await queue.open(QUIET);
+    expect(await taken(connection)).toEqual(['1']);
     expect(await fixture.entries()).toEqual([entry]);
-    await session.close();
+    await connection.close();
   });
 
   test('are deleted when they have ended, and may be added again', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('2')]);
-    const session = await queue.open(QUIET);
-    await taken(session);
-    await session.turn({ ...NOTHING, ended: [{ kind: 'k', subject: '1' }] });
-    await session.close();
+    const connection = await queue.open(QUIET);
+    await taken(connection);
+    await connection.reportAndClaim({ ...NOTHING, ended: [{ kind: 'k', subject: '1' }] });
+    await connection.close();
     const next = await queue.open(QUIET);
     expect(await taken(next)).toEqual(['2']);
     await queue.add([aJob('1')]);
@@ -150,12 +164,12 @@ function jobs(open: OpenQueue): void {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1')]);
-    const session = await queue.open(QUIET);
-    const [job] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+    const connection = await queue.open(QUIET);
+    const [job] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim()] });
     const state = { step: 'abandon', reason: 'It «failed» 🤷', attempt: 7, misconfigured: 3 };
-    const turn = { ...NOTHING, saved: [saved(job as Job, state)], rooms: [aRoom()] };
-    expect(await session.turn(turn)).toEqual([{ ...job, ...state }]);
-    await session.close();
+    const report = { ...NOTHING, saved: [saved(job as Job, state)], claims: [aClaim()] };
+    expect(await connection.reportAndClaim(report)).toEqual([{ ...job, ...state }]);
+    await connection.close();
   });
 }
 
@@ -166,26 +180,28 @@ function lanes(open: OpenQueue): void {
     await queue.add(Array.from({ length: 50 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
     await queue.add([aJob('b0', { lane: 'b' }), aJob('c0', { lane: 'c' })]);
     await queue.add([aJob('b1', { lane: 'b' })]);
-    const session = await queue.open(QUIET);
-    expect(await taken(session, { limit: 2 })).toEqual(['a0', 'b0']);
-    expect(await taken(session, { limit: 2, afterLane: 'b' })).toEqual(['c0', 'a1']);
-    expect(await taken(session, { limit: 3, afterLane: 'a' })).toEqual(['b1', 'a2', 'a3']);
-    await session.close();
+    const connection = await queue.open(QUIET);
+    expect(await taken(connection, { limit: 2 })).toEqual(['a0', 'b0']);
+    expect(await taken(connection, { limit: 2, afterLane: 'b' })).toEqual(['c0', 'a1']);
+    expect(await taken(connection, { limit: 3, afterLane: 'a' })).toEqual(['b1', 'a2', 'a3']);
+    await connection.close();
   });
 
-  test('have at most so many under way, in all sessions together', async () => {
+  test('have at most so many under way, in all connections together', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const other = await fixture.reopen();
     await queue.add(Array.from({ length: 20 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
     await queue.add([aJob('b0', { lane: 'b' })]);
     const [one, two] = [await queue.open(QUIET), await other.open(QUIET)];
-    const rounds = await concurrently(8, (i) => taken(i % 2 ? one : two, { perLane: 4 }));
+    const rounds = await concurrently(8, (i) =>
+      taken(i % 2 ? one : two, { concurrencyPerLane: 4 }),
+    );
     expect(rounds.flat().toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'b0']);
     const ofA = (names: readonly string[]) => names.filter((name) => name !== 'b0').length;
     const held = ofA(rounds.filter((_, i) => i % 2 === 0).flat());
     await one.close();
-    expect(ofA(await taken(two, { perLane: 4 }))).toBe(4 - held);
+    expect(ofA(await taken(two, { concurrencyPerLane: 4 }))).toBe(4 - held);
     await two.close();
   });
 }
@@ -195,34 +211,42 @@ function times(open: OpenQueue): void {
 
   test('pass before a waiting job is taken, which a poll then finds', async () => {
     await using fixture = await open();
-    const { queue, session, job } = await withOne(fixture);
-    await session.turn({ ...NOTHING, saved: [saved(job, { due: { afterMs: HOUR_MS / 2 } })] });
-    expect(await taken(session, polling)).toEqual([]);
+    const { queue, connection, job } = await withOne(fixture);
+    await connection.reportAndClaim({
+      ...NOTHING,
+      saved: [saved(job, { due: { afterMs: HOUR_MS / 2 } })],
+    });
+    expect(await taken(connection, polling)).toEqual([]);
     await fixture.moveClock(HOUR_MS / 2 + 1_000);
-    expect(await taken(session, polling)).toEqual(['1']);
-    await session.close();
+    expect(await taken(connection, polling)).toEqual(['1']);
+    await connection.close();
     expect(await taken(await queue.open(QUIET))).toEqual(['1']);
   });
 
   test('end when a worker reports the attempt that it has counted to', async () => {
     await using fixture = await open();
-    const { session, job } = await withOne(fixture);
+    const { connection, job } = await withOne(fixture);
     const wait = saved(job, { attempt: 2, due: { afterMs: HOUR_MS } });
-    await session.turn({ ...NOTHING, saved: [wait] });
+    await connection.reportAndClaim({ ...NOTHING, saved: [wait] });
     const due = (attempt: number) => [{ kind: 'k', subject: '1', attempt }];
-    expect(await session.turn({ ...NOTHING, due: due(1), rooms: [aRoom()] })).toEqual([]);
-    const found = await session.turn({ ...NOTHING, due: due(2), rooms: [aRoom()] });
+    expect(
+      await connection.reportAndClaim({ ...NOTHING, due: due(1), claims: [aClaim()] }),
+    ).toEqual([]);
+    const found = await connection.reportAndClaim({ ...NOTHING, due: due(2), claims: [aClaim()] });
     expect(found).toMatchObject([{ subject: '1', attempt: 2 }]);
-    await session.close();
+    await connection.close();
   });
 
   test('are over when the clock has stepped back by more than any pause', async () => {
     await using fixture = await open();
-    const { session, job } = await withOne(fixture);
-    await session.turn({ ...NOTHING, saved: [saved(job, { due: { afterMs: 1_000 } })] });
+    const { connection, job } = await withOne(fixture);
+    await connection.reportAndClaim({
+      ...NOTHING,
+      saved: [saved(job, { due: { afterMs: 1_000 } })],
+    });
     await fixture.moveClock(-2 * HOUR_MS);
-    expect(await taken(session, polling)).toEqual(['1']);
-    await session.close();
+    expect(await taken(connection, polling)).toEqual(['1']);
+    await connection.close();
   });
 
   test('are those of the clock for jobs that follow the clock', async () => {
@@ -230,87 +254,89 @@ function times(open: OpenQueue): void {
     const { queue } = fixture;
     const following = { maxDelayMs: Infinity };
     await queue.add([aJob('1', { at: new Date(Date.now() + HOUR_MS) })]);
-    const session = await queue.open(QUIET);
-    expect(await taken(session, following)).toEqual([]);
+    const connection = await queue.open(QUIET);
+    expect(await taken(connection, following)).toEqual([]);
     await fixture.moveClock(2 * HOUR_MS);
-    const [job] = await session.turn({ ...NOTHING, rooms: [aRoom(following)] });
+    const [job] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim(following)] });
     const at = new Date(Date.now() + 24 * HOUR_MS);
-    await session.turn({ ...NOTHING, saved: [saved(job as Job, { due: { at } })] });
+    await connection.reportAndClaim({ ...NOTHING, saved: [saved(job as Job, { due: { at } })] });
     await fixture.moveClock(21 * HOUR_MS);
-    expect(await taken(session, following)).toEqual([]);
+    expect(await taken(connection, following)).toEqual([]);
     await fixture.moveClock(4 * HOUR_MS);
-    expect(await taken(session, following)).toEqual(['1']);
-    await session.close();
+    expect(await taken(connection, following)).toEqual(['1']);
+    await connection.close();
   });
 
   test('are the earlier of the two for a job that is added again', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
-    const session = await queue.open(QUIET);
+    const connection = await queue.open(QUIET);
     const following = { maxDelayMs: Infinity };
     await queue.add([aJob('1', { at: at(3) }), aJob('2', { at: at(3) }), aJob('3')]);
     await queue.add([aJob('1', { at: at(2) }), aJob('2', { at: at(9) }), aJob('3', { at: at(9) })]);
-    expect(await taken(session, following)).toEqual(['3']);
+    expect(await taken(connection, following)).toEqual(['3']);
     await fixture.moveClock(2 * HOUR_MS + 1_000);
-    expect(await taken(session, following)).toEqual(['1']);
+    expect(await taken(connection, following)).toEqual(['1']);
     await queue.add([aJob('2')]);
-    expect(await taken(session)).toEqual(['2']);
-    await session.close();
+    expect(await taken(connection)).toEqual(['2']);
+    await connection.close();
   });
 }
 
 async function withOne({ queue }: QueueFixture) {
   await queue.add([aJob('1')]);
-  const session = await queue.open(QUIET);
-  const [job] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
-  return { queue, session, job: job as Job };
+  const connection = await queue.open(QUIET);
+  const [job] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim()] });
+  return { queue, connection, job: job as Job };
 }
 
-function sessions(open: OpenQueue): void {
+function connections(open: OpenQueue): void {
   test('report that they are lost, can do nothing more, and release their jobs', async () => {
     await using fixture = await open();
     const other = await fixture.reopen();
     await fixture.queue.add([aJob('1')]);
     const lost = Promise.withResolvers<unknown>();
-    const session = await fixture.queue.open({ ...QUIET, onLost: lost.resolve });
-    const [job] = await session.turn({ ...NOTHING, rooms: [aRoom()] });
+    const connection = await fixture.queue.open({ ...QUIET, onLost: lost.resolve });
+    const [job] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim()] });
     const called = Promise.withResolvers<void>();
     const next = await other.open({ ...QUIET, onWork: called.resolve });
-    await fixture.lose(session);
+    await fixture.lose(connection);
     expect(await lost.promise).toBeInstanceOf(Error);
     await called.promise;
-    expect(await next.turn({ ...NOTHING, rooms: [aRoom()] })).toEqual([job]);
+    expect(await next.reportAndClaim({ ...NOTHING, claims: [aClaim()] })).toEqual([job]);
     const ended = [{ kind: 'k', subject: '1' }];
-    expect(await errorOf(session.turn({ ...NOTHING, ended }))).toMatchObject({
+    expect(await errorOf(connection.reportAndClaim({ ...NOTHING, ended }))).toMatchObject({
       code: 'store_unavailable',
     });
-    await session.close();
-    await next.turn({ ...NOTHING, saved: [saved(job as Job, { step: 'next' })] });
-    expect(await next.turn({ ...NOTHING, rooms: [aRoom()] })).toEqual([{ ...job, step: 'next' }]);
+    await connection.close();
+    await next.reportAndClaim({ ...NOTHING, saved: [saved(job as Job, { step: 'next' })] });
+    expect(await next.reportAndClaim({ ...NOTHING, claims: [aClaim()] })).toEqual([
+      { ...job, step: 'next' },
+    ]);
     await next.close();
   });
 
   test('cannot change jobs that they do not hold', async () => {
     await using fixture = await open();
-    const { queue, session, job } = await withOne(fixture);
+    const { queue, connection, job } = await withOne(fixture);
     const other = await queue.open(QUIET);
     const ended = [{ kind: 'k', subject: '1' }];
-    await other.turn({ ...NOTHING, ended, saved: [saved(job, { step: 'stolen' })] });
+    await other.reportAndClaim({ ...NOTHING, ended, saved: [saved(job, { step: 'stolen' })] });
     expect(await taken(other)).toEqual([]);
-    await session.close();
-    expect(await other.turn({ ...NOTHING, rooms: [aRoom()] })).toEqual([job]);
+    await connection.close();
+    expect(await other.reportAndClaim({ ...NOTHING, claims: [aClaim()] })).toEqual([job]);
     await other.close();
   });
 
   test('are notified of jobs that another adds', async () => {
     await using fixture = await open();
     const called = Promise.withResolvers<void>();
-    const session = await fixture.queue.open({ ...QUIET, onWork: called.resolve });
+    const connection = await fixture.queue.open({ ...QUIET, onWork: called.resolve });
     const other = await fixture.reopen();
     await other.add([aJob('1')]);
     await called.promise;
-    expect(await taken(session)).toEqual(['1']);
-    await session.close();
+    expect(await taken(connection)).toEqual(['1']);
+    await connection.close();
   });
 }

@@ -40,12 +40,12 @@ export function purchaseJobsContract(name: string, open: OpenStoresWithQueue): v
 async function jobsOf({
   queue,
 }: StoresWithQueue): Promise<Pick<Job, 'kind' | 'subject' | 'lane'>[]> {
-  const session = await queue.open({ onWork() {}, onLost() {} });
-  const rooms = [PURCHASE_JOB, MESSAGE_JOB].map((kind) => {
-    return { kind, limit: 100, perLane: Infinity, afterLane: '' };
+  const connection = await queue.open({ onWork() {}, onLost() {} });
+  const claims = [PURCHASE_JOB, MESSAGE_JOB].map((kind) => {
+    return { kind, limit: 100, concurrencyPerLane: Infinity, afterLane: '' };
   });
-  const jobs = await session.turn({ ended: [], saved: [], due: [], rooms });
-  await session.close();
+  const jobs = await connection.reportAndClaim({ ended: [], saved: [], due: [], claims });
+  await connection.close();
   return jobs.map(({ kind, subject, lane }) => ({ kind, subject, lane }));
 }
 
@@ -152,12 +152,15 @@ function bound(open: OpenStoresWithQueue): void {
     const { purchase } = await add(fixture, id);
     await add(fixture, id);
     expect((await add(fixture, id)).added).toBe('full');
-    const session = await fixture.queue.open({ onWork() {}, onLost() {} });
-    const rooms = [{ kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' }];
-    const turn = { ended: [], saved: [], due: [], rooms: [] };
-    await session.turn({ ...turn, rooms });
-    await session.turn({ ...turn, ended: [{ kind: PURCHASE_JOB, subject: purchase.id }] });
-    await session.close();
+    const connection = await fixture.queue.open({ onWork() {}, onLost() {} });
+    const claims = [{ kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' }];
+    const report = { ended: [], saved: [], due: [], claims: [] };
+    await connection.reportAndClaim({ ...report, claims });
+    await connection.reportAndClaim({
+      ...report,
+      ended: [{ kind: PURCHASE_JOB, subject: purchase.id }],
+    });
+    await connection.close();
     expect((await add(fixture, id)).added).toBeUndefined();
   });
 }
@@ -213,9 +216,14 @@ function changing(open: OpenStoresWithQueue): void {
     const { id } = await addedCustomer(stores);
     const [held, waiting, other] = [aPurchase(id), aPurchase(id), aPurchase(id)];
     await stores.purchases.add(held, '[]', { entry: entryOf(held) });
-    const session = await queue.open({ onWork() {}, onLost() {} });
-    const room = { kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' };
-    const [job] = await session.turn({ ended: [], saved: [], due: [], rooms: [room] });
+    const connection = await queue.open({ onWork() {}, onLost() {} });
+    const claim = { kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' };
+    const [job] = await connection.reportAndClaim({
+      ended: [],
+      saved: [],
+      due: [],
+      claims: [claim],
+    });
     for (const each of [waiting, other]) {
       await stores.purchases.add(each, '[]', { entry: entryOf(each) });
     }
@@ -224,8 +232,13 @@ function changing(open: OpenStoresWithQueue): void {
     }
     await stores.purchases.update(other.id, () => aChange(other));
     expect(await jobsOf(fixture)).toEqual([jobOf(other)]);
-    await session.turn({ ended: [], saved: [{ ...(job as Job), due: 'now' }], due: [], rooms: [] });
-    await session.close();
+    await connection.reportAndClaim({
+      ended: [],
+      saved: [{ ...(job as Job), due: 'now' }],
+      due: [],
+      claims: [],
+    });
+    await connection.close();
     expect((await jobsOf(fixture)).map(({ subject }) => subject)).toContain(held.id);
   });
 
@@ -235,22 +248,24 @@ function changing(open: OpenStoresWithQueue): void {
       await using fixture = await open();
       const { purchase, stores } = await setUp(fixture);
       const { queue } = fixture;
-      const rooms = [{ kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' }];
-      const turn = { ended: [], saved: [], due: [], rooms: [] };
+      const claims = [
+        { kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' },
+      ];
+      const report = { ended: [], saved: [], due: [], claims: [] };
       const first = await queue.open({ onWork() {}, onLost() {} });
-      const [fresh] = await first.turn({ ...turn, rooms });
+      const [fresh] = await first.reportAndClaim({ ...report, claims });
       const job = fresh as Job;
       const abandon = { ...job, step: 'abandon', reason: 'It failed.', attempt: 3 };
       const saved = [{ ...abandon, due: 'now' as const }];
-      expect(await first.turn({ ...turn, saved, rooms })).toEqual([abandon]);
+      expect(await first.reportAndClaim({ ...report, saved, claims })).toEqual([abandon]);
       await stores.purchases.update(purchase.id, (each) => aChange(each, { queues: true }));
       const other = await queue.open({ onWork() {}, onLost() {} });
-      expect(await other.turn({ ...turn, rooms })).toEqual([]);
-      if (how === 'ended') await first.turn({ ...turn, ended: [job] });
-      if (how === 'saved') await first.turn({ ...turn, saved });
+      expect(await other.reportAndClaim({ ...report, claims })).toEqual([]);
+      if (how === 'ended') await first.reportAndClaim({ ...report, ended: [job] });
+      if (how === 'saved') await first.reportAndClaim({ ...report, saved });
       await first.close();
-      expect(await other.turn({ ...turn, rooms })).toEqual([job]);
-      await other.turn({ ...turn, ended: [job] });
+      expect(await other.reportAndClaim({ ...report, claims })).toEqual([job]);
+      await other.reportAndClaim({ ...report, ended: [job] });
       await other.close();
       expect(await jobsOf(fixture)).toEqual([]);
     },
@@ -259,12 +274,15 @@ function changing(open: OpenStoresWithQueue): void {
   test('has its job again where the change requests it', async () => {
     await using fixture = await open();
     const { purchase, stores } = await setUp(fixture);
-    const session = await fixture.queue.open({ onWork() {}, onLost() {} });
-    const rooms = [{ kind: PURCHASE_JOB, limit: 1, perLane: Infinity, afterLane: '' }];
-    const turn = { ended: [], saved: [], due: [], rooms: [] };
-    await session.turn({ ...turn, rooms });
-    await session.turn({ ...turn, ended: [{ kind: PURCHASE_JOB, subject: purchase.id }] });
-    await session.close();
+    const connection = await fixture.queue.open({ onWork() {}, onLost() {} });
+    const claims = [{ kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' }];
+    const report = { ended: [], saved: [], due: [], claims: [] };
+    await connection.reportAndClaim({ ...report, claims });
+    await connection.reportAndClaim({
+      ...report,
+      ended: [{ kind: PURCHASE_JOB, subject: purchase.id }],
+    });
+    await connection.close();
     await stores.purchases.update(purchase.id, (each) => aChange(each));
     expect(await jobsOf(fixture)).toEqual([]);
     await stores.purchases.update(purchase.id, (each) => aChange(each, { queues: true }));

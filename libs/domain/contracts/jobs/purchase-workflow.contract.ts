@@ -2,7 +2,7 @@ import type { PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
 import { RETRIES, reasonOf, SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
-import type { Script, ScriptedCourse } from './scripted-steps.ts';
+import type { Script, ScriptedRun } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedSteps } from './scripted-steps.ts';
 
 /** A running engine. Disposing of it stops it. */
@@ -18,7 +18,7 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
   describe(`PurchaseWorkflow: ${name}`, { concurrent: true }, () => {
     const engine = engineForSuite(open);
     describe('a purchase', () => {
-      course(engine);
+      sequence(engine);
     });
     describe('a purchase that is dispatched again', () => {
       repetition(engine);
@@ -46,7 +46,7 @@ class Engine {
   workflow!: PurchaseWorkflow;
 
   /** Starts the workflow of a new purchase with this script and waits for its end. */
-  async run(script?: Script): Promise<ScriptedCourse> {
+  async run(script?: Script): Promise<ScriptedRun> {
     const purchase = this.steps.plan(script);
     await this.workflow.start(purchase.id);
     await purchase.ended;
@@ -79,7 +79,7 @@ const FINAL = [
   new SolanoError('callback_rejected', 'The service rejected the callback: 422.'),
 ];
 
-function course(engine: Engine): void {
+function sequence(engine: Engine): void {
   test('is begun, then completed, once', async () => {
     const purchase = await engine.run();
     await engine.letOthersPass();
@@ -152,7 +152,7 @@ function repetition(engine: Engine): void {
 }
 
 /** These steps, and then none but a `begin` that had nothing to do. */
-function expectThen({ steps }: ScriptedCourse, expected: readonly string[]): void {
+function expectThen({ steps }: ScriptedRun, expected: readonly string[]): void {
   expect(steps.slice(0, expected.length)).toEqual(expected);
   expect(steps.slice(expected.length).filter((step) => step !== 'begin')).toEqual([]);
 }

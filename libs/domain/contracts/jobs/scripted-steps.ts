@@ -22,7 +22,7 @@ export interface Script {
 }
 
 /** One purchase's, or one delivery's, way through the steps. */
-export class ScriptedCourse {
+export class ScriptedRun {
   readonly id = crypto.randomUUID();
   readonly calls: StepCall[] = [];
   /** Fulfilled when the last step that the script leads to has worked. */
@@ -49,34 +49,34 @@ export class ScriptedCourse {
   }
 
   /** Keeps a call and gives its number among those of its step. */
-  note(call: Omit<StepCall, 'at'>): number {
+  record(call: Omit<StepCall, 'at'>): number {
     this.calls.push({ ...call, at: performance.now() });
     return this.calls.filter(({ step }) => step === call.step).length;
   }
 }
 
-/** The courses that are planned, by id. An engine may know others, which are passed over. */
-class Plans {
-  readonly #courses = new Map<string, ScriptedCourse>();
+/** The runs that are planned, by id. An engine may know others, which are passed over. */
+class ScriptedRuns {
+  readonly #runs = new Map<string, ScriptedRun>();
 
   /** A new purchase or delivery with this script. */
-  plan(script: Script = {}): ScriptedCourse {
-    const course = new ScriptedCourse(script);
-    this.#courses.set(course.id, course);
-    return course;
+  plan(script: Script = {}): ScriptedRun {
+    const run = new ScriptedRun(script);
+    this.#runs.set(run.id, run);
+    return run;
   }
 
-  protected find(id: string): ScriptedCourse | undefined {
-    return this.#courses.get(id);
+  protected find(id: string): ScriptedRun | undefined {
+    return this.#runs.get(id);
   }
 }
 
 /** Steps that do for each purchase what its script says, and keep what was called. */
-export class ScriptedSteps extends Plans implements PurchaseSteps {
+export class ScriptedSteps extends ScriptedRuns implements PurchaseSteps {
   async begin(purchaseId: string, attempt: number): Promise<boolean> {
     const purchase = this.find(purchaseId);
     if (!purchase) return false;
-    const call = purchase.note({ step: 'begin', attempt });
+    const call = purchase.record({ step: 'begin', attempt });
     if (purchase.isEnded) return false;
     const goesOn = (await purchase.script.begin?.(call)) ?? true;
     if (!goesOn) purchase.end();
@@ -86,7 +86,7 @@ export class ScriptedSteps extends Plans implements PurchaseSteps {
   async complete(purchaseId: string, attempt: number): Promise<void> {
     const purchase = this.find(purchaseId);
     if (!purchase) return;
-    const call = purchase.note({ step: 'complete', attempt });
+    const call = purchase.record({ step: 'complete', attempt });
     await purchase.script.complete?.(call);
     purchase.end();
   }
@@ -94,18 +94,18 @@ export class ScriptedSteps extends Plans implements PurchaseSteps {
   async abandon(purchaseId: string, reason: string, attempt: number): Promise<void> {
     const purchase = this.find(purchaseId);
     if (!purchase) return;
-    const call = purchase.note({ step: 'abandon', attempt, reason });
+    const call = purchase.record({ step: 'abandon', attempt, reason });
     await purchase.script.abandon?.(call);
     purchase.end();
   }
 }
 
 /** The same for deliveries. */
-export class ScriptedDeliveries extends Plans implements DeliverySteps {
+export class ScriptedDeliveries extends ScriptedRuns implements DeliverySteps {
   async send(deliveryId: string, attempt: number): Promise<void> {
     const delivery = this.find(deliveryId);
     if (!delivery) return;
-    const call = delivery.note({ step: 'send', attempt });
+    const call = delivery.record({ step: 'send', attempt });
     await delivery.script.send?.(call);
     delivery.end();
   }
@@ -113,7 +113,7 @@ export class ScriptedDeliveries extends Plans implements DeliverySteps {
   async abandon(deliveryId: string): Promise<void> {
     const delivery = this.find(deliveryId);
     if (!delivery) return;
-    const call = delivery.note({ step: 'abandon' });
+    const call = delivery.record({ step: 'abandon' });
     await delivery.script.abandon?.(call);
     delivery.end();
   }

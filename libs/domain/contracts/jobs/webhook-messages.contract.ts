@@ -3,7 +3,7 @@ import { SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
 import type { JobEngine, OpenJobEngine } from './job-engine.ts';
-import type { Script, ScriptedCourse } from './scripted-steps.ts';
+import type { Script, ScriptedRun } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
 import type { PlannedMessage } from './webhook-endpoints.ts';
 import { ScriptedEndpoints } from './webhook-endpoints.ts';
@@ -18,7 +18,7 @@ export function webhookMessagesContract(name: string, open: OpenJobEngine): void
   describe(`webhook messages: ${name}`, { concurrent: true }, () => {
     const engine = engineForSuite(open);
     describe('a delivery', () => {
-      course(engine);
+      sequence(engine);
     });
     describe('a delivery that fails', () => {
       failures(engine);
@@ -39,21 +39,21 @@ class Engine {
   jobs!: JobEngine;
 
   /** Enqueues a new delivery with this script, to a webhook of its own. */
-  async deliver(script?: Script): Promise<ScriptedCourse> {
+  async deliver(script?: Script): Promise<ScriptedRun> {
     const delivery = this.deliveries.plan(script);
     await this.jobs.deliver(delivery.id, crypto.randomUUID());
     return delivery;
   }
 
   /** The same, to its end. */
-  async run(script?: Script): Promise<ScriptedCourse> {
+  async run(script?: Script): Promise<ScriptedRun> {
     const delivery = await this.deliver(script);
     await delivery.ended;
     return delivery;
   }
 
   /** Runs a new purchase to its end. */
-  async purchase(): Promise<ScriptedCourse> {
+  async purchase(): Promise<ScriptedRun> {
     const purchase = this.steps.plan();
     await this.jobs.workflow.start(purchase.id);
     await purchase.ended;
@@ -96,7 +96,7 @@ function unavailable(): SolanoError {
   return new SolanoError('webhook_unavailable', 'The endpoint answered 500.');
 }
 
-function course(engine: Engine): void {
+function sequence(engine: Engine): void {
   test('is sent once', async () => {
     const delivery = await engine.run();
     await engine.letOthersPass();
@@ -222,12 +222,12 @@ function endpoints(engine: Engine): void {
   });
 
   test('receives each message of a burst once', async () => {
-    let answered = 0;
+    let responses = 0;
     const burst = await add(BURST, async () => {
       await new Promise(setImmediate);
-      answered += 1;
+      responses += 1;
     });
     expect(await ends(burst)).toEqual(burst.map(() => 'delivered'));
-    expect(answered).toBe(BURST);
+    expect(responses).toBe(BURST);
   });
 }

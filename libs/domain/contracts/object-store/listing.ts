@@ -34,8 +34,8 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
   test('shows what stands directly in the folder, each once', async () => {
     const folder = aFolder();
     for (const key of ['a.csv', 'b/1', 'b/2', 'b/c/d', 'e/f/g', 'z']) await put(folder + key);
-    const shown = ['a.csv', 'b/', 'e/', 'z'].map((name) => folder + name);
-    expect(await listed(handles.there, folder)).toEqual(shown);
+    const expected = ['a.csv', 'b/', 'e/', 'z'].map((name) => folder + name);
+    expect(await listed(handles.there, folder)).toEqual(expected);
     expect(await listed(handles.there, `${folder}b/`)).toEqual(
       ['b/1', 'b/2', 'b/c/'].map((name) => folder + name),
     );
@@ -55,8 +55,8 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     const folder = aFolder();
     const names = ['a/x', 'a-b', 'a.csv', 'a0', 'a b', 'A', 'é', 'e\u0301', '\uff5e', '\u{1f600}'];
     for (const name of names) await put(folder + name);
-    const shown = names.map((name) => folder + name.replace('/x', '/'));
-    expect(await listed(handles.there, folder)).toEqual(inByteOrder(shown));
+    const expected = names.map((name) => folder + name.replace('/x', '/'));
+    expect(await listed(handles.there, folder)).toEqual(inByteOrder(expected));
   });
 
   test('shows nothing for an unknown folder, an object, or a part of a name', async () => {
@@ -103,8 +103,10 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     const names = ['b/z.csv', 'b/a.csv', 'b-c/x', 'a b/y', 'é/1.csv', 'b/d/deep.csv', 'top.csv'];
     for (const name of names) await put(folder + name);
     const all = await collected(handles.there.listFolders(folder));
-    const shown = ['a b/y', 'b-c/x', 'b/a.csv', 'b/z.csv', 'é/1.csv'].map((name) => folder + name);
-    expect(all.map(({ key }) => key)).toEqual(shown);
+    const expected = ['a b/y', 'b-c/x', 'b/a.csv', 'b/z.csv', 'é/1.csv'].map(
+      (name) => folder + name,
+    );
+    expect(all.map(({ key }) => key)).toEqual(expected);
     const [directly] = await entries(handles.there, `${folder}b-c/`);
     expect(all[1]).toEqual(directly);
     await handles.setModified(`${folder}b/a.csv`, new Date(Date.now() + 60_000));

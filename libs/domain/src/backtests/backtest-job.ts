@@ -37,7 +37,7 @@ export function backtestTask(deps: BacktestJobDeps): Task {
   return {
     kind: BACKTEST_JOB,
     concurrency: 1,
-    perLane: 1,
+    concurrencyPerLane: 1,
     retries: RETRIES,
     maxDelayMs: MINUTE_MS,
     async step({ subject: id, step, reason }) {

@@ -163,20 +163,20 @@ describe('its job', () => {
       clock: () => now,
       log,
     });
-    const session = await new MemoryJobQueue(database, () => now).open({
+    const connection = await new MemoryJobQueue(database, () => now).open({
       onWork: () => {},
       onLost: () => {},
     });
-    const room = { kind: BACKTEST_JOB, limit: 1, perLane: 1, afterLane: '' };
-    const turn = { ended: [], saved: [], due: [], rooms: [room] };
-    const [first] = (await session.turn(turn)) as [Job];
+    const claim = { kind: BACKTEST_JOB, limit: 1, concurrencyPerLane: 1, afterLane: '' };
+    const report = { ended: [], saved: [], due: [], claims: [claim] };
+    const [first] = (await connection.reportAndClaim(report)) as [Job];
     const taken = job ?? first;
     const step = task.step(taken).then(
       (next) => ({ next }),
       (error: unknown) => ({ error }),
     );
     const saved = advance(task, taken, await step);
-    await session.close();
+    await connection.close();
     return saved && { ...saved, lane: taken.lane };
   }
 

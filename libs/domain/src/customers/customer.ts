@@ -54,8 +54,8 @@ export async function addCustomer(
   const folder = options.withoutFolder ? null : name;
   const customer: Customer = { id: deps.newId(), name, folder, permissions: [] };
   try {
-    const about = { action: 'customer.add', customerId: customer.id, subject: name } as const;
-    await deps.customers.add(customer, { ...source, at: deps.clock(), ...about });
+    const change = { action: 'customer.add', customerId: customer.id, subject: name } as const;
+    await deps.customers.add(customer, { ...source, at: deps.clock(), ...change });
   } catch (cause) {
     if (!isSolanoError(cause, 'already_exists')) throw cause;
     throw new SolanoError('already_exists', `There is a customer ${name} already.`, { cause });

@@ -168,10 +168,10 @@ function toJson(record: object, texts: Readonly<Record<string, JsonText>> = {}):
     return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
   });
   // Within JSON a line ends between values only.
-  const given = Object.entries(texts).map(([name, text]) => {
+  const embedded = Object.entries(texts).map(([name, text]) => {
     return `${JSON.stringify(name)}:${text.replaceAll(/[\r\n]+/g, ' ')}`;
   });
-  return `{${[...plain, ...given].join(',')}}`;
+  return `{${[...plain, ...embedded].join(',')}}`;
 }
 
 /** A record with its names in snake case, as in the API. */

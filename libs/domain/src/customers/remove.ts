@@ -65,8 +65,8 @@ export async function removeCustomer(
   const removed = { ...NONE };
   for (const kind of CUSTOMER_RECORDS) removed[kind] = await removeAll(deps, id, kind);
   removed.files = await removeFiles(deps, customer);
-  const about = { action: 'customer.remove', customerId: id, subject: name } as const;
-  const entry = { ...source, at: deps.clock(), ...about };
+  const change = { action: 'customer.remove', customerId: id, subject: name } as const;
+  const entry = { ...source, at: deps.clock(), ...change };
   if (await deps.customerRecords.remove(id, entry)) return removed;
   throw new SolanoError('not_found', `There is no customer ${name}.`);
 }

@@ -49,7 +49,7 @@ export interface Task {
   /** Jobs under way at a time in one process. */
   readonly concurrency: number;
   /** Jobs of one lane under way at a time in all processes together; undefined: any number. */
-  readonly perLane?: number;
+  readonly concurrencyPerLane?: number;
   readonly retries: Retries;
   /** The longest that a job waits for its time, in ms; Infinity: jobs follow the wall clock. */
   readonly maxDelayMs: number;

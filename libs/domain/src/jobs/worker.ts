@@ -2,13 +2,13 @@ import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobKey, Outcome, SavedJob, Task } from './job.ts';
 import { advance } from './job.ts';
-import type { JobQueue, JobSession, Room, Timers, Turn } from './queue.ts';
+import type { JobClaim, JobQueue, Timers, WorkerConnection, WorkerReport } from './queue.ts';
 
 /** How often jobs are polled that no notification announced, and that the clock makes due. */
 const POLL_MS = 1_000;
 /** How long a worker that closes waits for the steps that are under way. */
 const GRACE_PERIOD_MS = 5_000;
-/** The pause after a session that would not begin, or was lost: it grows until one begins. */
+/** The pause after a connection that could not be opened, or was lost: it grows until one is open. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 /** Pauses of jobs that this process counts by its own timers; others end by the queue's clock. */
@@ -21,36 +21,36 @@ export interface WorkerDeps {
   readonly log: Log;
 }
 
-/** What the next turn reports to the queue. */
-interface Notes {
+/** Outcomes that the queue has not been told of. */
+interface Unreported {
   ended: JobKey[];
   saved: SavedJob[];
 }
 
 /**
- * Does the jobs of a queue, as one of any number of workers. Whatever ends its session, it begins
+ * Does the jobs of a queue, as one of any number of workers. Whatever ends its connection, it opens
  * another.
  */
 export class JobWorker {
   readonly #deps: WorkerDeps;
   readonly #tasks: ReadonlyMap<string, Task>;
   readonly #serving: Promise<void>;
-  /** Fulfilled when its first session has begun, or has failed to. */
+  /** Fulfilled when its first connection is open, or could not be opened. */
   readonly began: Promise<void>;
   readonly #hasBegun: () => void;
-  /** Jobs whose step is under way in this process, also those of sessions that were lost. */
+  /** Jobs whose step is under way in this process, also those of connections that were lost. */
   readonly #running = new Map<string, { readonly job: Job; readonly done: Promise<void> }>();
-  /** The jobs that the session holds. */
+  /** The jobs that the connection holds. */
   readonly #inFlight = new Map<string, Job>();
-  readonly #lanes = new Map<string, string>();
+  readonly #lastLanes = new Map<string, string>();
   readonly #timers = new Map<string, () => void>();
-  #due: Turn['due'][number][] = [];
-  #notes: Notes = { ended: [], saved: [] };
-  #session: JobSession | undefined;
+  #due: WorkerReport['due'][number][] = [];
+  #unreported: Unreported = { ended: [], saved: [] };
+  #connection: WorkerConnection | undefined;
   #isClosing = false;
-  /** Whether a turn is requested, by a notification or the poll. */
+  /** Whether a look at the queue is requested, by a notification or the poll. */
   #isWanted = true;
-  /** Whether the next turn looks for what the clock makes due. */
+  /** Whether the next claim looks for what the clock makes due. */
   #isPolling = true;
   #cancelPoll = () => {};
   #wakeUp = () => {};
@@ -69,9 +69,9 @@ export class JobWorker {
     this.#serving = this.#keepServing();
   }
 
-  /** Errors: `engine_unavailable` while this worker has no session. */
+  /** Errors: `engine_unavailable` while this worker has no connection. */
   async check(): Promise<void> {
-    if (this.#session) return;
+    if (this.#connection) return;
     throw new SolanoError('engine_unavailable', 'This process does not work on jobs.');
   }
 
@@ -106,70 +106,72 @@ export class JobWorker {
     this.#hasBegun();
   }
 
-  /** Works until it is closed, or the session is lost: throws why. */
+  /** Works until it is closed, or the connection is lost: throws why. */
   async #serve(begun: () => void): Promise<void> {
     const { queue, log } = this.#deps;
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => {});
     const listener = { onWork: () => this.#wake(), onLost: lost.reject };
     await queue.add(this.#deps.tasks.flatMap(({ standing }) => standing?.() ?? []));
-    const session = await queue.open(listener);
+    const connection = await queue.open(listener);
     try {
-      this.#session = session;
+      this.#connection = connection;
       log.info({}, 'this process works on jobs');
       begun();
       this.#isPolling = true;
-      await Promise.race([lost.promise, this.#work(session)]);
+      await Promise.race([lost.promise, this.#work(connection)]);
     } finally {
       this.#cancelPoll();
-      this.#session = undefined;
+      this.#connection = undefined;
       this.#inFlight.clear();
-      this.#notes = { ended: [], saved: [] };
-      await session.close();
+      this.#unreported = { ended: [], saved: [] };
+      await connection.close();
     }
   }
 
-  async #work(session: JobSession): Promise<void> {
+  async #work(connection: WorkerConnection): Promise<void> {
     const { timers } = this.#deps;
     let isLate = false;
     let cancel: (() => void) | undefined;
-    while (this.#session === session) {
+    while (this.#connection === connection) {
       this.#isWanted = false;
-      await this.#turn(session);
+      await this.#reportAndClaim(connection);
       if (this.#isClosing) {
         cancel ??= timers.after(GRACE_PERIOD_MS, () => {
           isLate = true;
           this.#wake();
         });
-        if ((isLate || this.#running.size === 0) && !this.#hasNotes()) break;
+        if ((isLate || this.#running.size === 0) && !this.#hasUnreported()) break;
       }
       await this.#untilWanted();
     }
     cancel?.();
   }
 
-  async #turn(session: JobSession): Promise<void> {
-    const notes = this.#notes;
+  async #reportAndClaim(connection: WorkerConnection): Promise<void> {
+    const unreported = this.#unreported;
     const due = this.#due;
-    const rooms = this.#isClosing ? [] : this.#rooms();
-    this.#notes = { ended: [], saved: [] };
+    const claims = this.#isClosing ? [] : this.#claims();
+    this.#unreported = { ended: [], saved: [] };
     this.#due = [];
     if (this.#isPolling) this.#planPoll();
-    const taken = await session.turn({ ...notes, due, rooms });
-    if (this.#session !== session) return;
-    for (const saved of notes.saved) this.#setTimer(saved);
+    const taken = await connection.reportAndClaim({ ...unreported, due, claims });
+    if (this.#connection !== connection) return;
+    for (const saved of unreported.saved) this.#setTimer(saved);
     for (const job of taken) this.#take(job);
   }
 
-  #rooms(): Room[] {
-    const rooms = this.#deps.tasks.map(({ kind, concurrency, perLane = Infinity, maxDelayMs }) => ({
-      kind,
-      limit: Math.max(0, concurrency - this.#count(kind)),
-      perLane,
-      afterLane: this.#lanes.get(kind) ?? '',
-      ...(this.#isPolling && { maxDelayMs }),
-    }));
-    return rooms.filter(({ limit }) => limit > 0);
+  #claims(): JobClaim[] {
+    const claims = this.#deps.tasks.map(
+      ({ kind, concurrency, concurrencyPerLane = Infinity, maxDelayMs }) => ({
+        kind,
+        limit: Math.max(0, concurrency - this.#count(kind)),
+        concurrencyPerLane,
+        afterLane: this.#lastLanes.get(kind) ?? '',
+        ...(this.#isPolling && { maxDelayMs }),
+      }),
+    );
+    return claims.filter(({ limit }) => limit > 0);
   }
 
   #count(kind: string): number {
@@ -180,10 +182,10 @@ export class JobWorker {
 
   #take(job: Job): void {
     const name = nameOf(job);
-    this.#lanes.set(job.kind, job.lane);
+    this.#lastLanes.set(job.kind, job.lane);
     this.#inFlight.set(name, job);
     const earlier = this.#running.get(name);
-    // Still under way since a session that was lost: it is not done twice at a time.
+    // Still under way since a connection that was lost: it is not done twice at a time.
     if (!earlier) this.#start(job);
     else if (!isSame(earlier.job, job)) {
       void earlier.done.then(() => {
@@ -198,21 +200,21 @@ export class JobWorker {
     const done = outcomeOf(task, job).then((outcome) => {
       this.#running.delete(name);
       const inFlight = this.#inFlight.get(name);
-      if (inFlight && isSame(inFlight, job)) this.#note(task, job, outcome);
+      if (inFlight && isSame(inFlight, job)) this.#record(task, job, outcome);
       this.#wake();
     });
     this.#running.set(name, { job, done });
   }
 
-  #note(task: Task, job: Job, outcome: Outcome): void {
+  #record(task: Task, job: Job, outcome: Outcome): void {
     this.#inFlight.delete(nameOf(job));
     const saved = advance(task, job, outcome);
-    if (saved) this.#notes.saved.push(saved);
-    else this.#notes.ended.push({ kind: job.kind, subject: job.subject });
+    if (saved) this.#unreported.saved.push(saved);
+    else this.#unreported.ended.push({ kind: job.kind, subject: job.subject });
   }
 
-  #hasNotes(): boolean {
-    return this.#notes.ended.length + this.#notes.saved.length > 0;
+  #hasUnreported(): boolean {
+    return this.#unreported.ended.length + this.#unreported.saved.length > 0;
   }
 
   /** A pause is counted here: no step of the queue's clock makes it longer. */
@@ -229,7 +231,7 @@ export class JobWorker {
     this.#timers.set(name, this.#deps.timers.after(due.afterMs, over));
   }
 
-  /** The next poll, whatever is announced until then: turns in between do not put it off. */
+  /** The next poll, whatever is announced until then: claims in between do not put it off. */
   #planPoll(): void {
     this.#isPolling = false;
     this.#cancelPoll();

@@ -116,8 +116,8 @@ export async function addKey(
   }
   const label = options.label ?? '';
   const made = newKey(deps, { customerId: customer.id, label, scopes }, options.lifetimeMs);
-  const about = { action: 'key.issue', customerId: customer.id, subject: made.key.id } as const;
-  await deps.keys.add(made.key, { ...source, at: deps.clock(), ...about });
+  const change = { action: 'key.issue', customerId: customer.id, subject: made.key.id } as const;
+  await deps.keys.add(made.key, { ...source, at: deps.clock(), ...change });
   return { ...made, customer };
 }
 

@@ -8,7 +8,7 @@ import type { MessageDeps } from '../webhooks/message.ts';
 import { PREDICTION_JOB, verdictOf } from './collect.ts';
 import { decideDocument } from './decide.ts';
 import { requireDay } from './fetch-market-data.ts';
-import type { MarketDataStore, SetAside } from './market-day.ts';
+import type { MarketDataStore, UnusedDocument } from './market-day.ts';
 import type { MarketSource } from './source.ts';
 import { documentKey } from './source.ts';
 
@@ -34,8 +34,8 @@ export async function acceptHeld(
   deps: AcceptDeps,
   series: Market,
   date: string,
-  entryOf?: (document: SetAside['document']) => AuditEntry,
-): Promise<SetAside> {
+  entryOf?: (document: UnusedDocument['document']) => AuditEntry,
+): Promise<UnusedDocument> {
   const { market, sources, queue, clock } = deps;
   requireDay(date);
   const held = (await market.known(series, date)).day?.held;
@@ -63,7 +63,10 @@ const UNLIMITED = [
 ] as const;
 
 /** The document as it came. */
-async function contentOf({ objects, digestOf }: AcceptDeps, held: SetAside): Promise<Uint8Array> {
+async function contentOf(
+  { objects, digestOf }: AcceptDeps,
+  held: UnusedDocument,
+): Promise<Uint8Array> {
   const found = await objects.get(documentKey(held.document.source, held.document.name));
   if (!found) throw changed(held);
   const chunks: Uint8Array[] = [];
@@ -78,7 +81,7 @@ async function contentOf({ objects, digestOf }: AcceptDeps, held: SetAside): Pro
   return content;
 }
 
-function changed({ document: { source, name } }: SetAside): SolanoError {
+function changed({ document: { source, name } }: UnusedDocument): SolanoError {
   const message = `The object ${documentKey(source, name)} is not the document that came.`;
   return new SolanoError('invalid_request', message);
 }

@@ -3,8 +3,8 @@ import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import { freeAt } from './budget.ts';
 import type { CollectDeps, SourceOutcome } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
-import { AWAITED_MS, CURRENT_MS, REVISED_MS } from './looks.ts';
 import type { MarketDataStore, MarketDay } from './market-day.ts';
+import { BACK_FILL_AFTER_MS, POLL_WINDOW_MS, REVISION_WINDOW_MS } from './poll-schedule.ts';
 import type { SeriesName } from './series.ts';
 import { expectedAt, isMarket, isTraded, SERIES } from './series.ts';
 import type { MarketSource } from './source.ts';
@@ -82,11 +82,12 @@ function isFallBack(day: MarketDay | undefined, sources: readonly MarketSource[]
 /** Whether back-filling requests a day whose document was expected `age` ms ago. */
 function isOpen({ day, isRealised, isFallBack }: OpenState, age: number, now: number): boolean {
   const isSettled = isRealised || (day !== undefined && day.status !== 'missing');
-  if (!day?.checkedAt) return age > CURRENT_MS && (day !== undefined || !isRealised);
+  if (!day?.checkedAt) return age > BACK_FILL_AFTER_MS && (day !== undefined || !isRealised);
   const checked = now - day.checkedAt.getTime();
-  if (isSettled && !isFallBack) return age > REVISED_MS && age < DAILY_UNTIL_MS && checked > DAY_MS;
-  if (!isSettled && age <= AWAITED_MS) return false;
-  if (isSettled && age <= REVISED_MS) return false;
+  if (isSettled && !isFallBack)
+    return age > REVISION_WINDOW_MS && age < DAILY_UNTIL_MS && checked > DAY_MS;
+  if (!isSettled && age <= POLL_WINDOW_MS) return false;
+  if (isSettled && age <= REVISION_WINDOW_MS) return false;
   return checked > (age < DAILY_UNTIL_MS ? DAY_MS : WEEKLY_MS);
 }
 

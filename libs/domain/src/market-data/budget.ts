@@ -53,7 +53,7 @@ export function withRequest(state: SourceState, now: number): SourceState {
 /**
  * The state after a request that failed, or did not where there is no reason.
  *
- * @param isPaced whether it was a paced request; one may be under way while looks get their results.
+ * @param isPaced whether it was a paced request; one may be under way while polls get their results.
  */
 export function withResult(
   state: SourceState,

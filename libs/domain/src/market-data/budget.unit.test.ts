@@ -42,7 +42,7 @@ describe('the budget of a source', () => {
     expect(freeAt(withResult(busy, NOW + SECOND, undefined), NOW + SECOND)).toBe(NOW + SECOND);
   });
 
-  test('knows a paced request to be under way also after the result of a look', () => {
+  test('knows a paced request to be under way also after the result of a poll', () => {
     const busy = withRequest(UNUSED_SOURCE, NOW);
     for (const failure of [undefined, { reason: 'answered 500' }]) {
       const state = withResult(busy, NOW + SECOND, failure, false);
@@ -59,7 +59,7 @@ describe('the budget of a source', () => {
 describe('Retry-After', () => {
   const failure = { reason: 'answered 429', retryAfterMs: 90 * SECOND };
 
-  test('counts for paced requests and for looks, until it is over', () => {
+  test('counts for paced requests and for polls, until it is over', () => {
     const state = withResult(UNUSED_SOURCE, NOW, failure);
     expect(freeAt(state, NOW + SECOND)).toBe(NOW + 90 * SECOND);
     expect(blockedUntil(state, NOW + SECOND)).toBe(NOW + 90 * SECOND);

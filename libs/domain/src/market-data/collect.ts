@@ -45,7 +45,7 @@ export interface CollectDeps extends MessageDeps {
 }
 
 export interface CollectOptions {
-  /** Whether requests keep to the budget of a source; looks at awaited documents do not. */
+  /** Whether requests keep to the budget of a source; polls for expected documents do not. */
   readonly paced: boolean;
   /** Stores nothing. */
   readonly isDryRun?: boolean;
@@ -251,7 +251,7 @@ function resultOf(
   return verdict.series ? 'accepted' : 'cancelled';
 }
 
-/** Whether a document was rejected for the same reason before. Error pages come at every look. */
+/** Whether a document was rejected for the same reason before. Error pages come at every poll. */
 async function isReported(
   market: MarketDataStore,
   { series, date, document, verdict }: Arrival,

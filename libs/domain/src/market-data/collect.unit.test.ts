@@ -54,7 +54,7 @@ beforeEach(() => {
   };
 });
 
-const look = (paced = false) => collectDay(deps, MD, DAY, { paced });
+const collect = (paced = false) => collectDay(deps, MD, DAY, { paced });
 const accept = () => {
   const found = { key: '', etag: '', modifiedAt: new Date(0), size: 0, cancel() {} };
   const get = async (key: string) => ({ ...found, content: [objects.get(key)] }) as never;
@@ -86,32 +86,32 @@ describe('a day of a market', () => {
   test('is that of the most trusted source that has it whole, and of one document', async () => {
     omie.texts.set(1, 'short');
     esios.texts.set(1, '5');
-    await look();
+    await collect();
     expect(await stored()).toEqual({ status: 'realised', price: 5, source: 'esios' });
     omie.texts.set(2, '7');
-    await look();
+    await collect();
     expect(await stored()).toEqual({ status: 'realised', price: 7, source: 'omie' });
     const asked = esios.asked.length;
     esios.texts.set(1, '6');
-    await look();
+    await collect();
     expect(await stored()).toEqual({ status: 'realised', price: 7, source: 'omie' });
     expect(esios.asked).toHaveLength(asked);
   });
 
   test('is that of its highest revision, also where there is none before it', async () => {
     omie.texts.set(2, '8').set(3, '9');
-    await look();
+    await collect();
     expect(omie.asked.map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
     expect(await stored()).toMatchObject({ price: 9 });
-    await look();
+    await collect();
     expect(omie.asked.at(-1)?.revision).toBe(4);
     expect(jobs).toBe(2);
   });
 
   test('stays unchanged by a document that is not whole, which is logged once', async () => {
     omie.texts.set(1, 'bad');
-    await look();
-    await look();
+    await collect();
+    await collect();
     expect(await stored()).toEqual({ status: 'missing', price: undefined, source: undefined });
     const { day } = await deps.market.known(MD, DAY);
     expect(day?.problem?.reason).toBe('not a document');
@@ -121,16 +121,16 @@ describe('a day of a market', () => {
 
   test('is cancelled until a revision with rows undoes that', async () => {
     omie.texts.set(1, 'cancelled');
-    await look();
+    await collect();
     expect(await stored()).toMatchObject({ status: 'cancelled', price: undefined });
     omie.texts.set(2, '3');
-    await look();
+    await collect();
     expect(await stored()).toMatchObject({ status: 'realised', price: 3 });
   });
 
   test('is held with a price outside the limits until an operator accepts it', async () => {
     omie.texts.set(1, '4000001');
-    const [first] = await look();
+    const [first] = await collect();
     expect(first).toMatchObject({ result: 'held' });
     expect(await stored()).toMatchObject({ status: 'missing', price: undefined });
     expect([warnings.length, jobs]).toEqual([1, 0]);
@@ -143,7 +143,7 @@ describe('a day of a market', () => {
   test('is requested from no less trusted source while it is held, and is logged once', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '4000001');
-    for (let i = 0; i < 3; i += 1) await look();
+    for (let i = 0; i < 3; i += 1) await collect();
     expect(esios.asked).toEqual([]);
     expect(warnings).toHaveLength(1);
     expect(await heldDocument()).toMatchObject({ source: 'omie', receivedAt: new Date(now) });
@@ -151,13 +151,13 @@ describe('a day of a market', () => {
 
   test('is replaced, if held, by a document of a more trusted source', async () => {
     esios.texts.set(1, '4000001');
-    await look();
+    await collect();
     expect(await heldDocument()).toMatchObject({ source: 'esios' });
     omie.texts.set(1, '4000002');
-    await look();
+    await collect();
     expect(await heldDocument()).toMatchObject({ source: 'omie' });
     omie.texts.set(2, '3');
-    await look();
+    await collect();
     expect(await stored()).toMatchObject({ price: 3, source: 'omie' });
     expect(await heldDocument()).toBeUndefined();
   });
@@ -165,7 +165,7 @@ describe('a day of a market', () => {
   test('stays held while a source that is asked alone has other prices', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '5');
-    await look();
+    await collect();
     await collectDay({ ...deps, sources: [esios] }, MD, DAY, { paced: true });
     expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
     expect(await heldDocument()).toMatchObject({ source: 'omie' });
@@ -176,23 +176,23 @@ describe('a day of a market', () => {
   test('is logged once while held for a source without revisions, and not held again when accepted', async () => {
     esios.sendsEtags = false;
     esios.texts.set(1, '4000001');
-    for (let i = 0; i < 3; i += 1) await look();
+    for (let i = 0; i < 3; i += 1) await collect();
     expect(warnings).toHaveLength(1);
     expect(await deps.market.documents(MD, DAY)).toHaveLength(1);
     await accept();
-    expect((await look()).at(-1)).toMatchObject({ source: 'esios', result: 'unchanged' });
+    expect((await collect()).at(-1)).toMatchObject({ source: 'esios', result: 'unchanged' });
     expect(await heldDocument()).toBeUndefined();
     expect(warnings).toHaveLength(1);
   });
 
   test('is held no more when the source takes the prices outside the limits back', async () => {
     esios.texts.set(1, '5');
-    await look();
+    await collect();
     esios.texts.set(1, '4000001');
-    await look();
+    await collect();
     expect(await heldDocument()).toMatchObject({ source: 'esios' });
     esios.texts.set(1, '5');
-    await look();
+    await collect();
     expect(await heldDocument()).toBeUndefined();
     expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
   });
@@ -200,7 +200,7 @@ describe('a day of a market', () => {
   test('is logged once for each source if none has it whole', async () => {
     omie.texts.set(1, 'bad');
     esios.texts.set(1, 'short');
-    for (let i = 0; i < 3; i += 1) await look();
+    for (let i = 0; i < 3; i += 1) await collect();
     expect(warnings).toEqual([
       `market data rejected: ${MD}_${DAY}.1`,
       `market data rejected: ${MD}_${DAY}.1`,
@@ -213,41 +213,41 @@ describe('a day of a market', () => {
 describe('a source', () => {
   test('is asked for another version if it has no numbered revisions', async () => {
     esios.texts.set(1, '5');
-    await look();
-    await look();
+    await collect();
+    await collect();
     expect(esios.asked.map(({ etag }) => etag)).toEqual([null, '"5"']);
     esios.texts.set(1, '6');
-    const outcomes = await look();
+    const outcomes = await collect();
     expect(outcomes.at(-1)).toMatchObject({ source: 'esios', result: 'accepted' });
     expect(await stored()).toMatchObject({ price: 6 });
   });
 
-  test('gets neither looks nor paced requests until the time of its Retry-After', async () => {
+  test('gets neither polls nor paced requests until the time of its Retry-After', async () => {
     omie.response = { kind: 'unavailable', reason: 'answered 429', retryAfterMs: 10 * MINUTE_MS };
-    await look();
+    await collect();
     omie.response = undefined;
     omie.texts.set(1, '5');
-    expect(await look()).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
-    expect(await look(true)).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
+    expect(await collect()).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
+    expect(await collect(true)).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
     expect(omie.asked).toHaveLength(1);
     now += 10 * MINUTE_MS;
-    await look();
+    await collect();
     expect(await stored()).toMatchObject({ price: 5 });
   });
 
-  test('is sent twelve paced requests in a minute at the most, looks besides', async () => {
+  test('is sent twelve paced requests in a minute at the most, polls besides', async () => {
     const sentAt: number[] = [];
     const get = omie.get.bind(omie);
     omie.get = (request) => {
       sentAt.push(now);
       return get(request);
     };
-    for (let i = 0; i < 10; i += 1) await look(true);
+    for (let i = 0; i < 10; i += 1) await collect(true);
     const crowded = sentAt.filter((at, i) => at - (sentAt[i - 12] ?? -Infinity) < MINUTE_MS);
     expect(sentAt.length).toBeGreaterThan(24);
     expect(crowded).toEqual([]);
     const before = now;
-    await look();
+    await collect();
     expect(now).toBe(before);
   });
 });

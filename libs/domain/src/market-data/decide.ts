@@ -8,8 +8,8 @@ import type {
   FundamentalVersion,
   MarketDay,
   MarketDocument,
-  SetAside,
   StoredDay,
+  UnusedDocument,
 } from './market-day.ts';
 import { unknownDay } from './market-day.ts';
 import { messageOf } from './market-message.ts';
@@ -56,28 +56,28 @@ export function decideDocument(
   const { trusted } = deps;
   if (isOutranked(known, document, trusted)) return undefined;
   const day = known.day ?? unknownDay(arrival.series, arrival.date);
-  if (verdict.kind !== 'accepted') return setAside(known, day, { ...arrival, verdict }, trusted);
-  const keeps = (other: SetAside | null) =>
+  if (verdict.kind !== 'accepted') return keepUnused(known, day, { ...arrival, verdict }, trusted);
+  const keeps = (other: UnusedDocument | null) =>
     other && isTrustedMore(trusted, other.document.source, document.source) ? other : null;
   const base = { ...day, held: keeps(day.held), problem: keeps(day.problem) };
   return accept(known, base, arrival, verdict.series, deps);
 }
 
-type RejectedArrival = Arrival & { readonly verdict: Exclude<Verdict, { kind: 'accepted' }> };
+type UnusedArrival = Arrival & { readonly verdict: Exclude<Verdict, { kind: 'accepted' }> };
 
 /**
  * Keeps a document that is not used, beside what is in use. One of a source that is trusted more
  * stays the one that is shown, and the one that an operator may accept.
  */
-function setAside(
+function keepUnused(
   known: StoredDay,
   base: MarketDay,
-  { series, date, document, verdict }: RejectedArrival,
+  { series, date, document, verdict }: UnusedArrival,
   trusted: readonly SourceName[],
 ): DayChange | undefined {
   const { kind, reason } = verdict;
   const present = kind === 'held' ? base.held : base.problem;
-  if (present && isSameSetAside(present, document, verdict)) return undefined;
+  if (present && isSameDocument(present, document, verdict)) return undefined;
   // A source without numbered revisions gives again what an operator has accepted.
   const isInUse = known.day?.document?.source === document.source;
   if (kind === 'held' && isInUse && sameValues(valuesInUse(known), verdict.series)) {
@@ -93,10 +93,10 @@ function setAside(
   };
 }
 
-function isSameSetAside(
-  { document: { source, name, digest }, reason }: SetAside,
+function isSameDocument(
+  { document: { source, name, digest }, reason }: UnusedDocument,
   document: MarketDocument,
-  verdict: RejectedArrival['verdict'],
+  verdict: UnusedArrival['verdict'],
 ): boolean {
   if (source !== document.source || name !== document.name || reason !== verdict.reason) {
     return false;

@@ -3,7 +3,7 @@ import { parseWallTime } from '../time/label.ts';
 import { datesBetween } from '../time/madrid-day.ts';
 import type { CollectDeps, CollectOptions, SourceOutcome } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
-import { offeredSeries } from './look.ts';
+import { offeredSeries } from './document-poller.ts';
 import type { SeriesName } from './series.ts';
 
 const MAX_DAYS = 1_500;

@@ -18,7 +18,7 @@ export interface MarketDocument {
 }
 
 /** A document that changed nothing, and why. */
-export interface SetAside {
+export interface UnusedDocument {
   readonly document: MarketDocument;
   readonly reason: string;
 }
@@ -34,9 +34,9 @@ export interface MarketDay {
   /** Since when what is in use can be read. */
   readonly knownAt: Date | null;
   /** A document with prices outside the limits, until an operator accepts it. */
-  readonly held: SetAside | null;
+  readonly held: UnusedDocument | null;
   /** The last document that was not whole, while no later one is in use. */
-  readonly problem: SetAside | null;
+  readonly problem: UnusedDocument | null;
   readonly lateNotifiedAt: Date | null;
   /** When the sources were last asked; null: never. */
   readonly checkedAt: Date | null;

@@ -8,10 +8,10 @@ import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import { BackFill } from './back-fill.ts';
 import type { CollectDeps } from './collect.ts';
 import { MARKET_JOB } from './collect.ts';
-import { Looks } from './look.ts';
-import type { LookPlan } from './looks.ts';
+import { DocumentPoller } from './document-poller.ts';
+import type { PollPlan } from './poll-schedule.ts';
 
-/** The job is notified when something comes; where that was lost, it looks for itself. */
+/** The job is notified when something comes; where that was lost, it polls for itself. */
 const PREDICT_EVERY_MS = 30 * MINUTE_MS;
 /** Days of history come one by one: predictions are made again once an hour at the most. */
 const HISTORY_PAUSE_MS = HOUR_MS;
@@ -20,20 +20,20 @@ const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forM
 
 export interface MarketTaskDeps extends CollectDeps {
   readonly prices: PriceStore;
-  readonly plan: LookPlan;
+  readonly plan: PollPlan;
   /** Makes new predictions of all markets. */
   readonly predict: () => Promise<void>;
 }
 
 /**
- * The jobs that bring market data: looks for awaited documents, back-filling, and predictions after
+ * The jobs that bring market data: polling of expected documents, back-filling, and predictions after
  * what came. Each is done by one process at a time, and continues where another stopped.
  */
 export function marketTask(deps: MarketTaskDeps): Task {
-  const looks = new Looks(deps, deps.plan);
+  const poller = new DocumentPoller(deps, deps.plan);
   const backFill = new BackFill(deps);
   const steps: Readonly<Record<string, (job: Job) => Promise<Next>>> = {
-    look: async () => at(await looks.next()),
+    look: async () => at(await poller.poll()),
     'back-fill': async () => at(await backFill.next()),
     predict: ({ reason }) => predictAfterArrival(deps, reason),
   };

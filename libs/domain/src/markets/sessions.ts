@@ -136,8 +136,10 @@ export class Gates {
     let sessions = this.#days.get(key);
     if (!sessions) {
       const date = dateOf(day);
-      const held = SESSIONS.filter(({ session }) => !this.#cancelled.has(`${session} ${date}`));
-      sessions = held.map((rules) => ({
+      const notCancelled = SESSIONS.filter(
+        ({ session }) => !this.#cancelled.has(`${session} ${date}`),
+      );
+      sessions = notCancelled.map((rules) => ({
         session: rules.session,
         gate: gateClosure(rules, day),
         // All of the day, also where a period of an odd step reaches into it from the day before.

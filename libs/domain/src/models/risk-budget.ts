@@ -31,7 +31,7 @@ export function withinBudget(
   loss: number | null | undefined,
 ): readonly (readonly Share[])[] {
   if (loss === null || loss === undefined) return splits;
-  const kept = [...splits];
+  const limited = [...splits];
   for (const [date, indices] of byDate(slots)) {
     const day = indices.map((i) => slots[i] as Slot);
     const cut = cutTo(
@@ -40,10 +40,10 @@ export function withinBudget(
       loss * meanMegawatts(day, date),
     );
     indices.forEach((slot, i) => {
-      kept[slot] = cut[i] as readonly Share[];
+      limited[slot] = cut[i] as readonly Share[];
     });
   }
-  return kept;
+  return limited;
 }
 
 /** The indices of the slots of each Madrid day. */

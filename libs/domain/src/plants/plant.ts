@@ -180,8 +180,8 @@ export async function importPlants(
   const now = deps.clock();
   const byName = new Map(plants.map((plant) => [plant.fields.name, plant]));
   const make = (name: string, present: Plant | undefined): Plant => {
-    const { fields, changes: given } = byName.get(name) as ImportedPlant;
-    if (present) return { ...present, ...given, updatedAt: now };
+    const { fields, changes } = byName.get(name) as ImportedPlant;
+    if (present) return { ...present, ...changes, updatedAt: now };
     return { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
   };
   const entry = (added: number): AuditEntry => {

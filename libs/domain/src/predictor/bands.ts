@@ -192,11 +192,11 @@ function levelsOf(shifts: readonly Float64Array[]): Float64Array[] {
 
 /** The share of a day's prices within p10 to p90. */
 function coverageOf(ranks: Float64Array, levels: readonly Float64Array[]): number {
-  const held = ranks.filter((rank, hour) => {
+  const covered = ranks.filter((rank, hour) => {
     const asked = levels[hour] as Float64Array;
     return rank > (asked[LOW] as number) && rank <= (asked[HIGH] as number);
   });
-  return held.length / HOURS;
+  return covered.length / HOURS;
 }
 
 function widthAfter(coverages: readonly number[]): number {

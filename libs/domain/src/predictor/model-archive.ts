@@ -9,7 +9,7 @@ import type { TracedFit } from './members.ts';
 export class ModelArchive {
   readonly #models: PriceModelStore;
   readonly #digest: Digest;
-  /** Of the fits that are kept: one serves the predictions of a fortnight. */
+  /** Of the fits that are cached: one serves the predictions of a fortnight. */
   readonly #digests = new Map<TracedFit, string>();
 
   constructor(models: PriceModelStore, digest: Digest) {
@@ -30,8 +30,8 @@ export class ModelArchive {
   }
 
   async #keep(fit: TracedFit): Promise<string> {
-    const kept = this.#digests.get(fit);
-    if (kept !== undefined) return kept;
+    const cached = this.#digests.get(fit);
+    if (cached !== undefined) return cached;
     const content = modelText(fit);
     const digest = this.#digest(content);
     await this.#models.add({ digest, content });

@@ -123,9 +123,9 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 /** The quarter of the clock that ends at an instant: 96 to 99 in the second pass of autumn. */
 function quarterOfClock(end: number): number {
-  const shown = CLOCK.format(end - QUARTER_MS);
-  const [hour, minute] = shown.split(':').map(Number) as [number, number];
-  const isRepeated = CLOCK.format(end - QUARTER_MS - 3_600_000) === shown;
+  const label = CLOCK.format(end - QUARTER_MS);
+  const [hour, minute] = label.split(':').map(Number) as [number, number];
+  const isRepeated = CLOCK.format(end - QUARTER_MS - 3_600_000) === label;
   return isRepeated ? 96 + minute / 15 : hour * 4 + minute / 15;
 }
 

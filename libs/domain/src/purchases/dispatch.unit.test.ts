@@ -36,8 +36,12 @@ async function setUp(start: (id: string) => Promise<void>) {
       updatedAt: NOW,
     };
     const source = { actor: 'key k', origin: '', requestId: null };
-    const about = { action: 'purchase.submit', customerId: CUSTOMER.id, subject: `p${i}` } as const;
-    await purchases.add(purchase, '[]', { entry: { ...source, ...about, at: NOW } });
+    const change = {
+      action: 'purchase.submit',
+      customerId: CUSTOMER.id,
+      subject: `p${i}`,
+    } as const;
+    await purchases.add(purchase, '[]', { entry: { ...source, ...change, at: NOW } });
   }
   const tasks = [dispatchTask({ purchases, workflow: { start }, log })];
   const queue = new MemoryJobQueue(database, () => new Date());

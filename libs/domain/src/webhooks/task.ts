@@ -38,7 +38,7 @@ export function messageTask(
   return {
     kind: MESSAGE_JOB,
     concurrency: SEND_CONCURRENCY,
-    perLane: SENDS_PER_WEBHOOK,
+    concurrencyPerLane: SENDS_PER_WEBHOOK,
     retries,
     maxDelayMs: retries.longestMs,
     async step({ subject, step, attempt }) {

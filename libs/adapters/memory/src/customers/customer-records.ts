@@ -122,9 +122,9 @@ export class MemoryCustomerRecords implements CustomerRecords {
     let count = 0;
     for (const [key, predictions] of this.#database.predictions) {
       if (!key.endsWith(` ${owner}`)) continue;
-      const kept = predictions.slice(limit - count);
-      count += predictions.length - kept.length;
-      this.#database.predictions.set(key, kept);
+      const remaining = predictions.slice(limit - count);
+      count += predictions.length - remaining.length;
+      this.#database.predictions.set(key, remaining);
     }
     return count;
   }
@@ -133,9 +133,9 @@ export class MemoryCustomerRecords implements CustomerRecords {
     let count = 0;
     for (const [key, versions] of this.#database.strategies) {
       if ((JSON.parse(key) as string[])[0] !== customerId) continue;
-      const kept = versions.slice(limit - count);
-      count += versions.length - kept.length;
-      this.#database.strategies.set(key, kept);
+      const remaining = versions.slice(limit - count);
+      count += versions.length - remaining.length;
+      this.#database.strategies.set(key, remaining);
     }
     return count;
   }

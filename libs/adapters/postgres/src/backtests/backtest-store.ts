@@ -55,8 +55,8 @@ export class PostgresBacktestStore implements BacktestStore {
     const rows = await this.#database.prisma(({ backtest }) =>
       backtest.findMany({ where, select: { place: true } }),
     );
-    const taken = new Set(rows.map(({ place }) => place));
-    return Array.from({ length: places }, (_, i) => i).find((place) => !taken.has(place));
+    const occupied = new Set(rows.map(({ place }) => place));
+    return Array.from({ length: places }, (_, i) => i).find((place) => !occupied.has(place));
   }
 
   async get(

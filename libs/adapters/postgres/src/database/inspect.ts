@@ -23,16 +23,16 @@ export async function inspectDatabase(url: string): Promise<DatabaseState> {
   return translating(async () => {
     try {
       await client.connect();
-      const asked = Date.now();
+      const sentAt = Date.now();
       const { rows } = await client.query<{ version: string; now: Date; read_only: string }>(
         `SELECT current_setting('server_version_num') AS version, clock_timestamp() AS now,
            current_setting('transaction_read_only') AS read_only`,
       );
-      const answered = Date.now();
+      const receivedAt = Date.now();
       const [row] = rows as [(typeof rows)[number]];
       return {
         version: Number(row.version),
-        clockAheadMs: row.now.getTime() - (asked + answered) / 2,
+        clockAheadMs: row.now.getTime() - (sentAt + receivedAt) / 2,
         isReadOnly: row.read_only === 'on',
       };
     } finally {

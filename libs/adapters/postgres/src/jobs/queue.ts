@@ -1,8 +1,14 @@
-import type { AuditEntry, JobQueue, JobSession, NewJob, SessionListener } from '@solano/domain';
+import type {
+  AuditEntry,
+  ConnectionListener,
+  JobQueue,
+  NewJob,
+  WorkerConnection,
+} from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { timestamp } from '../database/values.ts';
-import { PostgresJobSession } from './session.ts';
+import { PostgresWorkerConnection } from './worker-connection.ts';
 
 /** One that is there and waits for the clock is due at the earlier of the two times. */
 const ADD = {
@@ -47,7 +53,7 @@ export class PostgresJobQueue implements JobQueue {
     });
   }
 
-  open(listener: SessionListener): Promise<JobSession> {
-    return PostgresJobSession.open(this.#url, listener);
+  open(listener: ConnectionListener): Promise<WorkerConnection> {
+    return PostgresWorkerConnection.open(this.#url, listener);
   }
 }

@@ -2,8 +2,8 @@ import type {
   FundamentalVersion,
   MarketDay,
   MarketDocument,
-  SetAside,
   SourceState,
+  UnusedDocument,
 } from '@solano/domain';
 import { formatMilli } from '@solano/domain';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -28,8 +28,8 @@ export function toDay(row: MarketDayModel): MarketDay {
     date: date.toISOString().slice(0, 10),
     status: status as MarketDay['status'],
     document: document === null ? null : toDocument(document),
-    held: toSetAside(held),
-    problem: toSetAside(problem),
+    held: toUnusedDocument(held),
+    problem: toUnusedDocument(problem),
     knownAt,
     lateNotifiedAt,
     checkedAt,
@@ -92,12 +92,12 @@ function toDocument(value: Prisma.JsonValue): MarketDocument {
   return { ...document, receivedAt: new Date(document.receivedAt) };
 }
 
-function toSetAside(value: Prisma.JsonValue): SetAside | null {
+function toUnusedDocument(value: Prisma.JsonValue): UnusedDocument | null {
   if (value === null) return null;
   const { document, reason } = value as { document: Prisma.JsonValue; reason: string };
   return { document: toDocument(document), reason };
 }
 
-function json(value: MarketDocument | SetAside | null) {
+function json(value: MarketDocument | UnusedDocument | null) {
   return value === null ? Prisma.DbNull : (value as unknown as Prisma.InputJsonValue);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
-import { awaitedDocuments, nextLook } from './looks.ts';
+import { expectedDocuments, nextPoll } from './poll-schedule.ts';
 import { expectedAt, SERIES } from './series.ts';
 
 const PLAN = { everyMs: 5 * MINUTE_MS, seed: 'seed' };
@@ -14,11 +14,11 @@ const WIND = { series: 'wind', date: DAY, expectedAt: expectedAt('wind', DAY) } 
 const NEVER = { last: undefined, cameAt: undefined };
 const USUAL = MD.expectedAt;
 
-describe('the looks for a document', () => {
+describe('the polls for a document', () => {
   test('begin at its usual time, and are half a minute late at the most', () => {
     for (let i = 0; i < 200; i += 1) {
       const seed = `seed ${i}`;
-      const first = nextLook({ ...PLAN, seed }, MD, NEVER, USUAL - DAY_MS) as number;
+      const first = nextPoll({ ...PLAN, seed }, MD, NEVER, USUAL - DAY_MS) as number;
       expect(first - USUAL).toBeGreaterThanOrEqual(0);
       expect(first - USUAL).toBeLessThan(30_000);
     }
@@ -26,9 +26,9 @@ describe('the looks for a document', () => {
 
   test('are made once in each interval, a tenth of it late at the most where it is short', () => {
     const plan = { everyMs: 1_000, seed: 'seed' };
-    let last = nextLook(plan, MD, NEVER, USUAL - 1) as number;
+    let last = nextPoll(plan, MD, NEVER, USUAL - 1) as number;
     for (let slot = 1; slot < 300; slot += 1) {
-      last = nextLook(plan, MD, { last, cameAt: undefined }, last) as number;
+      last = nextPoll(plan, MD, { last, cameAt: undefined }, last) as number;
       expect(Math.floor((last - USUAL) / 1_000)).toBe(slot);
       expect((last - USUAL) % 1_000).toBeLessThan(100);
     }
@@ -37,24 +37,24 @@ describe('the looks for a document', () => {
   test('are one in each interval also where processes take turns', () => {
     let last: number | undefined;
     let due = USUAL;
-    const looks: number[] = [];
-    for (let turn = 0; looks.length < 100; turn += 1) {
+    const polls: number[] = [];
+    for (let turn = 0; polls.length < 100; turn += 1) {
       const plan = { ...PLAN, seed: `process ${turn % 3}` };
       const state = { last, cameAt: undefined };
-      const at = nextLook(plan, MD, state, due) as number;
+      const at = nextPoll(plan, MD, state, due) as number;
       if (at <= due) {
         last = due;
-        looks.push(due);
+        polls.push(due);
       }
-      due = nextLook(plan, MD, { last, cameAt: undefined }, due) as number;
+      due = nextPoll(plan, MD, { last, cameAt: undefined }, due) as number;
     }
-    const slots = looks.map((at) => Math.floor((at - USUAL) / PLAN.everyMs));
+    const slots = polls.map((at) => Math.floor((at - USUAL) / PLAN.everyMs));
     expect(slots).toEqual(slots.map((_, i) => i));
   });
 
   test('are not all equally late', () => {
     const lags = Array.from({ length: 100 }, (_, i) => {
-      return (nextLook({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
+      return (nextPoll({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
     });
     expect(new Set(lags).size).toBeGreaterThan(90);
     expect(Math.max(...lags) - Math.min(...lags)).toBeGreaterThan(20_000);
@@ -63,33 +63,33 @@ describe('the looks for a document', () => {
   test('end after seven days without it, and a day after it arrived', () => {
     const missing = USUAL + 7 * DAY_MS;
     expect(
-      nextLook(PLAN, MD, { last: missing - HOUR_MS, cameAt: undefined }, missing),
+      nextPoll(PLAN, MD, { last: missing - HOUR_MS, cameAt: undefined }, missing),
     ).toBeDefined();
     expect(
-      nextLook(PLAN, MD, { last: missing + MINUTE_MS, cameAt: undefined }, missing),
+      nextPoll(PLAN, MD, { last: missing + MINUTE_MS, cameAt: undefined }, missing),
     ).toBeUndefined();
     const cameAt = USUAL + 2 * HOUR_MS;
-    expect(nextLook(PLAN, MD, { last: cameAt, cameAt }, cameAt)).toBeDefined();
+    expect(nextPoll(PLAN, MD, { last: cameAt, cameAt }, cameAt)).toBeDefined();
     expect(
-      nextLook(PLAN, MD, { last: cameAt + DAY_MS + MINUTE_MS, cameAt }, cameAt),
+      nextPoll(PLAN, MD, { last: cameAt + DAY_MS + MINUTE_MS, cameAt }, cameAt),
     ).toBeUndefined();
   });
 
   test('are hourly for later versions of a forecast', () => {
     const cameAt = WIND.expectedAt + MINUTE_MS;
-    const next = nextLook(PLAN, WIND, { last: cameAt, cameAt }, cameAt) as number;
+    const next = nextPoll(PLAN, WIND, { last: cameAt, cameAt }, cameAt) as number;
     expect(next - WIND.expectedAt).toBeGreaterThanOrEqual(HOUR_MS);
   });
 
   test('leave a document that is a day old and was never looked for to back-filling', () => {
-    expect(nextLook(PLAN, MD, NEVER, USUAL + DAY_MS + 1)).toBeUndefined();
-    expect(nextLook(PLAN, MD, NEVER, USUAL + DAY_MS - 1)).toBeDefined();
+    expect(nextPoll(PLAN, MD, NEVER, USUAL + DAY_MS + 1)).toBeUndefined();
+    expect(nextPoll(PLAN, MD, NEVER, USUAL + DAY_MS - 1)).toBeDefined();
   });
 });
 
-test('the documents that are awaited are those of all series, the newest first', () => {
-  const awaited = awaitedDocuments(SERIES, DAY);
-  expect(new Set(awaited.map(({ series }) => series))).toEqual(new Set(SERIES));
-  const times = awaited.map((each) => each.expectedAt);
+test('the expected documents are those of all series, the newest first', () => {
+  const expected = expectedDocuments(SERIES, DAY);
+  expect(new Set(expected.map(({ series }) => series))).toEqual(new Set(SERIES));
+  const times = expected.map((each) => each.expectedAt);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { withTimeout } from '@solano/async';
-import type { Job, JobSession, Room, SavedJob, SessionListener, Turn } from '@solano/domain';
+import type {
+  ConnectionListener,
+  Job,
+  JobClaim,
+  SavedJob,
+  WorkerConnection,
+  WorkerReport,
+} from '@solano/domain';
 import pg from 'pg';
 import { translating } from '../database/failures.ts';
-import { SilentWorkers } from './silent-workers.ts';
+import { UnresponsiveWorkers } from './unresponsive-workers.ts';
 
 const CONNECT_TIMEOUT_MS = 4_000;
 /** The server gives up on a locked table before this side does. */
@@ -29,7 +36,7 @@ const SESSION = `
   SET tcp_keepalives_count TO 2;
   SET tcp_user_timeout TO 3000`;
 
-const TURN = {
+const REPORT_AND_CLAIM = {
   name: 'job-turn',
   text: `SELECT kind, subject, lane, step, reason, attempt, misconfigured
     FROM job_turn($1, $2, $3, $4, $5)`,
@@ -66,30 +73,30 @@ const RELEASE = {
  * A worker is a connection: it holds the advisory lock by whose key its jobs are marked, and hears of
  * new ones. Whatever fails on it ends it.
  */
-export class PostgresJobSession implements JobSession {
+export class PostgresWorkerConnection implements WorkerConnection {
   readonly #client: pg.Client;
-  readonly #listener: SessionListener;
+  readonly #listener: ConnectionListener;
   /** The key of its lock, small enough for a number. */
   readonly #worker = randomBytes(6).readUIntBE(0, 6);
-  readonly #silent: SilentWorkers;
+  readonly #unresponsive: UnresponsiveWorkers;
   #beat: NodeJS.Timeout | undefined;
   #isOver = false;
 
   /** Errors: `store_unavailable`. */
-  static open(url: string, listener: SessionListener): Promise<PostgresJobSession> {
+  static open(url: string, listener: ConnectionListener): Promise<PostgresWorkerConnection> {
     return translating(async () => {
-      const session = new PostgresJobSession(url, listener);
+      const connection = new PostgresWorkerConnection(url, listener);
       try {
-        await session.#begin();
-        return session;
+        await connection.#begin();
+        return connection;
       } catch (error) {
-        await session.close();
+        await connection.close();
         throw error;
       }
     });
   }
 
-  private constructor(url: string, listener: SessionListener) {
+  private constructor(url: string, listener: ConnectionListener) {
     this.#listener = listener;
     this.#client = new pg.Client({
       connectionString: url,
@@ -98,18 +105,18 @@ export class PostgresJobSession implements JobSession {
       keepAlive: true,
       application_name: 'solano-worker',
     });
-    this.#silent = new SilentWorkers(this.#client, this.#worker);
+    this.#unresponsive = new UnresponsiveWorkers(this.#client, this.#worker);
     this.#client.on('notification', () => listener.onWork());
     this.#client.on('error', (error) => this.#lose(error));
     this.#client.once('end', () => this.#lose(new Error('the connection of the worker has ended')));
   }
 
-  async turn({ ended, saved, due, rooms }: Turn): Promise<Job[]> {
-    const lists = [ended, saved.map(savedRow), due, rooms.map(roomRow)];
+  async reportAndClaim({ ended, saved, due, claims }: WorkerReport): Promise<Job[]> {
+    const lists = [ended, saved.map(savedRow), due, claims.map(claimRow)];
     const values = [this.#worker, ...lists.map((list) => JSON.stringify(list))];
     return translating(async () => {
       try {
-        return (await this.#client.query<Job>({ ...TURN, values })).rows;
+        return (await this.#client.query<Job>({ ...REPORT_AND_CLAIM, values })).rows;
       } catch (error) {
         // Whether it was done is not known; the jobs are released with the lock.
         this.#lose(error);
@@ -148,7 +155,7 @@ export class PostgresJobSession implements JobSession {
   /** Also this worker's sign of life to the others, and the server's to it. */
   async #free(): Promise<void> {
     try {
-      await this.#silent.end();
+      await this.#unresponsive.terminate();
       await this.#client.query(FREE);
       if (!this.#isOver) this.#beatLater();
     } catch (error) {
@@ -169,11 +176,11 @@ function savedRow({ due, ...job }: SavedJob): object {
   return 'at' in due ? { ...job, at: due.at } : { ...job, after_ms: due.afterMs };
 }
 
-function roomRow({ kind, limit, perLane, afterLane, maxDelayMs }: Room): object {
+function claimRow({ kind, limit, concurrencyPerLane, afterLane, maxDelayMs }: JobClaim): object {
   return {
     kind,
     room: limit,
-    per_lane: Number.isFinite(perLane) ? perLane : null,
+    per_lane: Number.isFinite(concurrencyPerLane) ? concurrencyPerLane : null,
     after_lane: afterLane,
     polls: maxDelayMs !== undefined,
     longest_ms: maxDelayMs !== undefined && Number.isFinite(maxDelayMs) ? maxDelayMs : null,

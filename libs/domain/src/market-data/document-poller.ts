@@ -2,11 +2,11 @@ import { DAY_MS } from '../time/durations.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import type { CollectDeps } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
-import type { ExpectedDocument, LookPlan } from './looks.ts';
-import { AWAITED_MS, awaitedDocuments, nextLook } from './looks.ts';
 import type { MarketDay } from './market-day.ts';
 import { unknownDay } from './market-day.ts';
 import { messageOf } from './market-message.ts';
+import type { ExpectedDocument, PollPlan } from './poll-schedule.ts';
+import { expectedDocuments, nextPoll, POLL_WINDOW_MS } from './poll-schedule.ts';
 import type { SeriesName } from './series.ts';
 import { isMarket, LATE_AFTER_MS, SERIES } from './series.ts';
 import type { SourceName } from './source.ts';
@@ -19,16 +19,16 @@ export function offeredSeries({ sources }: Pick<CollectDeps, 'sources'>): Series
   return SERIES.filter((name) => sources.some(({ series }) => series.includes(name)));
 }
 
-/** Looks for awaited documents. */
-export class Looks {
+/** Polls the sources for expected documents. */
+export class DocumentPoller {
   readonly #deps: CollectDeps;
-  readonly #plan: LookPlan;
+  readonly #plan: PollPlan;
   readonly #series: readonly SeriesName[];
   /** Those of one Madrid day. */
-  #awaited: readonly ExpectedDocument[] = [];
+  #expected: readonly ExpectedDocument[] = [];
   #today = '';
 
-  constructor(deps: CollectDeps, plan: LookPlan) {
+  constructor(deps: CollectDeps, plan: PollPlan) {
     this.#deps = deps;
     this.#plan = plan;
     this.#series = offeredSeries(deps);
@@ -36,23 +36,23 @@ export class Looks {
 
   /**
    * Looks for every document that is due, newest first, in sequence. A source that does
-   * not respond gets no more requests in this turn. Returns when (ms) to look next. Errors:
+   * not respond gets no more requests in this round. Returns when (ms) to poll next. Errors:
    * `store_unavailable`, `objects_unavailable`.
    */
-  async next(): Promise<number> {
+  async poll(): Promise<number> {
     const { clock } = this.#deps;
     const away = new Set<SourceName>();
     const days = await this.#days();
-    for (const document of this.#awaited) {
+    for (const document of this.#expected) {
       const day = days.get(keyOf(document));
       const now = clock().getTime();
-      const at = this.#lookTime(document, day, now);
-      if (at !== undefined && at <= now) await this.#look(document, day, away);
+      const at = this.#pollTime(document, day, now);
+      if (at !== undefined && at <= now) await this.#poll(document, day, away);
     }
     return this.#nextTime();
   }
 
-  async #look(
+  async #poll(
     document: ExpectedDocument,
     day: MarketDay | undefined,
     away: Set<SourceName>,
@@ -64,35 +64,35 @@ export class Looks {
     if (!day?.lateNotifiedAt && day?.status !== 'realised') await this.#notifyLate(document);
   }
 
-  /** When to look next, given the documents so far. */
+  /** When to poll next, given the documents so far. */
   async #nextTime(): Promise<number> {
     const now = this.#deps.clock().getTime();
     const days = await this.#days();
     let next = now + DAY_MS;
-    for (const document of this.#awaited) {
-      const at = this.#lookTime(document, days.get(keyOf(document)), now);
+    for (const document of this.#expected) {
+      const at = this.#pollTime(document, days.get(keyOf(document)), now);
       if (at !== undefined) next = Math.min(next, at);
     }
     return Math.max(next, now);
   }
 
-  #lookTime(
+  #pollTime(
     document: ExpectedDocument,
     day: MarketDay | undefined,
     now: number,
   ): number | undefined {
     const state = { last: day?.checkedAt?.getTime(), cameAt: day?.knownAt?.getTime() };
-    return nextLook(this.#plan, document, state, now);
+    return nextPoll(this.#plan, document, state, now);
   }
 
-  /** What is known of the awaited documents. */
+  /** What is known of the expected documents. */
   async #days(): Promise<ReadonlyMap<string, MarketDay>> {
     const today = dateAt(this.#deps.clock().getTime());
     if (today !== this.#today) {
       this.#today = today;
-      this.#awaited = awaitedDocuments(this.#series, today);
+      this.#expected = expectedDocuments(this.#series, today);
     }
-    const from = dateAfter(today, -AWAITED_MS / DAY_MS - 1);
+    const from = dateAfter(today, -POLL_WINDOW_MS / DAY_MS - 1);
     const days = new Map<string, MarketDay>();
     for (const series of this.#series) {
       for (const day of await this.#deps.market.days(series, from, dateAfter(today, 2))) {

@@ -23,7 +23,7 @@ const TERMINATE = {
  * Ends the sessions of workers that do not use them any more although their connections stand: each
  * uses its own twice a second. Time is measured here, as the server's clock may step.
  */
-export class SilentWorkers {
+export class UnresponsiveWorkers {
   readonly #client: pg.Client;
   readonly #own: number;
   /** By process id on the server: since when it is idle, and when that was first seen, in ms. */
@@ -34,7 +34,7 @@ export class SilentWorkers {
     this.#own = own;
   }
 
-  async end(): Promise<void> {
+  async terminate(): Promise<void> {
     const { rows } = await this.#client.query<{ pid: number; since: string }>({
       ...IDLE,
       values: [this.#own],
@@ -45,7 +45,9 @@ export class SilentWorkers {
       return [pid, known?.since === since ? known : { since, seenAt: now }] as const;
     });
     this.#idle = new Map(idle);
-    const silent = idle.filter(([, { seenAt }]) => now - seenAt > MAX_IDLE_MS).map(([pid]) => pid);
-    if (silent.length > 0) await this.#client.query({ ...TERMINATE, values: [silent] });
+    const unresponsive = idle
+      .filter(([, { seenAt }]) => now - seenAt > MAX_IDLE_MS)
+      .map(([pid]) => pid);
+    if (unresponsive.length > 0) await this.#client.query({ ...TERMINATE, values: [unresponsive] });
   }
 }

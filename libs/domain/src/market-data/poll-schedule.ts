@@ -4,17 +4,17 @@ import type { SeriesName } from './series.ts';
 import { expectedAt, isMarket, isTraded } from './series.ts';
 
 const MAX_JITTER_MS = 30_000;
-/** The jitter is a tenth of the time between looks at the most, so that they stay in order. */
+/** The jitter is a tenth of the time between polls at the most, so that they stay in order. */
 const JITTER_SHARE = 10;
 /** For so long after the usual time a missing document is looked for; then once a day. */
-export const AWAITED_MS = 7 * DAY_MS;
+export const POLL_WINDOW_MS = 7 * DAY_MS;
 /** For so long after it came revisions of a document are; then once a day. */
-export const REVISED_MS = DAY_MS;
+export const REVISION_WINDOW_MS = DAY_MS;
 /** A document that was never requested and is older than this is left to back-filling. */
-export const CURRENT_MS = DAY_MS;
+export const BACK_FILL_AFTER_MS = DAY_MS;
 
 /** How often and with what seed of the jitter documents are looked for. */
-export interface LookPlan {
+export interface PollPlan {
   readonly everyMs: number;
   readonly seed: string;
 }
@@ -28,8 +28,11 @@ export interface ExpectedDocument {
 }
 
 /** The documents that may be looked for on a Madrid day or the day after, the newest first. */
-export function awaitedDocuments(series: readonly SeriesName[], today: string): ExpectedDocument[] {
-  const days = AWAITED_MS / DAY_MS + 2;
+export function expectedDocuments(
+  series: readonly SeriesName[],
+  today: string,
+): ExpectedDocument[] {
+  const days = POLL_WINDOW_MS / DAY_MS + 2;
   const dates = Array.from({ length: days + 2 }, (_, i) => dateAfter(today, 2 - i));
   return series
     .flatMap((name) =>
@@ -47,24 +50,25 @@ export function awaitedDocuments(series: readonly SeriesName[], today: string): 
  * @param state.cameAt when (ms) it came; undefined: it did not. Then only its revisions are looked
  *   for, and of a fundamental once an hour.
  */
-export function nextLook(
-  plan: LookPlan,
+export function nextPoll(
+  plan: PollPlan,
   { series, expectedAt: first }: ExpectedDocument,
   { last, cameAt }: { readonly last: number | undefined; readonly cameAt: number | undefined },
   now: number,
 ): number | undefined {
-  if (last === undefined && now - first > CURRENT_MS) return undefined;
+  if (last === undefined && now - first > BACK_FILL_AFTER_MS) return undefined;
   const isSlow = cameAt !== undefined && !isMarket(series);
   const everyMs = isSlow ? Math.max(plan.everyMs, HOUR_MS) : plan.everyMs;
-  // One look for each interval, by whichever process: each has a jitter of its own.
+  // One poll for each interval, by whichever process: each has a jitter of its own.
   const intervals = last === undefined ? 0 : Math.floor((last - first) / everyMs) + 1;
   const slot = first + Math.max(0, intervals) * everyMs;
-  const until = cameAt === undefined ? first + AWAITED_MS : Math.max(first, cameAt) + REVISED_MS;
+  const until =
+    cameAt === undefined ? first + POLL_WINDOW_MS : Math.max(first, cameAt) + REVISION_WINDOW_MS;
   return slot > until ? undefined : slot + jitter(plan, slot);
 }
 
 /** How much later than a planned instant (ms) is looked: the same for all documents. */
-function jitter({ everyMs, seed }: LookPlan, slot: number): number {
+function jitter({ everyMs, seed }: PollPlan, slot: number): number {
   return Math.floor(fraction(`${seed} ${slot}`) * Math.min(MAX_JITTER_MS, everyMs / JITTER_SHARE));
 }
 

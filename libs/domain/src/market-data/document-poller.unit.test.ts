@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import type { WebhookMessage } from '../webhooks/message.ts';
 import { PRICE_EVENTS } from '../webhooks/webhook.ts';
+import { DocumentPoller } from './document-poller.ts';
 import { PRICE_LIMITS } from './limits.ts';
-import { Looks } from './look.ts';
 import { expectedAt } from './series.ts';
 
 const MD = 'md_pdbc_spain';
@@ -38,7 +38,7 @@ function openLooks() {
   /** Looks as a process that starts at that instant (ms) does. */
   const lookAt = (at: number) => {
     now = at;
-    return new Looks(deps, PLAN).next();
+    return new DocumentPoller(deps, PLAN).poll();
   };
   const messages = () => {
     const bodies = Array.from(database.deliveries.values(), ({ body }) => {
