@@ -15,7 +15,7 @@ interface ProcessTimes {
 const TICKS_PER_SECOND = 100;
 
 /**
- * What the parts have used so far, their children included; undefined where the system is not Linux.
+ * What the parts have used so far, their children included; undefined if the system is not Linux.
  *
  * @param parts the processes of each part, by its name.
  */
@@ -43,7 +43,7 @@ export async function parentOf(pid: number): Promise<number | undefined> {
   return (await timesOf(String(pid)))?.parent;
 }
 
-/** From the line of proc_pid_stat(5); undefined where the process is gone. */
+/** From the line of proc_pid_stat(5); undefined if the process is gone. */
 async function timesOf(pid: string): Promise<ProcessTimes | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (line === undefined) return undefined;

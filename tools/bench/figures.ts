@@ -37,7 +37,7 @@ export interface Measured {
   readonly alone: readonly PurchaseTimes[];
   readonly purchaseTimes: readonly PurchaseTimes[];
   readonly submissionSeconds: number;
-  /** Seconds at the beginning and at the end; undefined where they are unknown. */
+  /** Seconds at the beginning and at the end; undefined if they are unknown. */
   readonly cpu: readonly [CpuTimes | undefined, CpuTimes | undefined];
   readonly killedAt: number | undefined;
 }

@@ -30,7 +30,7 @@ export interface Site extends AsyncDisposable {
   watchStalls(): void;
   /** Ends the first worker as a crash would. */
   killWorker(): Promise<void>;
-  /** What its parts have used so far; undefined where that is unknown. */
+  /** What its parts have used so far; undefined if that is unknown. */
   cpuTimes(): Promise<CpuTimes | undefined>;
 }
 

@@ -91,7 +91,7 @@ function connected(): Promise<Socket> {
   });
 }
 
-/** How long each of the requests took, in ms; undefined where it failed. */
+/** How long each of the requests took, in ms; undefined if it failed. */
 async function askRepeatedly(): Promise<(number | undefined)[]> {
   const times: (number | undefined)[] = [];
   const lane = async () => {

@@ -24,7 +24,7 @@ const TEXT = { dataTypeID: 25 };
 Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });
 
 /**
- * The SQL that brings a database with all migrations to the schema; undefined when the two agree.
+ * The SQL that brings a database with all migrations to the schema; undefined if the two agree.
  * The migrations run in a database made for it and dropped afterwards.
  *
  * @param serverUrl a database of a server where databases may be created; it stays as it is.

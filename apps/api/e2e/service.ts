@@ -30,7 +30,7 @@ export interface TestResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined if it is no JSON. */
   readonly json: unknown;
 }
 

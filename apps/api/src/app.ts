@@ -39,7 +39,7 @@ export interface AppDeps extends ProvidedDeps {
   readonly logger: Logger;
   /** Whose `X-Forwarded-For` is believed: IP addresses and networks. */
   readonly trustedProxies: readonly string[];
-  /** What was built of the web console; undefined where it was not. */
+  /** What was built of the web console; undefined if it was not. */
   readonly consoleFolder: string | undefined;
   /** The service is reached by https alone. */
   readonly secure: boolean;

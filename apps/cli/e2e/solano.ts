@@ -21,7 +21,7 @@ export interface CommandRunResult {
 }
 
 export interface Run extends CommandRunResult {
-  /** The document of `--json`; undefined where standard output is none. */
+  /** The document of `--json`; undefined if standard output is none. */
   readonly json: unknown;
 }
 

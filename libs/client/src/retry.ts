@@ -66,7 +66,7 @@ function resultOf({ response, error }: Outcome): Response {
   throw error;
 }
 
-/** How long to wait before another try; undefined where there is to be none. */
+/** How long to wait before another try; undefined if there is to be none. */
 function pauseAfter(
   { response }: Outcome,
   request: Request,
@@ -95,7 +95,7 @@ function mayRepeat({ method, headers }: Request): boolean {
   return REPEATABLE.includes(method) || headers.has('Idempotency-Key');
 }
 
-/** What the header asks for, in seconds or as a date; undefined where it makes no sense. */
+/** What the header asks for, in seconds or as a date; undefined if it makes no sense. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

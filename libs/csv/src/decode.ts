@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   return { text: western, encoding: 'windows-1252' };
 }
 
-/** The encoding that the first bytes prove; UTF-8 where all are; undefined where nothing is proved. */
+/** The encoding that the first bytes prove; UTF-8 where all are; undefined if nothing is proved. */
 function encodingOf(bytes: Uint8Array): Encoding | undefined {
   const [a, b, c] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';

@@ -56,7 +56,7 @@ export async function prepareDemo(deps: DemoDeps, source: AuditSource): Promise<
   else await restoreDemo(deps, source);
 }
 
-/** The customer `demo`, undefined where there is none that is whole. Errors: `store_unavailable`. */
+/** The customer `demo`, undefined if there is none that is whole. Errors: `store_unavailable`. */
 export async function findDemo(
   deps: Pick<DemoDeps, 'customers' | 'keys'>,
 ): Promise<Customer | undefined> {

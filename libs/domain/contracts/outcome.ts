@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 
-/** The code of the SolanoError that a promise ends in, undefined when it does not fail. */
+/** The code of the SolanoError that a promise ends in, undefined if it does not fail. */
 export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | undefined> {
   try {
     await promise;
@@ -12,7 +12,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | und
   }
 }
 
-/** What a promise is rejected with, undefined when it is not. */
+/** What a promise is rejected with, undefined if it is not. */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

@@ -40,7 +40,7 @@ const SHEET: Sheet = {
   rows: ROWS,
 };
 
-/** The path of a program; undefined where it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 async function programPath(name: string): Promise<string | undefined> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, name);

@@ -11,7 +11,7 @@ export class SystemCalls {
   readonly #strace: ChildProcess;
   readonly #output: Promise<string>;
 
-  /** Begins to count. Undefined where strace is not installed, or may not look at the process. */
+  /** Begins to count. Undefined if strace is not installed, or may not look at the process. */
   static async of(pid: number): Promise<SystemCalls | undefined> {
     const strace = spawn('strace', ['-c', '-f', '-p', String(pid)], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,7 +30,7 @@ export class SystemCalls {
     this.#output = output;
   }
 
-  /** How many there were; undefined where strace did not say. */
+  /** How many there were; undefined if strace did not say. */
   async end(): Promise<number | undefined> {
     const exit = this.#strace.exitCode === null ? once(this.#strace, 'exit') : undefined;
     this.#strace.kill('SIGINT');

@@ -12,7 +12,7 @@ export class SessionCookie {
     this.#secure = secure;
   }
 
-  /** The token that the request's cookie holds; undefined where there is none. */
+  /** The token that the request's cookie holds, if there is one. */
   read({ headers }: Request): string | undefined {
     return parseCookie(headers.cookie ?? '')[this.#name];
   }

@@ -17,7 +17,7 @@ export function pathText(req: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A repeatable query parameter: its values, undefined where it is absent. */
+/** A repeatable query parameter: its values, undefined if it is absent. */
 export function queryTexts(req: Request, name: string): string[] | undefined {
   const value = req.query[name];
   if (value === undefined) return undefined;

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface HttpResponse {
   readonly status?: number;
   readonly headers?: Headers;
-  /** Sends the body; undefined if there is none. */
+  /** Sends the body, if there is one. */
   readonly send?: (res: Response) => unknown;
 }
 

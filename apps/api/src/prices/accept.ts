@@ -9,7 +9,7 @@ const QUALITY = /;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*(?:;|$)/i;
 
 /**
  * The media type that a request prefers (RFC 9110, section 12.5.1), the earlier one where several
- * are as good; undefined where none is acceptable. Parameters other than `q` do not count.
+ * are as good; undefined if none is acceptable. Parameters other than `q` do not count.
  *
  * @param accept the header; without one, or with an empty one, everything is as good.
  * @param offered media types in lower case.

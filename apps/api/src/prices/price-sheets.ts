@@ -25,7 +25,7 @@ const MAX_SHEETS = 16;
 export class PriceSheets {
   readonly #cached = new Map<string, PriceSheet | undefined>();
 
-  /** The newest; undefined where nothing is predicted yet. Errors: `store_unavailable`. */
+  /** The newest; undefined if nothing is predicted yet. Errors: `store_unavailable`. */
   async newest(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {
     // Before the prices are read: a change between the two counts as another revision.
     const key = `${market} ${await prices.revision(market)}`;

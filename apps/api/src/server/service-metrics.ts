@@ -34,7 +34,7 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   readonly inWork: () => number;
   /** Whether prices are fetched by the service itself. */
   readonly hasMarketSources: boolean;
-  /** Undefined where no backups are made; its result, until the first check. */
+  /** Undefined if no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface ServiceEndpointDeps {
   readonly clock: Clock;
   readonly health: Pick<Health, 'readiness'>;
   readonly engine: 'embedded' | 'temporal';
-  /** Undefined where no backups are made; its result, until the first check. */
+  /** Undefined if no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
   readonly authenticate: Authenticate;
 }

@@ -50,7 +50,7 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
   }
 }
 
-/** The id of the customer of whom a folder has a complete export; undefined where it has none. */
+/** The id of the customer of whom a folder has a complete export; undefined if it has none. */
 export async function exportedCustomer(name: string): Promise<string | undefined> {
   try {
     const customer: unknown = JSON.parse(await readFile(join(name, 'customer.json'), 'utf8'));

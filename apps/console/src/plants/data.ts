@@ -12,7 +12,7 @@ export function usePlants(): Query<Plant[]> {
 /** A plant and how much of it is left at the moment. */
 export interface PlantState {
   readonly plant: Plant;
-  /** MW that remain; undefined where nothing is reduced. */
+  /** MW that remain; undefined if nothing is reduced. */
   readonly reducedTo: number | undefined;
 }
 

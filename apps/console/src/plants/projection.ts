@@ -27,7 +27,7 @@ export function sizeOf({ lon, lat, scale }: Inset): { width: number; height: num
   };
 }
 
-/** Where a place is on the map (Mercator); undefined where no part of the map shows it. */
+/** Where a place is on the map (Mercator); undefined if no part of the map shows it. */
 export function project(lon: number, lat: number): readonly [x: number, y: number] | undefined {
   const inset = INSETS.find((each) => isWithin(lon, each.lon) && isWithin(lat, each.lat));
   return inset && place(inset, lon, lat);

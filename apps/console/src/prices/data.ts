@@ -78,7 +78,7 @@ export function useComparison(session: Session): Query<Comparison> {
   });
 }
 
-/** What was predicted when the gate of a day closed; undefined where nothing was. */
+/** What was predicted when the gate of a day closed; undefined if nothing was. */
 function predictionBefore(session: Session, day: string): Promise<Prediction | undefined> {
   const asOf = new Date(gateOf(session, day)).toISOString();
   const query = { quantiles: '50', as_of: asOf };

@@ -12,7 +12,7 @@ function offsetAt(at: number, zone: string): number {
   return steadyOffset(Math.floor(at / DAY_MS), zone) ?? formattedOffset(at, zone);
 }
 
-/** The offset that holds throughout a UTC day; undefined where the clock is changed about then. */
+/** The offset that holds throughout a UTC day; undefined if the clock is changed about then. */
 export function steadyOffset(day: number, zone: string): number | undefined {
   const before = offsetOfDay(day - 1, zone);
   return before === offsetOfDay(day + 2, zone) ? before : undefined;
@@ -106,7 +106,7 @@ export function inputTime(at: number, zone: string): string {
   return new Date(clockOf(at, zone)).toISOString().slice(0, 16);
 }
 
-/** The instant of what an input for date and time holds; undefined where it is empty or no time. */
+/** The instant of what an input for date and time holds; undefined if it is empty or no time. */
 export function parseInputTime(text: string, zone: string): number | undefined {
   const clock = Date.parse(`${text}Z`);
   return Number.isNaN(clock) ? undefined : instantOf(clock, zone);

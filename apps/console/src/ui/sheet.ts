@@ -34,7 +34,7 @@ function delimiterOf(text: string): string {
   return ['\t', ';', ','].find((each) => line.includes(each)) ?? ';';
 }
 
-/** A number with a decimal point or comma; undefined where it is neither, or may be thousands. */
+/** A number with a decimal point or comma; undefined if it is neither, or may be thousands. */
 export function parseNumber(text: string): number | undefined {
   const plain = text.replace(/[\s\u00A0\u202F]/g, '');
   if (!/^[+-]?\d*[.,]?\d+$/.test(plain)) return undefined;

@@ -14,7 +14,7 @@ export class Root {
     this.path = path;
   }
 
-  /** The path without links. Undefined where there is no such folder. Looked for at each call. */
+  /** The path without links. Undefined if there is no such folder. Looked for at each call. */
   async find(): Promise<string | undefined> {
     // Listings come in bursts: those that begin during a lookup share it. But what
     // was not there a moment ago may have been made since.
@@ -31,7 +31,7 @@ export class Root {
 }
 
 /**
- * The path of a folder below the root. Undefined where it is missing, or where a link or a file
+ * The path of a folder below the root. Undefined if it is missing, or where a link or a file
  * stands on the way: what a link points to may lie outside the root.
  *
  * This rejects links that lie in the folder, such as a copied tree brings along. It is not a defence

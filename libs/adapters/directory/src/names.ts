@@ -8,7 +8,7 @@ export function fileNameOf(segment: string): string {
   return RESERVED.test(segment) ? `${segment}~` : segment;
 }
 
-/** The segment that {@link fileNameOf} gave the name to; undefined where there is none. */
+/** The segment that {@link fileNameOf} gave the name to, if there is one. */
 export function segmentOf(fileName: string): string | undefined {
   if (fileName === INCOMING) return undefined;
   return RESERVED.test(fileName) ? fileName.slice(0, -1) : fileName;

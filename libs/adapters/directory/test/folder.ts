@@ -42,7 +42,7 @@ export async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The code that the work is rejected with, undefined when it is not. */
+/** The code that the work is rejected with, undefined if it is not. */
 export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
   return work.then(
     () => undefined,

@@ -204,7 +204,7 @@ async function read(response: IncomingMessage): Promise<CallbackResponse> {
   return status === 404 ? { status, error: errorIn(await start) } : { status };
 }
 
-/** The `error` of a JSON body; undefined where it has none. */
+/** The `error` of a JSON body; undefined if it has none. */
 function errorIn(body: string): unknown {
   try {
     return (JSON.parse(body) as { error?: unknown } | null)?.error;

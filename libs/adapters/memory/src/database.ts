@@ -187,7 +187,7 @@ export class MemoryDatabase {
    * Does the work and writes the entry down, both or neither: the work throws before it changes
    * anything. Errors: `invalid_request` for an entry with a text that cannot be stored.
    *
-   * @param entry undefined where no audit entry is written.
+   * @param entry undefined if no audit entry is written.
    */
   audited<T>(entry: AuditEntry | undefined, work: () => T): T {
     if (!entry) return work();

@@ -52,7 +52,7 @@ export function bytes(text: string): Uint8Array {
   return Buffer.from(text);
 }
 
-/** The whole content of an object, undefined when there is none. */
+/** The whole content of an object, if there is one. */
 export async function readWhole(store: ObjectStore, key: string): Promise<Buffer | undefined> {
   const object = await store.get(key);
   return object && Buffer.concat(await collected(object.content));

@@ -8,7 +8,7 @@ const PAGE = 100;
 /**
  * Deletes the entries before an instant, and writes a seal that says what was deleted. Only whole
  * seals go, from the first on: an entry that shares one with a later one stays. Returns what was
- * deleted, undefined where nothing is so old. Errors: `invalid_request` where there is no key to seal
+ * deleted, undefined if nothing is so old. Errors: `invalid_request` where there is no key to seal
  * with, `store_unavailable`.
  */
 export async function purgeAudit(

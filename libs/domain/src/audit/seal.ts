@@ -53,7 +53,7 @@ export interface AuditSeal {
 export interface SealKeys {
   /** Of the key that makes new seals; undefined: nothing is sealed. */
   readonly currentId: string | undefined;
-  /** HMAC-SHA-256 in hexadecimal; undefined where the key is not known. */
+  /** HMAC-SHA-256 in hexadecimal; undefined if the key is not known. */
   mac(keyId: string, text: string): string | undefined;
 }
 

@@ -74,7 +74,7 @@ export interface DayRun {
  * Buys the items of a past day by each model, with what was known just before its day-ahead gate
  * closed, and values the trades at realised prices; hours are bought where prices of a session are
  * means of the hour, as a mean beside quarter hours looks cheap in one and dear in another.
- * Undefined where the day has no realised day-ahead prices. Errors: `store_unavailable`,
+ * Undefined if the day has no realised day-ahead prices. Errors: `store_unavailable`,
  * `computation_failed`.
  *
  * @param bought not only of 0 MW.

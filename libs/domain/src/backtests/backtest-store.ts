@@ -41,7 +41,7 @@ export interface BacktestStore {
     owner: Pick<StrategyOwner, 'customerId' | 'user'>,
     id: string,
   ): Promise<BacktestState | undefined>;
-  /** Calls it running, from its beginning; undefined where there is none, or it is settled. */
+  /** Calls it running, from its beginning; undefined if there is none, or it is settled. */
   begin(id: string): Promise<BacktestRequest | undefined>;
   /** Says how far one that runs has come, from 0 to 1. */
   report(id: string, progress: number): Promise<void>;

@@ -27,7 +27,7 @@ export class HourSpreads {
 
   /**
    * The mean spread of a session in the hour of a quarter hour (its end, ms), in thousandths of
-   * EUR/MWh; undefined where no day has one. At the day-ahead gate of `date` the prices of all
+   * EUR/MWh; undefined if no day has one. At the day-ahead gate of `date` the prices of all
    * sessions of the days before it are known. Errors: `store_unavailable`.
    */
   async before(date: string): Promise<(session: Session, end: number) => number | undefined> {

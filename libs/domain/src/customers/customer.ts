@@ -26,7 +26,7 @@ export interface CustomerStore {
   byName(name: string): Promise<Customer | undefined>;
   /** All customers by name, in code-point order. */
   list(): Promise<Customer[]>;
-  /** Replaces the permissions atomically. Returns the customer, undefined when there is none. */
+  /** Replaces the permissions atomically. Returns the customer, if there is one. */
   updatePermissions(
     id: string,
     change: (permissions: readonly Permission[]) => readonly Permission[],

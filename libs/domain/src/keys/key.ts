@@ -43,8 +43,8 @@ export interface KeyStore {
   find(id: string): Promise<Caller | undefined>;
   /**
    * Changes a key atomically and adds the successor and the entry that come with the change, all or none.
-   * An error from `change` leaves everything alone. Returns the key afterwards, undefined when
-   * there is none.
+   * An error from `change` leaves everything alone. Returns the key afterwards, if
+   * there is one.
    */
   update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined>;
   /** Stores when keys were last used; a stored time that is later stays, an unknown id is ignored. */
@@ -165,7 +165,7 @@ export async function rotateKey(
   return { ...issued, customer, graceUntil: graceMs > 0 ? endOf(old) : null };
 }
 
-/** The id of the key that a token is of; undefined where it has not the form of one. */
+/** The id of the key that a token is of; undefined if it has not the form of one. */
 export function keyIdOf(token: string): string | undefined {
   return FORM.exec(token)?.[1];
 }

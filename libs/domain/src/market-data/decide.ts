@@ -43,7 +43,7 @@ export interface DecideDeps extends MessageDeps {
 }
 
 /**
- * What a day becomes with a document that came for it; undefined where it changes nothing: a less
+ * What a day becomes with a document that came for it; undefined if it changes nothing: a less
  * trusted source's, an earlier revision, or what is known already. The prices of a market's day are
  * always those of one document.
  */
@@ -129,7 +129,7 @@ function isOutranked(
 /** What identifies where a day's prices come from. */
 export type Known = Pick<StoredDay, 'day'> & Partial<Pick<StoredDay, 'realised'>>;
 
-/** Where what is in use of a day comes from; undefined where nothing of a source is. */
+/** Where what is in use of a day comes from; undefined if nothing of a source is. */
 export function inUse({
   day,
   realised,

@@ -21,7 +21,7 @@ export const PRICE_LIMITS: readonly PriceLimits[] = [
   { auction: 'intraday', since: '0001-01-01', min: -9_999, max: 9_999 },
 ];
 
-/** Names the first price outside the limits of its day; undefined where there is none. */
+/** Names the first price outside the limits of its day, if there is one. */
 export function limitProblem(
   limits: readonly PriceLimits[],
   market: Market,

@@ -9,7 +9,7 @@ const HOUR_MINUTES = 60;
 
 /**
  * What keeps a series from being exactly its day: periods that are missing, repeated, outside the
- * day, or longer than those that are traded. Undefined where nothing does.
+ * day, or longer than those that are traded. Undefined if nothing does.
  */
 export function wholeProblem(
   series: SeriesName,

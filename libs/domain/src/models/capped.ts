@@ -45,7 +45,7 @@ export function fillAll(
   return slots.map((slot) => purchasesOf(fillCheapest(slot, liftedCaps(slot, capsPercent))));
 }
 
-/** Everything in the first session; undefined where its cap does not allow it. */
+/** Everything in the first session; undefined if its cap does not allow it. */
 export function fillFirst(caps: readonly Share[]): Share[] | undefined {
   return caps[0] === WHOLE ? caps.map((_, i) => (i === 0 ? WHOLE : 0)) : undefined;
 }

@@ -46,7 +46,7 @@ describe('with caps 100, 40, 30, 30 the split worked by hand', () => {
 
 /**
  * The least Σ μ n over 0 ≤ n ≤ C, Σ n = 10,000, by trying every vertex: all but one at a bound.
- * Undefined when there is none.
+ * Undefined if there is none.
  */
 function minCost(prices: readonly number[], caps: readonly number[]): number {
   let min = Infinity;

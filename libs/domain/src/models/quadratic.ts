@@ -98,7 +98,7 @@ function isReached(
 }
 
 /**
- * The point of a face at which the objective does not change along it. Undefined where there is no
+ * The point of a face at which the objective does not change along it. Undefined if there is no
  * such point, or not just one, or where it lies outside the bounds.
  */
 function stationaryPoint(

@@ -93,7 +93,7 @@ export interface PastDaysOfSlots {
   /** How many of them are past days: the others are drawn from bands. */
   readonly knownCount: number;
   /**
-   * The errors of an item's session on each of these days; undefined where they are not known. The
+   * The errors of an item's session on each of these days; undefined if they are not known. The
    * same array for all items with the same predictions.
    */
   of(item: number, session: Session): readonly DayErrors[] | undefined;

@@ -27,7 +27,7 @@ function encodeCharacter(character: string): string {
 }
 
 /**
- * The name that a segment stands for. Undefined where it cannot be read back: a long name's end is
+ * The name that a segment stands for. Undefined if it cannot be read back: a long name's end is
  * not in it.
  */
 export function decodeSegment(segment: string): string | undefined {

@@ -33,7 +33,6 @@ export interface ObjectStore {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /** Removes an object, if there is one. */
   delete(key: string): Promise<void>;
-  /** Undefined when there is none. */
   get(key: string): Promise<ObjectContent | undefined>;
   /**
    * What stands directly under a prefix, which is empty or ends in `/`: every object and every

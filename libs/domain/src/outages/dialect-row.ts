@@ -152,7 +152,7 @@ export class DialectRowReader {
     return unit ?? said;
   }
 
-  /** The zone where neither a row nor a time has one; undefined where there is none. */
+  /** The zone where neither a row nor a time has one, if there is one. */
   #zone(): string | undefined {
     return this.#columns.zone || this.#options.zone;
   }

@@ -24,7 +24,7 @@ const REPEATED = [
 /** Where the columns of an exported list are. */
 export type ExportedColumns = ReadonlyMap<string, number>;
 
-/** Undefined where the file is not an exported list. */
+/** Undefined if the file is not an exported list. */
 export function findExported(header: readonly Cell[]): ExportedColumns | undefined {
   const columns = new Map(header.map((cell, i) => [cellText(cell).trim(), i]));
   return SIGNS.every((name) => columns.has(name)) ? columns : undefined;

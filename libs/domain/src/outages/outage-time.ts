@@ -18,7 +18,7 @@ const FEW = 64;
 export class ZoneBook {
   readonly #zones = new Map<string, Zone | undefined>();
 
-  /** Undefined when the text names no IANA zone. */
+  /** Undefined if the text names no IANA zone. */
   get(name: string): Zone | undefined {
     // One entry however it is spelled: there are some hundreds of zones, but many spellings.
     const key = name.toLowerCase();

@@ -45,7 +45,7 @@ export interface UploadUndone {
  * `store_unavailable`.
  */
 export interface OutageUploadStore {
-  /** By digest; undefined where there is none (any more). */
+  /** By digest, if there still is one. */
   withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined>;
   /**
    * Records the rows as `UnavailabilityStore.replaceAll` does, and keeps what they replace. With a
@@ -69,7 +69,7 @@ export interface OutageUploadStore {
    * transaction. A record that it added and that was changed, deleted or replaced since is a
    * conflict, and so is one that cannot be restored, as its plant is deleted or another record has taken
    * its plant, start, end and type. Conflicts leave everything as it is; with `force` they alone
-   * are left as they are. Undefined when there is no such upload.
+   * are left as they are. Undefined if there is no such upload.
    */
   undo(
     customerId: string,

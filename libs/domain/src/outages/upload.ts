@@ -96,7 +96,7 @@ export async function uploadOutages(
 
 interface ReceivedFile {
   readonly folder: string;
-  /** The plant that it is of, undefined where each row says so. */
+  /** The plant that it is of, undefined if each row says so. */
   readonly plant: string | undefined;
   readonly content: Uint8Array;
 }

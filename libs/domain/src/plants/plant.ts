@@ -68,7 +68,7 @@ export interface PlantStore {
   count(customerId: string): Promise<number>;
   /**
    * Changes a plant atomically; an error from `change` leaves it alone and is rethrown. Returns the
-   * plant afterwards, undefined when there is none. Errors: `already_exists` as {@link add}.
+   * plant afterwards, if there is one. Errors: `already_exists` as {@link add}.
    */
   update(
     customerId: string,

@@ -22,7 +22,7 @@ interface Period {
 
 /**
  * What was predicted of a day beside what came, in EUR/MWh, period by period as the market was
- * priced; undefined where no period has both.
+ * priced; undefined if no period has both.
  */
 export function scoredDay(
   realised: RealisedSeries,

@@ -89,7 +89,7 @@ export function featuresOfHour(hour: number, size: number, series: number): numb
   });
 }
 
-/** The exogenous hours of a day and the day before; undefined where any series lacks any. */
+/** The exogenous hours of a day and the day before; undefined if any series lacks any. */
 export function exogenousOf(
   series: ExogenousSeries,
   date: string,

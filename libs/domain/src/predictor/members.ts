@@ -133,7 +133,7 @@ export class Members {
     return { settings, until, fit: fitLear(settings, known, now) };
   }
 
-  /** The day as a lesson for each of those known; undefined where it teaches nothing. */
+  /** The day as a lesson for each of those known; undefined if it teaches nothing. */
   #lessonsWith(driven: boolean): (Lesson | undefined)[] {
     const { dates, hours, isKnown } = this.#days;
     return dates.map((date, i) => {

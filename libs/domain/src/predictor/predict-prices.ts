@@ -37,7 +37,7 @@ export interface PredictPricesOptions {
   readonly until?: string | undefined;
   /** Whether prices may be predicted from inputs that {@link isStale}. */
   readonly allowStale?: boolean | undefined;
-  /** What is recorded of each prediction; undefined when the service predicts by itself. */
+  /** What is recorded of each prediction; undefined if the service predicts by itself. */
   readonly entryOf?: (prediction: BandedPrediction) => AuditEntry;
 }
 

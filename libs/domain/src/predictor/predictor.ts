@@ -46,7 +46,7 @@ export function hindcastTime(date: string): number {
 
 /**
  * What learns the day-ahead price from a history: one for all instants, as it looks at nothing that
- * came after the day that it is asked about. Undefined where there are too few days to learn from.
+ * came after the day that it is asked about. Undefined if there are too few days to learn from.
  *
  * @param days how many days ahead will be requested.
  * @param exogenous forecasts as they were known when each day was predicted.
@@ -149,7 +149,7 @@ export class Predictor {
 
   /**
    * What the first of some days that is not realised is predicted from, and by whom; undefined
-   * where all of them are realised.
+   * if all of them are realised.
    */
   trace(dates: readonly string[]): PredictionTrace | undefined {
     const [date] = this.#unrealised(dates);
@@ -185,7 +185,7 @@ export class Predictor {
     return dates.filter((date) => !realised.has(date));
   }
 
-  /** What the model expects by `clockQuarter`; undefined where it says nothing of the day. */
+  /** What the model expects by `clockQuarter`; undefined if it says nothing of the day. */
   #modelDay(date: string): MilliEuro[] | undefined {
     const position = this.#positionOf(date);
     if (!position) return undefined;
@@ -220,7 +220,7 @@ export class Predictor {
     return quantiles && ((quarter) => quantiles[hourOf(quarter)] as readonly MilliEuro[]);
   }
 
-  /** How many days the model may know, and how far ahead a day is; undefined where too far. */
+  /** How many days the model may know, and how far ahead a day is; undefined if too far. */
   #positionOf(date: string): { model: Combination; count: number; lead: number } | undefined {
     const last = this.lastDay('MD');
     if (!this.#model || !last) return undefined;

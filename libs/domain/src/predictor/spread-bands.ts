@@ -14,7 +14,7 @@ const MIN_DAYS = 28;
 /**
  * How far an intraday price may lie from the day-ahead price and the mean spread: for each hour of
  * the clock the quantiles at `LEVELS` of past spreads minus the mean that is predicted now, of the
- * hours around. Undefined where fewer than 28 days have both prices.
+ * hours around. Undefined if fewer than 28 days have both prices.
  *
  * @param own the session's days; @param dayAhead the day-ahead market's.
  * @param spreads what is predicted, by `clockQuarter`.

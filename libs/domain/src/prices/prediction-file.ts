@@ -98,7 +98,7 @@ function sortedByTime(rows: readonly InstantRow[]): readonly InstantRow[] {
   return rows.toSorted((a, b) => a.instant - b.instant);
 }
 
-/** The quantiles of a row, null where it has none; undefined where one cannot be read. */
+/** The quantiles of a row, null where it has none; undefined if one cannot be read. */
 function quantilesOf({ values }: CsvRow): (MilliEuro | null | undefined)[] {
   return QUANTILE_COLUMNS.map((column) => {
     const text = values[column]?.trim() ?? '';

@@ -108,7 +108,7 @@ export interface PriceReader {
   ): AsyncIterable<PricePrediction>;
   /**
    * For each window, the newest prediction of the market that was generated before it closed and
-   * whose time, from its first period to its last, overlaps the window's; undefined where there is
+   * whose time, from its first period to its last, overlaps the window's; undefined if there is
    * none. It holds only those of its periods that overlap the window.
    *
    * @param origin if given, other predictions are passed over.
@@ -164,7 +164,7 @@ export interface PredictionWindow {
   readonly before: number;
 }
 
-/** The market of that name in a region, undefined where the service does not have it. */
+/** The market of that name in a region, undefined if the service does not have it. */
 export function findMarket(region: string, market: string): Market | undefined {
   return region === REGION ? MARKETS.find((name) => name === market) : undefined;
 }
@@ -236,7 +236,7 @@ export class CurveBuilder {
 
 /**
  * The sum over the period of price × minutes, in thousandths of EUR/MWh × minutes: divided by the
- * period's minutes it is the mean price, undivided it compares exactly. Undefined when any minute
+ * period's minutes it is the mean price, undivided it compares exactly. Undefined if any minute
  * has no price.
  */
 export function weigh(curve: PriceCurve, period: Period): number | undefined {

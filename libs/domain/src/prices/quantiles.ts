@@ -23,7 +23,7 @@ export function toBands(periods: readonly PeriodQuantiles[]): Bands | null {
   return QUANTILES.map((_, i) => periods.map((period) => period[i] ?? null));
 }
 
-/** The first two columns of a period that cross, the lower one first; undefined where none do. */
+/** The first two columns of a period that cross, the lower one first; undefined if none do. */
 export function crossing(period: PeriodQuantiles): readonly [string, string] | undefined {
   let below = -1;
   for (const [i, price] of period.entries()) {

@@ -17,7 +17,7 @@ export interface Unrealised {
  * ({@link PurchaseStore.update}) and goes with them. Errors: `store_unavailable`.
  */
 export interface EvaluationStore {
-  /** The evaluation of a purchase's outputs; undefined where they have none. */
+  /** The evaluation of a purchase's outputs; undefined if they have none. */
   get(purchaseId: string): Promise<StoredEvaluation | undefined>;
   /** The evaluations of some purchases, by purchase; none where there is none. */
   ofPurchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, StoredEvaluation>>;

@@ -35,7 +35,7 @@ export function minus(a: Fraction, b: Fraction): Fraction {
   return plus(a, { num: -b.num, den: b.den });
 }
 
-/** a as a part of b; undefined where b is zero. */
+/** a as a part of b; undefined if b is zero. */
 export function quotient(a: Fraction, b: Fraction): Fraction | undefined {
   if (b.num === 0n) return undefined;
   const sign = b.num < 0n ? -1n : 1n;

@@ -71,7 +71,7 @@ export async function realisedCosts(task: RealisedTask): Promise<RealisedResult>
   return { realised, isComplete: realised.length === models.length };
 }
 
-/** Undefined where a price is missing. */
+/** Undefined if a price is missing. */
 function costOf(
   { items, curves }: RealisedTask,
   trades: readonly ItemTrade[],
@@ -89,7 +89,7 @@ const NO_SOLVER: LinearSolver = {
   optimum: () => Promise.reject(new Error('Prices that are known need no solver.')),
 };
 
-/** What the model's own limits would have cost at these prices; undefined where it has none. */
+/** What the model's own limits would have cost at these prices; undefined if it has none. */
 async function foresightCost(
   task: RealisedTask,
   open: readonly (readonly Session[])[],

@@ -145,7 +145,7 @@ function outputsOf(stored: { readonly figures: string; readonly realised: string
 class Groups {
   readonly #byModel = new Map<number, Group>();
 
-  /** @param output undefined where the purchase has none of that model. */
+  /** @param output undefined if the purchase has none of that model. */
   add(idmodel: number, output: Output | undefined): void {
     const group = this.#byModel.get(idmodel) ?? new Group();
     this.#byModel.set(idmodel, group);

@@ -115,7 +115,7 @@ function priceOfItem({ prices }: Basis, item: number) {
   };
 }
 
-/** What trades of one item cost; undefined where a price is missing. */
+/** What trades of one item cost; undefined if a price is missing. */
 function costOf(item: SeriesItem) {
   return (trades: readonly ItemTrade[], price: (session: string) => number | undefined) => {
     const alone = trades.map((trade) => ({ ...trade, item: 0 }));

@@ -134,7 +134,7 @@ export interface PurchaseStore {
    * Changes a purchase atomically: `change` sees the record as it is and no other update
    * comes between: where one did, it is called again. Undefined from it leaves the record alone, an error
    * from it too. A new status goes into the history. The change, its messages with a job each, and its entry in the audit log
-   * are written, all or none. Returns the record afterwards, undefined when there is none.
+   * are written, all or none. Returns the record afterwards, if there is one.
    */
   update(
     id: string,

@@ -98,7 +98,7 @@ export async function putOutputs(
   return updatePurchase(deps, address, { ...update, ...(evaluation && { evaluation }) });
 }
 
-/** Undefined where it cannot be computed: the outputs are stored all the same. */
+/** Undefined if it cannot be computed: the outputs are stored all the same. */
 async function evaluate(
   { inputs, splitter }: OutputDeps,
   found: PurchaseWithSeries,

@@ -9,7 +9,7 @@ const rejected = () => new SolanoError('callback_rejected', 'The callback was re
 const away = () => new SolanoError('callback_unavailable', 'The callback was not answered.');
 const down = () => new SolanoError('store_unavailable', 'The database is unavailable.');
 
-/** What a step is rejected with, undefined where it works. */
+/** What a step is rejected with, undefined if it works. */
 function failureOf(step: Promise<unknown>): Promise<unknown> {
   return step.then(
     () => undefined,

@@ -73,7 +73,7 @@ export function purchaseSteps(ports: StepDeps): PurchaseSteps {
 }
 
 /**
- * Runs a step of a purchase; undefined where there is none that is unsettled. Reports failures.
+ * Runs a step of a purchase; undefined if there is none that is unsettled. Reports failures.
  *
  * @param read reads what the step needs of the purchase.
  */

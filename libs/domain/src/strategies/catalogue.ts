@@ -45,7 +45,7 @@ export interface SettingsVersion {
 
 /** Keeps every version of the settings of each owner. Errors: `store_unavailable`. */
 export interface StrategyStore {
-  /** The newest settings of an owner, or those of a version; undefined where there are none. */
+  /** The newest settings of an owner, or those of a version; undefined if there are none. */
   get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined>;
   /**
    * Adds a version of the settings of an owner as a whole, along with the audit entry: both or

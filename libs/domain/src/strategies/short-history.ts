@@ -16,7 +16,7 @@ export type BandDeviations = readonly DayErrors[];
 
 /**
  * How far the bands of a market's newest prediction lie from its prices, in thousandths of EUR/MWh;
- * over several days their mean for each quarter of the clock. Undefined where a period lacks them.
+ * over several days their mean for each quarter of the clock. Undefined if a period lacks them.
  *
  * @param before only predictions generated before this instant (ms) are known.
  */

@@ -22,7 +22,7 @@ const settings = (...ids: number[]): StrategySetting[] =>
     parameters: defaultsOf(parameters),
   }));
 
-/** Prices in EUR/MWh of some sessions: one for every item, undefined where none is predicted. */
+/** Prices in EUR/MWh of some sessions: one for every item, undefined if none is predicted. */
 function curvesOf(
   items: readonly SeriesItem[],
   prices: BySession<readonly (number | undefined)[]>,

@@ -14,7 +14,7 @@ interface DateReading {
   readonly first: number;
   readonly second: number;
   readonly year: number;
-  /** Undefined where there is no time. */
+  /** Undefined if there is no time. */
   readonly time: string | undefined;
   /** `24:00` and the like. */
   readonly isNextDay: boolean;
@@ -73,7 +73,7 @@ export class DateForm {
     this.#order = order;
   }
 
-  /** Undefined where no date has shown it. */
+  /** Undefined if no date has shown it. */
   get order(): DateOrder | undefined {
     return this.#order ?? (this.#hasYearFirst ? 'ymd' : undefined);
   }

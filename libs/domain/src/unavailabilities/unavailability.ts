@@ -70,7 +70,7 @@ export interface UnavailabilityStore {
   count(customerId: string, plantName: string | undefined, window?: TimeWindow): Promise<number>;
   /**
    * Changes a record atomically; an error from `change` leaves it alone and is rethrown. Returns
-   * the record afterwards, undefined when there is none. Errors: `plant_unknown` as {@link add}.
+   * the record afterwards, if there is one. Errors: `plant_unknown` as {@link add}.
    */
   update(
     customerId: string,

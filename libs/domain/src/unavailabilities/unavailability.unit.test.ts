@@ -83,7 +83,7 @@ function bad(valid: Partial<UnavailabilityFields>): Checked<UnavailabilityFields
   return { valid, problems: new FieldProblems().add('availablePowerMw', message) };
 }
 
-/** What a use case says of the fields; undefined when it accepts them. */
+/** What a use case says of the fields; undefined if it accepts them. */
 function problemsOf(result: Promise<unknown>): Promise<FieldMessages | undefined> {
   return result.then(
     () => undefined,

@@ -20,7 +20,7 @@ export function headerWords(header: string): string {
     .trim();
 }
 
-/** The words before an ending, without an "en" before it; undefined where they end otherwise. */
+/** The words before an ending, without an "en" before it; undefined if they end otherwise. */
 export function wordsBefore(words: string, ending: string): string | undefined {
   if (!words.endsWith(` ${ending}`)) return undefined;
   const name = words.slice(0, -ending.length).trim();
@@ -29,7 +29,7 @@ export function wordsBefore(words: string, ending: string): string | undefined {
 
 /**
  * The zone that a header says, as in `Inicio (UTC)`, and the words before it. Empty for a local time
- * of some zone; undefined where it says none.
+ * of some zone; undefined if it says none.
  */
 export function splitZone(words: string): { name: string; zone?: string } {
   for (const [ending, zone] of Object.entries(ZONES)) {

@@ -19,7 +19,7 @@ const ONE_MARK = /^[+-]?(\d*)([.,])(\d+)(e[+-]?\d{1,3})?$/i;
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,' \u00A0\u202F])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;
 const GROUP = /^[1-9]\d{0,2}$/;
 
-/** Reads a number in the notation of any spreadsheet; undefined where it is none. */
+/** Reads a number in the notation of any spreadsheet; undefined if it is none. */
 export function readNumberForm(text: string): NumberReading | undefined {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return undefined;
@@ -59,7 +59,7 @@ export class NumberForm {
     this.#mark = mark;
   }
 
-  /** Undefined where no number has shown it. */
+  /** Undefined if no number has shown it. */
   get mark(): DecimalMark | undefined {
     return this.#mark;
   }

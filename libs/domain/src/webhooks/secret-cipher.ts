@@ -14,7 +14,7 @@ export interface SecretCipher {
    * `webhook_unavailable` for what no known key has encrypted for this owner.
    */
   decrypt(stored: string, owner: string): string;
-  /** What everything begins with that the current key encrypts; undefined where there is no key. */
+  /** What everything begins with that the current key encrypts; undefined if there is no key. */
   readonly prefix: string | undefined;
 }
 

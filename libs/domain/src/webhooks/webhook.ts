@@ -79,7 +79,7 @@ export interface WebhookStore {
   /** The webhooks of a customer, oldest first. */
   list(customerId: string): Promise<Webhook[]>;
   get(id: string): Promise<Webhook | undefined>;
-  /** Changes it. Returns it afterwards, undefined when there is none. */
+  /** Changes it. Returns it afterwards, if there is one. */
   update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined>;
   /** Webhooks of which a secret does not begin with `prefix`, in the order of their ids, those after one. */
   encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]>;

@@ -130,7 +130,7 @@ export function format<const F extends Formats>(formats: F, description = FORMAT
   return read.default('json').meta({ description });
 }
 
-/** The format of prices; undefined where it is left out. A repeated one is rejected. */
+/** The format of prices; undefined if it is left out. A repeated one is rejected. */
 export function priceFormat<const F extends Formats>(formats: F) {
   const read = z.array(z.string()).transform((texts, context): F[number] => {
     const found = formats.find((each) => each === texts.join(', '));

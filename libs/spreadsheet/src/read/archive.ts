@@ -38,7 +38,7 @@ export class Archive {
     this.#left = unpackedBytes;
   }
 
-  /** The part's bytes; undefined where there is none. */
+  /** The part's bytes, if there is one. */
   part(path: string): Buffer | undefined {
     const entry = this.#entries.get(path.toLowerCase());
     if (!entry) return undefined;

@@ -62,7 +62,7 @@ function decimalText(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }
 
-/** To the second, as times are typed; undefined where the number is not a date of a spreadsheet. */
+/** To the second, as times are typed; undefined if the number is not a date of a spreadsheet. */
 function dateCell(value: number, kind: NumberKind, epoch: 1900 | 1904): Cell | undefined {
   const seconds = Math.round(value * DAY_S);
   const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);

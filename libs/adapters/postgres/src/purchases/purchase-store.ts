@@ -158,7 +158,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     return { purchase: toPurchase(found.purchase), fingerprint: found.fingerprint };
   }
 
-  /** Undefined where it is no longer as it was seen; nothing is changed then. */
+  /** Undefined if it is no longer as it was seen; nothing is changed then. */
   async #write(seen: sql.SeenPurchase, made: PurchaseChange): Promise<Purchase | undefined> {
     const { outputs = [] } = made;
     const statement = changes.change(seen, made);
