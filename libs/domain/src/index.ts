@@ -30,7 +30,6 @@ export * from './forecasts/normalized.ts';
 export * from './forecasts/put-forecast.ts';
 export * from './jobs/housekeeping.ts';
 export * from './jobs/job.ts';
-export * from './jobs/queue.ts';
 export * from './jobs/retries.ts';
 export * from './jobs/schedule.ts';
 export * from './jobs/worker.ts';

@@ -1,8 +1,17 @@
 import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Job, JobKey, Outcome, SavedJob, Task } from './job.ts';
+import type {
+  Job,
+  JobClaim,
+  JobKey,
+  JobQueue,
+  Outcome,
+  SavedJob,
+  Task,
+  WorkerConnection,
+  WorkerReport,
+} from './job.ts';
 import { advance } from './job.ts';
-import type { JobClaim, JobQueue, Timers, WorkerConnection, WorkerReport } from './queue.ts';
 
 /** How often jobs are polled that no notification announced, and that the clock makes due. */
 const POLL_MS = 1_000;
@@ -13,6 +22,12 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 /** Pauses of jobs that this process counts by its own timers; others end by the queue's clock. */
 const MAX_TIMERS = 10_000;
+
+/** Runs things after a time that no step of the wall clock changes. */
+export interface Timers {
+  /** Calls once, `ms` from now. Returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
+}
 
 export interface WorkerDeps {
   readonly queue: JobQueue;

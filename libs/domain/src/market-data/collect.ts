@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { isSolanoError } from '../errors.ts';
-import type { NewJob } from '../jobs/job.ts';
-import type { JobQueue } from '../jobs/queue.ts';
+import type { JobQueue, NewJob } from '../jobs/job.ts';
 import type { Log } from '../log.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { PriceStore } from '../prices/prices.ts';

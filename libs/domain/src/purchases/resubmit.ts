@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import type { JobQueue } from '../jobs/queue.ts';
+import type { JobQueue } from '../jobs/job.ts';
 import type { PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
 import { purchaseJob } from './task.ts';
 

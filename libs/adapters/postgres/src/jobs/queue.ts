@@ -1,14 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { withTimeout } from '@solano/async';
 import type {
   AuditEntry,
   ConnectionListener,
+  Job,
+  JobClaim,
   JobQueue,
   NewJob,
+  SavedJob,
   WorkerConnection,
+  WorkerReport,
 } from '@solano/domain';
+import pg from 'pg';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
+import { translating } from '../database/failures.ts';
 import { timestamp } from '../database/values.ts';
-import { PostgresWorkerConnection } from './worker-connection.ts';
+import { UnresponsiveWorkers } from './unresponsive-workers.ts';
+
+const CONNECT_TIMEOUT_MS = 4_000;
+/** The server gives up on a locked table before this side does. */
+const STATEMENT_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 4_000;
+const HEARTBEAT_MS = 500;
+/** How long an orderly end may take. */
+const CLOSE_TIMEOUT_MS = 500;
 
 /** One that is there and waits for the clock is due at the earlier of the two times. */
 const ADD = {
@@ -56,4 +72,171 @@ export class PostgresJobQueue implements JobQueue {
   open(listener: ConnectionListener): Promise<WorkerConnection> {
     return PostgresWorkerConnection.open(this.#url, listener);
   }
+}
+
+/**
+ * A worker that is cut off from the server is given up by it after three seconds, and its lock with
+ * it. What a session writes need not outlive a crash of the server: it ends the session, whose jobs
+ * are then free as they were, and every step may be repeated. However the table has grown since it was
+ * analyzed, it is read along its indexes.
+ */
+const SESSION = `
+  SET TimeZone TO 'UTC';
+  SET statement_timeout TO ${STATEMENT_TIMEOUT_MS};
+  SET synchronous_commit TO off;
+  SET enable_seqscan TO off;
+  SET tcp_keepalives_idle TO 1;
+  SET tcp_keepalives_interval TO 1;
+  SET tcp_keepalives_count TO 2;
+  SET tcp_user_timeout TO 3000`;
+
+const REPORT_AND_CLAIM = {
+  name: 'job-turn',
+  text: `SELECT kind, subject, lane, step, reason, attempt, misconfigured
+    FROM job_turn($1, $2, $3, $4, $5)`,
+};
+
+/** Frees the jobs of workers whose session has ended. An advisory lock's key is in two halves. */
+const FREE = {
+  name: 'job-free',
+  text: `
+    WITH freed AS (
+      UPDATE job SET worker = NULL, attempt = greatest(attempt, 1)
+      WHERE worker IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND (classid::bigint << 32) | objid::bigint = worker
+      )
+      RETURNING 1
+    )
+    SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
+};
+
+/** What a worker that ends in order still has. */
+const RELEASE = {
+  name: 'job-release',
+  text: `
+    WITH freed AS (
+      UPDATE job SET worker = NULL, attempt = greatest(attempt, 1) WHERE worker = $1 RETURNING 1
+    )
+    SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
+};
+
+/**
+ * A worker is a connection: it holds the advisory lock by whose key its jobs are marked, and hears of
+ * new ones. Whatever fails on it ends it.
+ */
+class PostgresWorkerConnection implements WorkerConnection {
+  readonly #client: pg.Client;
+  readonly #listener: ConnectionListener;
+  /** The key of its lock, small enough for a number. */
+  readonly #worker = randomBytes(6).readUIntBE(0, 6);
+  readonly #unresponsive: UnresponsiveWorkers;
+  #beat: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** Errors: `store_unavailable`. */
+  static open(url: string, listener: ConnectionListener): Promise<PostgresWorkerConnection> {
+    return translating(async () => {
+      const connection = new PostgresWorkerConnection(url, listener);
+      try {
+        await connection.#begin();
+        return connection;
+      } catch (error) {
+        await connection.close();
+        throw error;
+      }
+    });
+  }
+
+  private constructor(url: string, listener: ConnectionListener) {
+    this.#listener = listener;
+    this.#client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'solano-worker',
+    });
+    this.#unresponsive = new UnresponsiveWorkers(this.#client, this.#worker);
+    this.#client.on('notification', () => listener.onWork());
+    this.#client.on('error', (error) => this.#lose(error));
+    this.#client.once('end', () => this.#lose(new Error('the connection of the worker has ended')));
+  }
+
+  async reportAndClaim({ ended, saved, due, claims }: WorkerReport): Promise<Job[]> {
+    const lists = [ended, saved.map(savedRow), due, claims.map(claimRow)];
+    const values = [this.#worker, ...lists.map((list) => JSON.stringify(list))];
+    return translating(async () => {
+      try {
+        return (await this.#client.query<Job>({ ...REPORT_AND_CLAIM, values })).rows;
+      } catch (error) {
+        // Whether it was done is not known; the jobs are released with the lock.
+        this.#lose(error);
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    const isOrderly = !this.#isOver;
+    this.#isOver = true;
+    clearTimeout(this.#beat);
+    const released = isOrderly
+      ? this.#client.query({ ...RELEASE, values: [this.#worker] })
+      : Promise.resolve();
+    const ended = released.then(() => this.#client.end());
+    await withTimeout(CLOSE_TIMEOUT_MS, ended).catch(() => {
+      // A server that does not respond would never confirm an orderly end.
+      this.#client.connection.stream.destroy();
+    });
+  }
+
+  async #begin(): Promise<void> {
+    await this.#client.connect();
+    await this.#client.query(SESSION);
+    await this.#client.query('SELECT pg_advisory_lock($1)', [this.#worker]);
+    await this.#client.query('LISTEN solano_jobs');
+    await this.#client.query(FREE);
+    this.#beatLater();
+  }
+
+  #beatLater(): void {
+    this.#beat = setTimeout(() => void this.#free(), HEARTBEAT_MS);
+  }
+
+  /** Also this worker's sign of life to the others, and the server's to it. */
+  async #free(): Promise<void> {
+    try {
+      await this.#unresponsive.terminate();
+      await this.#client.query(FREE);
+      if (!this.#isOver) this.#beatLater();
+    } catch (error) {
+      this.#lose(error);
+    }
+  }
+
+  #lose(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#beat);
+    this.#listener.onLost(error);
+  }
+}
+
+function savedRow({ due, ...job }: SavedJob): object {
+  if (due === 'now') return job;
+  return 'at' in due ? { ...job, at: due.at } : { ...job, after_ms: due.afterMs };
+}
+
+function claimRow({ kind, limit, concurrencyPerLane, afterLane, maxDelayMs }: JobClaim): object {
+  return {
+    kind,
+    room: limit,
+    per_lane: Number.isFinite(concurrencyPerLane) ? concurrencyPerLane : null,
+    after_lane: afterLane,
+    polls: maxDelayMs !== undefined,
+    longest_ms: maxDelayMs !== undefined && Number.isFinite(maxDelayMs) ? maxDelayMs : null,
+  };
 }
