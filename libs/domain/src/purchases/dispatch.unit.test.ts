@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Timers } from '../jobs/worker.ts';
 import { JobWorker } from '../jobs/worker.ts';
+import { dispatchTask } from './dispatch.ts';
 import type { Purchase } from './purchase.ts';
-import { dispatchTask } from './task.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 const CUSTOMER = { id: 'c1', name: 'acme', folder: null, permissions: [] };

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import type { JobQueue } from '../jobs/job.ts';
 import type { PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
-import { purchaseJob } from './task.ts';
+import { purchaseJob } from './workflow.ts';
 
 const BATCH_SIZE = 1_000;
 

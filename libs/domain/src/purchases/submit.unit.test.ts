@@ -2,7 +2,7 @@ import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { Purchase } from './purchase.ts';
 import { readSubmission, submitPurchase } from './submit.ts';
-import { purchaseJob } from './task.ts';
+import { purchaseJob } from './workflow.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 

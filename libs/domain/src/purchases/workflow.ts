@@ -1,5 +1,7 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
-import { isTransient } from '../jobs/retries.ts';
+import type { NewJob, Task } from '../jobs/job.ts';
+import { PURCHASE_JOB } from '../jobs/job.ts';
+import { isTransient, RETRIES } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
@@ -11,17 +13,38 @@ import { isOver, purchaseFields } from './purchase.ts';
 import type { UpdateDeps } from './update.ts';
 import { updatePurchase } from './update.ts';
 
-/** A durable engine elsewhere that runs {@link PurchaseSteps} for each purchase. */
-export interface PurchaseWorkflow {
-  /**
-   * Starts the workflow of a purchase, durably, within two seconds. Its id is the purchase's id: one
-   * that the engine has, or has finished, is not run again. Errors: `engine_unavailable`.
-   *
-   * @param options.again run one that the engine has finished again; one that it has is left to run.
-   */
-  start(purchaseId: string, options?: { readonly again?: boolean }): Promise<void>;
-  /** Whether it accepts purchases at the moment, asked within two seconds. Errors: `engine_unavailable`. */
-  check(): Promise<void>;
+/** Each computes for a moment, then waits for HTTP. */
+const STEP_CONCURRENCY = 4;
+
+/** The job that comes with each purchase. Customers take turns. */
+export function purchaseJob({ id, customerId }: Pick<Purchase, 'id' | 'customerId'>): NewJob {
+  return { kind: PURCHASE_JOB, subject: id, lane: customerId };
+}
+
+/** Carries purchases out in this process: begin, complete, and where one of them fails, abandon. */
+export function purchaseTask(
+  steps: PurchaseSteps,
+  { log, retries = RETRIES }: { readonly log: Log; readonly retries?: typeof RETRIES },
+): Task {
+  return {
+    kind: PURCHASE_JOB,
+    concurrency: STEP_CONCURRENCY,
+    retries,
+    maxDelayMs: retries.longestMs,
+    async step({ subject, step, reason, attempt }) {
+      if (step === 'abandon') await steps.abandon(subject, reason, attempt);
+      else if (step === 'complete') await steps.complete(subject, attempt);
+      else if (await steps.begin(subject, attempt)) return { step: 'complete' };
+      return undefined;
+    },
+    giveUp({ subject, step, reason }, err) {
+      if (step !== 'abandon') return { step: 'abandon', reason: reasonOf(err) };
+      // Nothing comes after this step, so it is retried for ever: no purchase stays unsettled.
+      if (isTransient(err)) return { step, reason };
+      log.error({ purchaseId: subject, err }, 'purchase could not be settled');
+      return undefined;
+    },
+  };
 }
 
 /** What to say in a purchase's `error` when a step failed for good. */

@@ -3,8 +3,9 @@ import { SolanoError } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
 import { advance } from '../jobs/job.ts';
 import { attemptsWithin } from '../jobs/retries.ts';
+import { dispatchTask } from './dispatch.ts';
 import type { Purchase, PurchaseStatus } from './purchase.ts';
-import { dispatchTask, purchaseTask } from './task.ts';
+import { purchaseTask } from './workflow.ts';
 
 const away = new SolanoError('engine_unavailable', 'Away.');
 const final = new SolanoError('computation_failed', 'It cannot be computed.');
