@@ -8,7 +8,7 @@ import { csvOf, saveText } from '../ui/download.ts';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { More, Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 
 const t = texts({
@@ -53,11 +53,7 @@ export function AuditTrail() {
           ) : (
             <>
               <AuditTable entries={entries} />
-              {next_cursor !== null && (
-                <button type="button" onClick={() => setPages(pages + 1)}>
-                  {t.more}
-                </button>
-              )}
+              <More cursor={next_cursor} label={t.more} onMore={() => setPages(pages + 1)} />
             </>
           )
         }

@@ -7,6 +7,7 @@ import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { More } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Filter } from './data.ts';
 import { loadPurchases, STATUSES, usePurchases } from './data.ts';
@@ -99,11 +100,7 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
           <>
             <PurchaseTable user={filter.user} purchases={rows} hasTotals />
             <p class="hint">{t.countedHint}</p>
-            {next_cursor !== null && (
-              <button type="button" onClick={() => setPages(pages + 1)}>
-                {t.more}
-              </button>
-            )}
+            <More cursor={next_cursor} label={t.more} onMore={() => setPages(pages + 1)} />
           </>
         )
       }

@@ -25,6 +25,23 @@ interface TableProps<T> {
 
 const PAGE_SIZE = 96;
 
+interface MoreProps {
+  /** Where the next page begins; null: there is none. */
+  readonly cursor: string | null;
+  readonly label: string;
+  readonly onMore: () => void;
+}
+
+/** Fetches the next page of a list, if there is one. */
+export function More({ cursor, label, onMore }: MoreProps) {
+  if (cursor === null) return null;
+  return (
+    <button type="button" onClick={onMore}>
+      {label}
+    </button>
+  );
+}
+
 /** A table, a page of rows at a time. */
 export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more }: TableProps<T>) {
   const [page, setPage] = useState(0);

@@ -32,28 +32,28 @@ export interface AskedDay {
 }
 
 /** For each day what was last predicted of its quarter hours before the gate. */
-export async function lastPredicted(
+export function lastPredicted(
   prices: PriceReader,
   sessions: readonly SessionRules[],
   days: readonly AskedDay[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
-  const [own = [], other] = await Promise.all(
-    sessions.map((rules) => newestOf(prices, rules, days, origin)),
-  );
-  return other ? own.map((day, i) => difference(day, other[i] as PredictedDay)) : own;
+  return minusOther(sessions.map((rules) => newestOf(prices, rules, days, origin)));
 }
 
 /** For each day and lead the newest prediction of the day that lies so many days before it. */
-export async function predictedAtLeads(
+export function predictedAtLeads(
   prices: PriceReader,
   sessions: readonly SessionRules[],
   days: readonly AskedDay[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
-  const [own = [], other] = await Promise.all(
-    sessions.map((rules) => atLeads(prices, rules, days, origin)),
-  );
+  return minusOther(sessions.map((rules) => atLeads(prices, rules, days, origin)));
+}
+
+/** The days of the first session, minus those of the second if there is one. */
+async function minusOther(ofSessions: readonly Promise<PredictedDay[]>[]): Promise<PredictedDay[]> {
+  const [own = [], other] = await Promise.all(ofSessions);
   return other ? own.map((day, i) => difference(day, other[i] as PredictedDay)) : own;
 }
 

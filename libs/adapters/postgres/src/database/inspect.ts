@@ -1,7 +1,4 @@
-import pg from 'pg';
-import { translating } from './failures.ts';
-
-const CONNECT_TIMEOUT_MS = 4_000;
+import { onOneConnection } from './on-one-connection.ts';
 
 /** What a database says of itself. */
 export interface DatabaseState {
@@ -14,29 +11,19 @@ export interface DatabaseState {
 }
 
 /** Asks a database, migrated or not. Errors: `store_unavailable`. */
-export async function inspectDatabase(url: string): Promise<DatabaseState> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  return translating(async () => {
-    try {
-      await client.connect();
-      const sentAt = Date.now();
-      const { rows } = await client.query<{ version: string; now: Date; read_only: string }>(
-        `SELECT current_setting('server_version_num') AS version, clock_timestamp() AS now,
-           current_setting('transaction_read_only') AS read_only`,
-      );
-      const receivedAt = Date.now();
-      const [row] = rows as [(typeof rows)[number]];
-      return {
-        version: Number(row.version),
-        clockAheadMs: row.now.getTime() - (sentAt + receivedAt) / 2,
-        isReadOnly: row.read_only === 'on',
-      };
-    } finally {
-      await client.end();
-    }
+export function inspectDatabase(url: string): Promise<DatabaseState> {
+  return onOneConnection(url, async (client) => {
+    const sentAt = Date.now();
+    const { rows } = await client.query<{ version: string; now: Date; read_only: string }>(
+      `SELECT current_setting('server_version_num') AS version, clock_timestamp() AS now,
+         current_setting('transaction_read_only') AS read_only`,
+    );
+    const receivedAt = Date.now();
+    const [row] = rows as [(typeof rows)[number]];
+    return {
+      version: Number(row.version),
+      clockAheadMs: row.now.getTime() - (sentAt + receivedAt) / 2,
+      isReadOnly: row.read_only === 'on',
+    };
   });
 }

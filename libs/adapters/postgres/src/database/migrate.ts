@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
 import pg from 'pg';
 import { readPendingRestore } from '../backup/pending-restore.ts';
-import { translating } from './failures.ts';
+import { onOneConnection } from './on-one-connection.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
-const CONNECT_TIMEOUT_MS = 4_000;
 
 /** The lock that Prisma's own tools take, so that these wait for us and we for them. */
 const LOCK = 72_707_369;
@@ -68,21 +67,11 @@ export async function migrate(
 ): Promise<string[]> {
   const known = await readMigrations(folder);
   const migrations = only ? known.filter(({ name }) => only.includes(name)) : known;
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  return translating(async () => {
-    try {
-      await client.connect();
-      await requireNoPendingRestore(client);
-      await takeLock(client);
-      return await bringUpToDate(client, migrations);
-    } finally {
-      // Gives the lock back too.
-      await client.end();
-    }
+  return onOneConnection(url, async (client) => {
+    await requireNoPendingRestore(client);
+    // Given back when the connection ends.
+    await takeLock(client);
+    return bringUpToDate(client, migrations);
   });
 }
 
@@ -96,23 +85,13 @@ export async function pendingMigrations(
   folder: string | URL = FOLDER,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  return translating(async () => {
-    try {
-      await client.connect();
-      await requireNoPendingRestore(client);
-      const { rows } = await client.query<{ known: boolean }>(
-        "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known",
-      );
-      const missing = rows[0]?.known ? await missingOf(client, migrations) : migrations;
-      return missing.map(({ name }) => name);
-    } finally {
-      await client.end();
-    }
+  return onOneConnection(url, async (client) => {
+    await requireNoPendingRestore(client);
+    const { rows } = await client.query<{ known: boolean }>(
+      "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known",
+    );
+    const missing = rows[0]?.known ? await missingOf(client, migrations) : migrations;
+    return missing.map(({ name }) => name);
   });
 }
 
