@@ -5,8 +5,7 @@ import type {
   BacktestTotals,
   OriginDays,
 } from '@solano/domain';
-import { counted } from './counted.ts';
-import { spanned } from './spanned.ts';
+import { counted, spanned } from './format.ts';
 import { aligned, NONE } from './table.ts';
 
 /** The most days whose figures are listed one by one. */

@@ -1,7 +1,6 @@
 import type { LeftOutDay, PredictionEvaluation, Significance } from '@solano/domain';
 import { QUANTILES, REFERENCES } from '@solano/domain';
-import { counted } from './counted.ts';
-import { spanned } from './spanned.ts';
+import { counted, spanned } from './format.ts';
 import { aligned, NONE } from './table.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

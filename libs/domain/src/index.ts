@@ -135,7 +135,6 @@ export * from './strategies/split-inputs.ts';
 export type { Clock } from './time/clock.ts';
 export * from './time/date-form.ts';
 export { parseDay } from './time/day.ts';
-export { parseDuration } from './time/duration-text.ts';
 export * from './time/durations.ts';
 export * from './time/instant.ts';
 export * from './time/label.ts';

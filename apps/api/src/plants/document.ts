@@ -1,6 +1,5 @@
 import { defaultsOf, PLANT, Plant, PlantBody, PlantPatch, PlantPath } from '@solano/schemas';
-import { TIMESTAMPS } from '../records/record-example.ts';
-import { recordMetadata } from '../records/record-metadata.ts';
+import { recordMetadata, TIMESTAMPS } from '../records/record-metadata.ts';
 
 const NEW_PLANT = {
   name: 'Muxía',

@@ -3,6 +3,12 @@ import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 
+/** What the server sets in the examples of the document. */
+export const TIMESTAMPS = {
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.000Z',
+};
+
 /** The document's description of each operation on a kind of records. */
 export interface RecordMetadata {
   readonly list: OperationMetadata;

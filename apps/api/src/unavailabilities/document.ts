@@ -4,8 +4,7 @@ import {
   UnavailabilityPatch,
   UnavailabilityPath,
 } from '@solano/schemas';
-import { TIMESTAMPS } from '../records/record-example.ts';
-import { recordMetadata } from '../records/record-metadata.ts';
+import { recordMetadata, TIMESTAMPS } from '../records/record-metadata.ts';
 
 const NEW_UNAVAILABILITY = {
   plant_id: 'Muxía',

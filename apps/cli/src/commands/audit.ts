@@ -9,8 +9,8 @@ import {
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { open } from '../compose.ts';
-import { counted } from '../counted.ts';
-import { readDuration } from '../duration.ts';
+import { counted } from '../format.ts';
+import { readDuration } from '../options.ts';
 import { runs, UsageError } from '../run.ts';
 
 interface AuditOptions {

@@ -12,7 +12,7 @@ import {
 import type { Command } from 'commander';
 import { operatorSource } from '../audit.ts';
 import { open } from '../compose.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
 import { runs, UsageError } from '../run.ts';
 

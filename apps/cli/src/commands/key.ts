@@ -3,7 +3,7 @@ import { issueKey, requireCustomer, revokeKey, rotateKey, SCOPES } from '@solano
 import { keyJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { readDuration } from '../duration.ts';
+import { readDuration } from '../options.ts';
 import { runs } from '../run.ts';
 
 export function addKeyCommands(key: Command): void {

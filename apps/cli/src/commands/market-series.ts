@@ -17,11 +17,9 @@ import {
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
-import { counted } from '../counted.ts';
-import { readDuration } from '../duration.ts';
+import { counted } from '../format.ts';
 import { readTextInput } from '../input.ts';
-import { readInstant } from '../instant.ts';
-import { labelsOption } from '../labels-option.ts';
+import { labelsOption, readDuration, readInstant } from '../options.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 

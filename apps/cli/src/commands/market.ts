@@ -19,10 +19,8 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
-import { counted } from '../counted.ts';
-import { roughDuration } from '../duration.ts';
+import { counted, roughDuration, spanned } from '../format.ts';
 import { runs, UsageError } from '../run.ts';
-import { spanned } from '../spanned.ts';
 import { addSeriesCommands } from './market-series.ts';
 
 export function addMarketCommands(market: Command): void {

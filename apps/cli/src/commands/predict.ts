@@ -9,10 +9,9 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
-import { counted } from '../counted.ts';
+import { counted, spanned } from '../format.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
-import { spanned } from '../spanned.ts';
 
 const MAX_DAYS = 14;
 

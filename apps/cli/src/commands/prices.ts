@@ -16,10 +16,9 @@ import {
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../format.ts';
 import { readInput, readTextInput } from '../input.ts';
-import { readInstant } from '../instant.ts';
-import { labelsOption } from '../labels-option.ts';
+import { labelsOption, readInstant } from '../options.ts';
 import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 import { addEvaluateCommand } from './evaluate.ts';

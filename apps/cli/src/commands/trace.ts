@@ -2,7 +2,7 @@ import type { PriceModelStore, TracedDay } from '@solano/domain';
 import { predictionAt, readModel, requireMarket } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { readInstant } from '../instant.ts';
+import { readInstant } from '../options.ts';
 import { runs, UsageError } from '../run.ts';
 
 interface TraceOptions {

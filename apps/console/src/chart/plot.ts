@@ -1,11 +1,11 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
+import { SECOND_MS } from '../time/zone.ts';
 import type { Figure } from './figure.ts';
 import { endOf, periodAt } from './figure.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
 
-const SECOND_MS = 1000;
 const AXIS_PIXELS = 54;
 /** Half of the widest label of the time axis: the last one stays whole. */
 const LAST_TICK_PIXELS = 44;

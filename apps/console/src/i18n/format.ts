@@ -1,4 +1,4 @@
-import { MADRID } from '../time/zone.ts';
+import { DAY_MS, HOUR_MS, MADRID, MINUTE_MS } from '../time/zone.ts';
 import { locale } from './language.ts';
 
 const NONE = '–';
@@ -93,9 +93,9 @@ function abbreviated(weekday: string): string {
 }
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ];
 
 /** How long ago or ahead, in the largest fitting unit: "in 3 hours". */

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { formatCountdown, formatDay, formatMoment } from '../i18n/format.ts';
-import { dayOf, MADRID, startOfDay } from '../time/zone.ts';
+import { dayOf, MADRID, SECOND_MS, startOfDay } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Gate } from './data.ts';
 import { useGates } from './data.ts';
 import { t } from './texts.ts';
-
-const SECOND_MS = 1000;
 
 /** The time, every second. */
 function useNow(): number {

@@ -1,7 +1,7 @@
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
-import { HOUR_MS } from '../time/zone.ts';
+import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -170,8 +170,6 @@ function Freshness({ markets }: Pick<Service, 'markets'>) {
     />
   );
 }
-
-const SECOND_MS = 1000;
 
 interface LateProps {
   readonly market: Pick<Market, 'late_by_seconds'>;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@solano/domain';
 import type { CellValue, SheetColumn } from './sheet.ts';
 import { numberStyle, STYLE } from './styles.ts';
 import { xmlText } from './xml-text.ts';
@@ -7,7 +8,6 @@ const MAX_TEXT = 32_767;
 const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?(?:e[+-]?\d{1,3})?$/i;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?Z?$/;
 const FORMULA = /^[=+\-@\t\r]/;
-const DAY_MS = 86_400_000;
 /** The day 0 of spreadsheets, for days since March 1900: they count a 29 February of that year. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const FIRST_DAY = 61;

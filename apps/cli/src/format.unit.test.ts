@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roughDuration } from './duration.ts';
+import { roughDuration } from './format.ts';
 
 test.each([
   [61, '1 minute'],

@@ -1,0 +1,24 @@
+import { parseDuration, parseInstant } from '@solano/domain';
+import { Option } from 'commander';
+import { UsageError } from './run.ts';
+
+/** Reads `<number>s|m|h|d`, for example `90d`, as milliseconds. */
+export function readDuration(text: string): number {
+  const duration = parseDuration(text);
+  if (duration !== undefined) return duration;
+  throw new UsageError(`"${text}" is no duration: write a number and s, m, h or d, such as 90d.`);
+}
+
+/** Reads an ISO 8601 date-time; without an offset it is UTC. */
+export function readInstant(text: string): Date {
+  const instant = parseInstant(text);
+  if (instant !== undefined) return new Date(instant);
+  throw new UsageError(`"${text}" is no ISO 8601 date-time, such as 2026-11-21T10:00:00Z.`);
+}
+
+/** Which end of a period the labels of a file name. */
+export function labelsOption(): Option {
+  return new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
+    .choices(['end', 'start'])
+    .default('end');
+}
