@@ -1,0 +1,81 @@
+import { linearSolverContract, workshop } from '@solano/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { HighsLinearSolver, loadHighs } from '../src/linear-solver.ts';
+
+type Highs = Awaited<ReturnType<typeof loadHighs>>;
+
+const failed = { code: 'computation_failed', cause: expect.any(Error) };
+
+linearSolverContract('HiGHS', () => new HighsLinearSolver());
+
+describe('loading the solver', () => {
+  test('waits until there is something to solve, and happens once', async () => {
+    let loads = 0;
+    const solver = new HighsLinearSolver(() => {
+      loads += 1;
+      return loadHighs();
+    });
+    expect(loads).toBe(0);
+    await Promise.all([solver.optimum(workshop), solver.optimum(workshop)]);
+    await solver.optimum(workshop);
+    expect(loads).toBe(1);
+  });
+
+  test('is retried after it failed', async () => {
+    let loads = 0;
+    const solver = new HighsLinearSolver(async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('no such file');
+      return loadHighs();
+    });
+    await expect(solver.optimum(workshop)).rejects.toMatchObject(failed);
+    expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
+  });
+});
+
+describe('an instance that aborts', () => {
+  /** A solver that always reports that it was aborted. */
+  const dead = new Proxy({} as Highs, {
+    get(_, name) {
+      // Read when it is awaited.
+      if (name === 'then') return undefined;
+      throw new Error('Aborted().');
+    },
+  });
+
+  function aborting() {
+    let loads = 0;
+    return new HighsLinearSolver(async () => {
+      loads += 1;
+      return loads === 1 ? dead : loadHighs();
+    });
+  }
+
+  test('is replaced for the next call', async () => {
+    const solver = aborting();
+    await expect(solver.optimum(workshop)).rejects.toMatchObject(failed);
+    expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
+  });
+
+  test('does not affect other calls', async () => {
+    const solver = aborting();
+    const [first, second] = await Promise.allSettled([
+      solver.optimum(workshop),
+      solver.optimum(workshop),
+    ]);
+    expect(first).toMatchObject({ status: 'rejected', reason: failed });
+    expect(second).toMatchObject({ status: 'fulfilled', value: Float64Array.of(20, 10) });
+  });
+});
+
+test('the memory of many solutions does not add up, and each is the same', async () => {
+  let highs: Highs | undefined;
+  const solver = new HighsLinearSolver(async () => {
+    highs = await loadHighs();
+    return highs;
+  });
+  const first = await solver.optimum(workshop);
+  const before = highs?.memoryBytes;
+  for (let i = 0; i < 300; i += 1) expect(await solver.optimum(workshop)).toEqual(first);
+  expect(highs?.memoryBytes).toBe(before);
+});

@@ -1,0 +1,96 @@
+import type { DocumentRequest, SeriesName } from '@solano/domain';
+import { periodEnds } from '@solano/domain';
+import { esiosJson, openSourceServer } from '@solano/tools/market-sources';
+import { describe, expect, test } from 'vitest';
+import { EsiosSource } from '../src/esios.ts';
+
+const TOKEN = 'secret-7f3a';
+const value = (i: number) => 10_000 + i * 10;
+
+function request(series: SeriesName, date: string, etag: string | null = null): DocumentRequest {
+  return { series, date, revision: 1, etag };
+}
+
+describe('an indicator of e·sios', () => {
+  test('is asked for as an average of quarter hours, for Spain, with the token in a header', async () => {
+    await using server = await openSourceServer(() => ({ body: 'x', headers: { etag: '"1"' } }));
+    const source = new EsiosSource({ url: server.url, token: TOKEN });
+    const response = await source.get(request('wind', '2026-10-25', '"0"'));
+    expect(response).toMatchObject({ kind: 'document', etag: '"1"' });
+    const [asked] = server.requests;
+    expect(asked?.path).toBe('/indicators/1777');
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      start_date: '2026-10-24T22:00:00.000Z',
+      end_date: '2026-10-25T22:59:59.000Z',
+      time_agg: 'average',
+      time_trunc: 'fifteen_minutes',
+      'geo_ids[]': '3',
+    });
+    expect(asked?.headers).toMatchObject({ 'x-api-key': TOKEN, 'if-none-match': '"0"' });
+  });
+
+  test('is unchanged where the source says so, and a failure does not show the token', async () => {
+    let status = 304;
+    await using server = await openSourceServer(() => ({ status }));
+    const source = new EsiosSource({ url: server.url, token: TOKEN });
+    expect(await source.get(request('wind', '2026-10-25', '"0"'))).toEqual({ kind: 'unchanged' });
+    status = 401;
+    const failed = await source.get(request('wind', '2026-10-25'));
+    expect(failed).toEqual({ kind: 'unavailable', reason: 'answered 401' });
+  });
+});
+
+describe('the values of an indicator', () => {
+  const source = new EsiosSource({ url: 'http://x', token: TOKEN });
+  const parse = (text: string) =>
+    source.parse(request('md_pdbc_spain', '2026-03-29'), Buffer.from(text));
+
+  test.each([
+    ['md_pdbc_spain', '2026-03-29', 15],
+    ['md_pdbc_spain', '2026-10-25', 15],
+    ['md_pdbc_spain', '2024-10-27', 60],
+    ['mid_pibc03_spain', '2026-10-25', 15],
+    ['demand', '2026-03-29', 60],
+  ] as const)('are those of Spain for %s on %s, by the end of %d minutes', (series, date, step) => {
+    const text = esiosJson(series, date, step, value);
+    const parsed = source.parse(request(series, date), Buffer.from(text));
+    const ends = periodEnds(series, date, step);
+    const expected = { stepMinutes: step, ends, values: ends.map((_, i) => value(i)) };
+    expect(parsed).toEqual({ kind: 'values', series: expected });
+  });
+
+  test('are not published where there are none', () => {
+    expect(parse('{"indicator":{"values":[]}}')).toEqual({ kind: 'absent' });
+  });
+
+  const row = { value: 1, datetime_utc: '2026-03-29T00:00:00Z', geo_id: 3 };
+  test.each([
+    ['a page', '<html>', 'not JSON'],
+    ['no indicator', '[]', 'there is no indicator.values'],
+    ['null', 'null', 'there is no indicator.values'],
+    [
+      'a repeated period',
+      JSON.stringify({ indicator: { values: [row, row] } }),
+      'a period is repeated',
+    ],
+    [
+      'no number',
+      JSON.stringify({ indicator: { values: [{ ...row, value: null }] } }),
+      'value 1 has no datetime_utc, or is no number',
+    ],
+    [
+      'other countries alone',
+      JSON.stringify({
+        indicator: {
+          values: [
+            { ...row, geo_id: 1 },
+            { ...row, geo_id: 2 },
+          ],
+        },
+      }),
+      'none of 2 places is Spain',
+    ],
+  ])('are rejected where they are %s', (_, text, problem) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ problems: [problem] }));
+  });
+});

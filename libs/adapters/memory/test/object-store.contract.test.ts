@@ -1,0 +1,17 @@
+import { objectStoreContract } from '@solano/domain/contracts';
+import type { StoredObjects } from '../src/objects/object-store.ts';
+import { MemoryObjectStore } from '../src/objects/object-store.ts';
+
+objectStoreContract('memory', async () => {
+  const objects: StoredObjects = new Map();
+  const clock = () => new Date();
+  return {
+    store: new MemoryObjectStore(clock, objects),
+    reopen: async () => new MemoryObjectStore(clock, objects),
+    async setModified(key, modifiedAt) {
+      const stored = objects.get(key);
+      if (stored) objects.set(key, { ...stored, info: { ...stored.info, modifiedAt } });
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+});

@@ -1,0 +1,100 @@
+import type { Stores, StoresFixture } from '@solano/domain/contracts';
+import {
+  auditLogContract,
+  auditSealStoreContract,
+  backtestStoreContract,
+  consoleSessionStoreContract,
+  customerRecordsContract,
+  customerStoreContract,
+  decisionStoreContract,
+  evaluationStoreContract,
+  keyStoreContract,
+  marketDataStoreContract,
+  outageUploadStoreContract,
+  plantStoreContract,
+  priceModelStoreContract,
+  priceStoreContract,
+  purchaseJobsContract,
+  purchaseStoreContract,
+  strategyStoreContract,
+  unavailabilityStoreContract,
+  webhookStoreContract,
+} from '@solano/domain/contracts';
+import {
+  MemoryAuditLog,
+  MemoryAuditSealStore,
+  MemoryBacktestStore,
+  MemoryConsoleSessionStore,
+  MemoryCustomerRecords,
+  MemoryCustomerStore,
+  MemoryDatabase,
+  MemoryDecisionStore,
+  MemoryEvaluationStore,
+  MemoryJobQueue,
+  MemoryKeyStore,
+  MemoryMarketDataStore,
+  MemoryOutageUploadStore,
+  MemoryPlantStore,
+  MemoryPriceModelStore,
+  MemoryPriceStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+  MemoryUnavailabilityStore,
+  MemoryWebhookStore,
+} from '../src/index.ts';
+
+function storesOf(database: MemoryDatabase): Stores {
+  return {
+    customers: new MemoryCustomerStore(database),
+    customerRecords: new MemoryCustomerRecords(database),
+    keys: new MemoryKeyStore(database),
+    consoleSessions: new MemoryConsoleSessionStore(database),
+    purchases: new MemoryPurchaseStore(database),
+    decisions: new MemoryDecisionStore(database),
+    evaluations: new MemoryEvaluationStore(database),
+    backtests: new MemoryBacktestStore(database),
+    strategies: new MemoryStrategyStore(database),
+    prices: new MemoryPriceStore(database),
+    market: new MemoryMarketDataStore(database),
+    models: new MemoryPriceModelStore(database),
+    plants: new MemoryPlantStore(database),
+    unavailabilities: new MemoryUnavailabilityStore(database),
+    uploads: new MemoryOutageUploadStore(database),
+    webhooks: new MemoryWebhookStore(database),
+    audit: new MemoryAuditLog(database),
+    auditSeals: new MemoryAuditSealStore(database),
+  };
+}
+
+async function open(): Promise<StoresFixture> {
+  const database = new MemoryDatabase();
+  return {
+    stores: storesOf(database),
+    reopen: async () => storesOf(database),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+customerStoreContract('memory', open);
+customerRecordsContract('memory', open);
+keyStoreContract('memory', open);
+consoleSessionStoreContract('memory', open);
+purchaseStoreContract('memory', open);
+decisionStoreContract('memory', open);
+evaluationStoreContract('memory', open);
+backtestStoreContract('memory', open);
+strategyStoreContract('memory', open);
+priceStoreContract('memory', open);
+marketDataStoreContract('memory', open);
+priceModelStoreContract('memory', open);
+plantStoreContract('memory', open);
+unavailabilityStoreContract('memory', open);
+outageUploadStoreContract('memory', open);
+webhookStoreContract('memory', open);
+auditLogContract('memory', open);
+auditSealStoreContract('memory', open);
+purchaseJobsContract('memory', async () => {
+  const database = new MemoryDatabase();
+  const queue = new MemoryJobQueue(database, () => new Date());
+  return { stores: storesOf(database), queue, [Symbol.asyncDispose]: async () => {} };
+});

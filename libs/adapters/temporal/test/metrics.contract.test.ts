@@ -1,0 +1,34 @@
+import { submitted } from '@solano/tools/test-engine';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { expect, test } from 'vitest';
+import { TemporalPurchaseWorkflow } from '../src/client.ts';
+import { DispatchMetrics } from '../src/metrics.ts';
+import { aCluster, UNHURRIED } from './cluster.ts';
+
+const access = await testTemporal();
+
+test('dispatches are counted by outcome, with the time they took', async () => {
+  await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
+  const cluster = { ...aCluster(access), metrics };
+  await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED });
+  const id = await submitted(workflow);
+  await workflow.start(id);
+  await using away = TemporalPurchaseWorkflow.connect({ ...cluster, address: '127.0.0.1:1' });
+  await expect(submitted(away)).rejects.toMatchObject({ code: 'engine_unavailable' });
+  const response = await fetch(metrics.url);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n');
+  const name = 'solano_purchase_hand_over_seconds';
+  expect(lines).toContain(`# TYPE ${name} histogram`);
+  expect(lines).toContain(`${name}_count{outcome="taken"} 2`);
+  expect(lines).toContain(`${name}_bucket{outcome="taken",le="2"} 2`);
+  expect(lines).toContain(`${name}_bucket{outcome="taken",le="+Inf"} 2`);
+  expect(lines).toContain(`${name}_count{outcome="refused"} 1`);
+  expect((await fetch(new URL('/', metrics.url))).status).toBe(404);
+});
+
+test('metrics that cannot be served are rejected at once', async () => {
+  await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
+  const { host } = new URL(metrics.url);
+  await expect(DispatchMetrics.serve(host)).rejects.toThrow('EADDRINUSE');
+});

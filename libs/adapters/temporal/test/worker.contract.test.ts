@@ -1,0 +1,294 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log, PurchaseSteps } from '@solano/domain';
+import { SolanoError } from '@solano/domain';
+import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
+import { testTemporal } from '@solano/tools/test-temporal';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TemporalPurchaseWorkflow } from '../src/client.ts';
+import { TemporalPurchaseRunner } from '../src/worker.ts';
+import { aCluster, UNHURRIED } from './cluster.ts';
+
+const WORKS = 'this process works on purchases from Temporal';
+/** The server looks at its timers about once a second. */
+const QUICK = { firstMs: 10, factor: 2, longestMs: 40, forMs: 2_500 };
+
+const access = await testTemporal();
+const connection = await Connection.connect(access);
+const { workflow: workflows } = new Client({ connection, namespace: access.namespace });
+afterAll(() => connection.close());
+
+// At once, as most of the time passes until the next try.
+describe('a step that fails', { concurrent: true }, () => {
+  test('is given up when the time is over, and the purchase is abandoned', async () => {
+    await using queue = openQueue(QUICK);
+    const steps = new NotedSteps((step) => {
+      if (step === 'complete') throw unavailable();
+    });
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('abandon', id);
+    const tries = steps.of(id).filter((step) => step === 'complete').length;
+    expect(tries).toBeGreaterThan(2);
+    expect(tries).toBeLessThan(100);
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 24 hours/);
+  });
+
+  test('is given up sooner where failures in a row look like a configuration', async () => {
+    await using queue = openQueue({ ...QUICK, forMs: 60_000 });
+    const errors = [misconfigured(), unavailable()];
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin') throw errors.shift() ?? misconfigured();
+    });
+    await using _ = queue.run(steps, silent, 1_000);
+    const id = await submitted(queue.workflow);
+    await steps.saw('abandon', id);
+    const tries = steps.of(id).filter((step) => step === 'begin').length;
+    expect(tries).toBeGreaterThan(3);
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 15 minutes/);
+  });
+
+  test('is not given up while it abandons', async () => {
+    await using queue = openQueue({ ...QUICK, forMs: 100 });
+    let failures = 3;
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin') throw new SolanoError('callback_rejected', 'It answered 422.');
+      if (failures-- > 0) throw unavailable();
+    });
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('abandon', id, 4);
+  });
+
+  test('is not logged by the engine, as the steps log it', async () => {
+    await using queue = openQueue({ ...QUICK, forMs: 30_000 });
+    const log = new KeptLog();
+    let failures = 3;
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin' && failures-- > 0) throw unavailable();
+    });
+    await using _ = queue.run(steps, log);
+    const id = await submitted(queue.workflow);
+    await steps.saw('complete', id);
+    expect(log.messages).toEqual([WORKS]);
+  });
+
+  test('is retried however long there was no worker', async () => {
+    // The time has to be over while no worker runs: not before the first worker has ended, also on a busy
+    // machine, or the step is given up by that worker's own failure.
+    await using queue = openQueue({ firstMs: 2_000, factor: 1, longestMs: 2_000, forMs: 12_000 });
+    const failing = new NotedSteps(() => {
+      throw unavailable();
+    });
+    const gone = queue.run(failing);
+    const id = await submitted(queue.workflow);
+    await failing.saw('begin', id);
+    await gone.close();
+    await happened(id, 'activityTaskTimedOutEventAttributes');
+    const steps = new NotedSteps();
+    await using _ = queue.run(steps);
+    await steps.saw('complete', id);
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+});
+
+test('a long step is not considered dead', async () => {
+  await using queue = openQueue();
+  // Longer than Temporal bears silence.
+  const steps = new NotedSteps((step) => (step === 'complete' ? pause(12_000) : undefined));
+  await using _ = queue.run(steps);
+  const id = await submitted(queue.workflow);
+  await workflows.getHandle(id).result();
+  expect(steps.of(id)).toEqual(['begin', 'complete']);
+});
+
+describe('a purchase that the operator cancels', () => {
+  test('is abandoned if a step waits for a retry', async () => {
+    await using queue = openQueue();
+    const steps = new NotedSteps((step) => {
+      if (step === 'begin') throw unavailable();
+    });
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('begin', id);
+    await workflows.getHandle(id).cancel();
+    await expect(workflows.getHandle(id).result()).rejects.toThrow('cancelled');
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
+  });
+
+  test('keeps the result of a step that runs', async () => {
+    await using queue = openQueue();
+    const held = Promise.withResolvers<void>();
+    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('complete', id);
+    await workflows.getHandle(id).cancel();
+    await happened(id, 'activityTaskCancelRequestedEventAttributes');
+    held.resolve();
+    await workflows.getHandle(id).result();
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('is abandoned as cancelled if the step that runs then fails', async () => {
+    await using queue = openQueue();
+    const held = Promise.withResolvers<void>();
+    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('complete', id);
+    await workflows.getHandle(id).cancel();
+    await happened(id, 'activityTaskCancelRequestedEventAttributes');
+    held.reject(unavailable());
+    await expect(workflows.getHandle(id).result()).rejects.toThrow('cancelled');
+    expect(steps.of(id).slice(0, -1)).toEqual(['begin', 'complete']);
+    expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
+  });
+});
+
+describe('a purchase that is dispatched again', () => {
+  test('runs anew where the operator has terminated its workflow', async () => {
+    await using queue = openQueue();
+    const id = await submitted(queue.workflow);
+    await workflows.getHandle(id).terminate();
+    await queue.workflow.start(id);
+    const steps = new NotedSteps();
+    await using _ = queue.run(steps);
+    await workflows.getHandle(id).result();
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('does not run where it was completed', async () => {
+    await using queue = openQueue();
+    const steps = new NotedSteps();
+    await using _ = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await workflows.getHandle(id).result();
+    const { runId } = await workflows.getHandle(id).describe();
+    await queue.workflow.start(id);
+    expect(await workflows.getHandle(id).describe()).toMatchObject({ runId });
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+});
+
+describe('a runner that is closed', () => {
+  test('lets a running step finish and remembers it', async () => {
+    await using queue = openQueue();
+    const release = Promise.withResolvers<void>();
+    const steps = new NotedSteps(() => release.promise);
+    const first = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('begin', id);
+    const closed = first.close();
+    release.resolve();
+    await closed;
+    expect(steps.of(id)).toEqual(['begin']);
+    await using _ = queue.run(steps);
+    await steps.saw('complete', id);
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('does not wait for the next attempt of a step', async () => {
+    await using queue = openQueue();
+    const steps = new NotedSteps(() => {
+      throw unavailable();
+    });
+    const first = queue.run(steps);
+    const id = await submitted(queue.workflow);
+    await steps.saw('begin', id);
+    const before = performance.now();
+    await first.close();
+    expect(performance.now() - before).toBeLessThan(3_000);
+    const better = new NotedSteps();
+    await using _ = queue.run(better);
+    await better.saw('complete', id);
+  });
+
+  test('leaves a step that does not end to another runner, and stops within ten seconds', async () => {
+    await using queue = openQueue();
+    const stuck = new NotedSteps(() => new Promise(() => {}));
+    const first = queue.run(stuck);
+    const id = await submitted(queue.workflow);
+    await stuck.saw('begin', id);
+    const before = performance.now();
+    const closed = Promise.all([first.close(), first.close()]);
+    const steps = new NotedSteps();
+    await using _ = queue.run(steps);
+    await steps.saw('complete', id);
+    await closed;
+    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(steps.of(id)).toEqual(['begin', 'complete']);
+  });
+
+  test('leaves nothing behind if it has not begun', async () => {
+    await using queue = openQueue();
+    const log = new KeptLog();
+    await queue.run(new NotedSteps(), log).close();
+    expect(log.messages).toEqual([]);
+  });
+});
+
+test('a cluster without the namespace accepts no purchases', async () => {
+  const cluster = aCluster(access);
+  await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, namespace: 'elsewhere' });
+  const rejection = {
+    code: 'engine_unavailable',
+    message: 'The workflow engine cannot be reached.',
+  };
+  await expect(workflow.check()).rejects.toMatchObject(rejection);
+});
+
+test('two runners share the purchases', async () => {
+  await using queue = openQueue();
+  const [one, two] = [new NotedSteps(), new NotedSteps()];
+  await using _first = queue.run(one);
+  await using _second = queue.run(two);
+  const ids: string[] = [];
+  for (let batch = 0; batch < 5; batch += 1) {
+    const twenty = Array.from({ length: 20 }, () => submitted(queue.workflow));
+    ids.push(...(await Promise.all(twenty)));
+  }
+  await Promise.all(ids.map((id) => workflows.getHandle(id).result()));
+  for (const id of ids) {
+    expect([...one.of(id), ...two.of(id)].toSorted()).toEqual(['begin', 'complete']);
+  }
+  for (const { calls } of [one, two]) expect(calls.length).toBeGreaterThan(20);
+});
+
+/** A task queue of the test's own, with a client. */
+function openQueue(retries?: typeof QUICK) {
+  const cluster = aCluster(access);
+  const workflow = TemporalPurchaseWorkflow.connect({
+    ...cluster,
+    ...UNHURRIED,
+    ...(retries && { retries }),
+  });
+  return {
+    workflow,
+    run: (steps: PurchaseSteps, log: Log = silent, misconfiguredMs?: number) =>
+      TemporalPurchaseRunner.run({
+        ...cluster,
+        steps,
+        log,
+        ...(misconfiguredMs !== undefined && { misconfiguredMs }),
+      }),
+    [Symbol.asyncDispose]: () => workflow.close(),
+  };
+}
+
+/** Waits until something has happened to a purchase, by the name that Temporal has for it. */
+async function happened(id: string, what: string): Promise<void> {
+  for (;;) {
+    const { events } = await workflows.getHandle(id).fetchHistory();
+    if (events?.some((event) => Object.hasOwn(event, what))) return;
+    await pause(100);
+  }
+}
+
+function unavailable(): SolanoError {
+  return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+}
+
+function misconfigured(): SolanoError {
+  return new SolanoError('callback_misconfigured', 'The update endpoint answered 413: check.');
+}

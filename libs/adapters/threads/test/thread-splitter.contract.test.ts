@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { PastDay, SeriesItem, SplitterTask } from '@solano/domain';
+import { MODELS, QUARTER_MS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ThreadSplitter } from '../src/thread-splitter.ts';
+import { tools } from './splitter-thread-main.ts';
+
+let splitter: ThreadSplitter;
+
+beforeEach(() => {
+  splitter = new ThreadSplitter(new URL('./splitter-thread-main.ts', import.meta.url));
+});
+afterEach(() => splitter.close());
+
+/** The ids of this process's worker threads, but for some. */
+function workerThreads(others: readonly string[]): string[] {
+  const nameOf = (id: string) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim();
+  const all = readdirSync('/proc/self/task').filter((id) => !others.includes(id));
+  return all.filter((id) => nameOf(id) === 'WorkerThread');
+}
+
+/** A day with prices and two hundred days of history in all sessions. */
+function aDay(megawatts = 1): SplitterTask {
+  const ends = quartersOfDate('2026-11-24');
+  const items = ends.map((end, i) => {
+    return { label: `item ${i}`, period: { end, minutes: 15 }, megawatts };
+  });
+  const history = new Map(
+    SESSIONS.map(({ session }, s) => {
+      const days = Array.from({ length: 200 }, (_, day): [string, PastDay] => {
+        const errors = Array.from({ length: 100 }, (_, i) => ((i + s * 7 + day * 13) % 40) * 500);
+        return [`day ${day}`, { errors, origins: [] }];
+      });
+      return [session, new Map(days)];
+    }),
+  );
+  const curves = new Map(
+    SESSIONS.map(({ session }, s) => {
+      return [session, new Map(ends.map((end, i) => [end, ((i * 31 + s * 17) % 90) * 1000]))];
+    }),
+  );
+  const submittedAt = Date.parse('2026-11-20T12:00Z');
+  const settings = MODELS.map(({ idmodel, parameters }) => {
+    const entries = Object.entries(parameters).map(([name, rule]) => [name, rule.default]);
+    return { idmodel, enabled: true, parameters: Object.fromEntries(entries) };
+  });
+  const byVintage = new Map(SESSIONS.map(({ session }) => [session, history]));
+  const inputs = { items, submittedAt, settings, curves, history: byVintage, used: new Map() };
+  return { inputs, provenance: { settings: null, software: 'test' } };
+}
+
+describe('a split in a thread', () => {
+  test('is the one that the domain makes', async () => {
+    const inputs = aDay();
+    const expected = await splitToText(inputs, tools);
+    expect(expected.outputs.length).toBeGreaterThan(1000);
+    expect(await splitter.split(inputs)).toEqual(expected);
+  });
+
+  test('does not block the event loop', async () => {
+    await splitter.split(aDay());
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await Promise.all([1, 2, 3, 4, 5, 6].map((megawatts) => splitter.split(aDay(megawatts))));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('may be one of many at once', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => splitter.split(aDay())));
+    expect(new Set(all.map(({ outputs }) => outputs)).size).toBe(1);
+  });
+
+  test('receives data that purchases share only once', async () => {
+    const task = aDay();
+    const expected = await splitter.split(task);
+    for (const sessions of task.inputs.history.values()) {
+      for (const errors of sessions.values()) (errors as Map<string, PastDay>).clear();
+    }
+    expect(await splitter.split(task)).toEqual(expected);
+  });
+
+  test('receives data again that its thread has dropped for that of many others', async () => {
+    const task = aDay();
+    const expected = await splitter.split(task);
+    for (let i = 0; i < 30; i += 1) {
+      const other = aDay();
+      const items = other.inputs.items.slice(0, 1);
+      await splitter.split({ ...other, inputs: { ...other.inputs, items } });
+    }
+    expect(await splitter.split(task)).toEqual(expected);
+  });
+
+  test('says so if it cannot be computed, and the next one works', async () => {
+    const { inputs, provenance } = aDay();
+    const items = [{ ...inputs.items[0], period: null }];
+    const broken = { inputs: { ...inputs, items }, provenance } as unknown as SplitterTask;
+    await expect(splitter.split(broken)).rejects.toMatchObject({
+      code: 'computation_failed',
+      message: 'The strategies could not be computed for this purchase.',
+    });
+    expect(await splitter.split(aDay())).toMatchObject({ error: '' });
+  });
+});
+
+test('a model that cannot be computed in a thread does not affect the others', async () => {
+  const { outputs, error, failures } = await splitter.split(aDay(1.7e308));
+  const computed = JSON.parse(outputs) as { idmodel: number }[];
+  expect(computed.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 6]);
+  expect(error).toBe('Model 5 left out: it could not be computed.');
+  expect(failures).toMatchObject([{ idmodel: 5 }]);
+  expect(await splitter.split(aDay())).toMatchObject({ error: '', failures: [] });
+});
+
+test('a purchase of many items has a thread of its own, which ends with it', async () => {
+  const { inputs, provenance } = aDay();
+  const [first] = inputs.items as [SeriesItem];
+  // Nothing is predicted for all but some.
+  const items = Array.from({ length: 5_001 }, (_, i) => {
+    const end = first.period.end + i * QUARTER_MS;
+    return { ...first, label: `item ${i}`, period: { ...first.period, end } };
+  });
+  const before = readdirSync('/proc/self/task');
+  const { outputs } = await splitter.split({ inputs: { ...inputs, items }, provenance });
+  expect(outputs.length).toBeGreaterThan(100_000);
+  await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
+  await splitter.split({ inputs, provenance });
+  expect(workerThreads(before)).toHaveLength(1);
+});
+
+describe('closing the splitter', () => {
+  test('ends what is being computed, which may be retried', async () => {
+    const outcomes = Array.from({ length: 4 }, () => splitter.split(aDay()));
+    const settled = Promise.allSettled(outcomes);
+    await splitter.close();
+    const last = (await settled).at(-1);
+    expect(last).toMatchObject({ status: 'rejected', reason: { code: 'engine_unavailable' } });
+  });
+
+  test('is for good', async () => {
+    await splitter.close();
+    await splitter.close();
+    await expect(splitter.split(aDay())).rejects.toMatchObject({ code: 'engine_unavailable' });
+  });
+});
