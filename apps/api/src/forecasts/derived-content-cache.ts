@@ -14,7 +14,7 @@ const MAX_CACHED_BYTES = MEBIBYTE;
 const SETTLED_AFTER = 5_000;
 
 type Objects = Pick<ObjectStore, 'get'>;
-type Make = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
+type Derive = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**
  * The content of responses: that of objects, each converted once. It is cached by
@@ -34,22 +34,24 @@ export class DerivedContentCache {
   }
 
   /**
-   * The result of `make` for an object that was listed just now. Errors: its own, and
+   * The result of `derive` for an object that was listed just now. Errors: its own, and
    * `objects_unavailable`, also where the object was removed meanwhile.
    *
    * @param variant names the derivation: the function, and everything that it depends on but the content.
    */
-  async of(info: ObjectInfo, variant: string, make: Make): Promise<Buffer> {
+  async of(info: ObjectInfo, variant: string, derive: Derive): Promise<Buffer> {
     // Neither a key nor a tag holds a NUL.
     const name = `${info.key}\0${info.etag}\0${variant}`;
     const cached = this.#cache.get(name);
     if (cached) return cached;
     if (this.#clock().getTime() - info.modifiedAt.getTime() < SETTLED_AFTER) {
-      return (await this.#make(info, make)).made;
+      return (await this.#derive(info, derive)).derived;
     }
     let underWay = this.#underWay.get(name);
     if (!underWay) {
-      underWay = this.#makeToKeep(name, info, make).finally(() => this.#underWay.delete(name));
+      underWay = this.#deriveAndCache(name, info, derive).finally(() =>
+        this.#underWay.delete(name),
+      );
       this.#underWay.set(name, underWay);
     }
     return underWay;
@@ -62,16 +64,16 @@ export class DerivedContentCache {
     return { ...info, size: whole.length, content: onePiece(whole), cancel: () => {} };
   }
 
-  async #makeToKeep(name: string, info: ObjectInfo, make: Make): Promise<Buffer> {
-    const { made, etag } = await this.#make(info, make);
+  async #deriveAndCache(name: string, info: ObjectInfo, derive: Derive): Promise<Buffer> {
+    const { derived, etag } = await this.#derive(info, derive);
     // It may have been replaced since it was listed.
-    if (etag === info.etag) this.#cache.set(name, made);
-    return made;
+    if (etag === info.etag) this.#cache.set(name, derived);
+    return derived;
   }
 
-  async #make(info: ObjectInfo, make: Make): Promise<{ made: Buffer; etag: string }> {
+  async #derive(info: ObjectInfo, derive: Derive): Promise<{ derived: Buffer; etag: string }> {
     const object = await openForecast(this.#objects, info);
-    return { made: ownBuffer(await make(await bytesOf(object))), etag: object.etag };
+    return { derived: ownBuffer(await derive(await bytesOf(object))), etag: object.etag };
   }
 }
 

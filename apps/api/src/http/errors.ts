@@ -57,7 +57,7 @@ const BAD_URL: ErrorResponse = {
 };
 
 /** Headers that the failed response may have set already. */
-const OF_THE_FILE = [
+const FILE_HEADERS = [
   'ETag',
   'Last-Modified',
   'Cache-Control',
@@ -109,7 +109,7 @@ export function sendError(
   const isFault = status >= 500 && !isOverload;
   if (isFault) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();
-  for (const name of OF_THE_FILE) res.removeHeader(name);
+  for (const name of FILE_HEADERS) res.removeHeader(name);
   res.set('Cache-Control', 'no-store');
   if (thrown instanceof ErrorWithHeaders) res.set(thrown.headers);
   if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);

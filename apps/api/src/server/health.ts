@@ -16,7 +16,7 @@ export type Part = 'database' | 'objects' | 'engine';
 export type Checks = Readonly<Record<Part, () => Promise<unknown>>>;
 
 /** No customer's folder begins with that sign: there is nothing to list. */
-const NOBODYS_FOLDER = '@readyz/';
+const PROBE_FOLDER = '@readyz/';
 
 const REASONS: Readonly<Record<Part, string>> = {
   database: 'The database does not accept writes.',
@@ -119,7 +119,7 @@ class Probe {
 
 /** Asks the object store for something small. Errors: `objects_unavailable`. */
 export async function askObjects(objects: Pick<ObjectStore, 'list'>): Promise<void> {
-  const entries = objects.list(NOBODYS_FOLDER)[Symbol.asyncIterator]();
+  const entries = objects.list(PROBE_FOLDER)[Symbol.asyncIterator]();
   await entries.next();
   await entries.return?.();
 }

@@ -24,7 +24,7 @@ import type { Outcome } from '../run.ts';
 import { runs, UsageError } from '../run.ts';
 
 /** Days that `market series` shows by default. */
-const SHOWN_DAYS = 7;
+const DISPLAYED_DAYS = 7;
 
 export function addSeriesCommands(market: Command): void {
   addSeries(market);
@@ -116,14 +116,14 @@ function addSeries(market: Command): void {
     .command('series <name>')
     .description(`a day-ahead forecast as it was known: ${FUNDAMENTALS.join(', ')}`)
     .option('--known-at <instant>', 'ISO 8601 (default: now)')
-    .option('--from <day>', `the first day (default: ${SHOWN_DAYS} days before the last)`)
+    .option('--from <day>', `the first day (default: ${DISPLAYED_DAYS} days before the last)`)
     .option('--to <day>', 'the last day (default: tomorrow)');
   runs<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
     const series = requireSeries(FUNDAMENTALS, name);
     const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
     const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
     requireDay(to);
-    const from = options.from ?? dateAfter(to, 1 - SHOWN_DAYS);
+    const from = options.from ?? dateAfter(to, 1 - DISPLAYED_DAYS);
     requireDay(from);
     await using opened = await open(config, progress);
     const versions = await opened.market.fundamentalVersions(series, from, to);

@@ -49,7 +49,7 @@ export function addPredictCommand(prices: Command): void {
     const days = readDays(options.days);
     await using opened = await open(config, progress);
     progress.on('predicting prices');
-    if (options.evaluate) return toldErrors(await evaluatePredictor(opened));
+    if (options.evaluate) return errorsText(await evaluatePredictor(opened));
     const { since, until, allowStale } = options;
     if (until !== undefined && since === undefined) throw new UsageError('--until needs --since.');
     const entryOf = ({ market, generatedAt }: BandedPrediction) =>
@@ -112,7 +112,7 @@ function hindcastsText(hindcasts: readonly StoredPrediction[]): string {
   return `hindcasts of ${counted(hindcasts.length, 'day')} from ${first.firstDay} on`;
 }
 
-function toldErrors(errors: readonly PredictorError[]): Outcome {
+function errorsText(errors: readonly PredictorError[]): Outcome {
   const json = errors.map(({ market, dates, mae, maePersistence }) => {
     return {
       market,

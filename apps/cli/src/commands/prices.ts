@@ -121,11 +121,11 @@ function addImportOmie(prices: Command): void {
     progress.on(`storing ${counted(files.length, 'file')}`);
     const entry = commandEntry('prices.import', counted(files.length, 'file'));
     const imported = await importOmie(opened, files, entry);
-    return toldImport(imported);
+    return importText(imported);
   });
 }
 
-function toldImport(files: readonly ImportedFile[]): Outcome {
+function importText(files: readonly ImportedFile[]): Outcome {
   const json = files.map(({ file, market, date, version, rows }) => {
     return { file, market, date, version, rows };
   });

@@ -47,7 +47,7 @@ export function Page() {
   );
 }
 
-const SHOWN_WAITING = 10;
+const MAX_WAITING = 10;
 
 function Waiting({ user }: { readonly user: string }) {
   const filter = { user, retailer: '', status: 'completed', from: '', to: '' };
@@ -56,11 +56,11 @@ function Waiting({ user }: { readonly user: string }) {
     <Loaded query={purchases}>
       {(data) => {
         const waiting = data.purchases.filter(({ decision }) => decision?.idmodel == null);
-        const more = waiting.length - SHOWN_WAITING;
+        const more = waiting.length - MAX_WAITING;
         if (waiting.length > 0)
           return (
             <>
-              <PurchaseTable user={user} purchases={waiting.slice(0, SHOWN_WAITING)} isWaiting />
+              <PurchaseTable user={user} purchases={waiting.slice(0, MAX_WAITING)} isWaiting />
               {more > 0 && (
                 <p>
                   <a href={linkTo(['purchases'])}>{fill(t.moreWaiting, { count: more })}</a>

@@ -58,7 +58,7 @@ export async function makeFolder(root: Root, names: readonly string[]): Promise<
   for (const name of names) {
     folder = join(folder, name);
     // Not `recursive`: that would follow links.
-    await mkdir(folder, PRIVATE_FOLDER).catch(unlessThere);
+    await mkdir(folder, PRIVATE_FOLDER).catch(ignoreExisting);
     await requireFolder(folder);
   }
   return folder;
@@ -72,7 +72,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
 
 /** Removes the rights of group and others. A folder of another user is left unchanged. */
 async function closeToOthers(path: string, mode: number): Promise<void> {
-  if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700).catch(unlessForeign);
+  if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700).catch(ignoreNotPermitted);
 }
 
 async function requireFolder(path: string): Promise<void> {
@@ -88,10 +88,10 @@ function missing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-function unlessThere(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }
 
-function unlessForeign(error: unknown): void {
+function ignoreNotPermitted(error: unknown): void {
   if (codeOf(error) !== 'EPERM') throw error;
 }

@@ -31,7 +31,7 @@ export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   try {
     while (true) {
-      const piece = await withinSilence(body, pieces.next());
+      const piece = await withIdleTimeout(body, pieces.next());
       if (piece.done) return;
       yield piece.value;
     }
@@ -42,7 +42,7 @@ export async function* inTimeEach(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function withinSilence<T>(body: Readable, next: Promise<T>): Promise<T> {
+async function withIdleTimeout<T>(body: Readable, next: Promise<T>): Promise<T> {
   let waiting = true;
   const giveUp = () => {
     if (waiting) body.destroy(new Error(nothingWithin(HEARTBEAT_TIMEOUT_MS)));

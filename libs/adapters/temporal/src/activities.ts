@@ -44,7 +44,7 @@ async function run<T>(
   const memory = (context.info.heartbeatDetails ?? {}) as Memory;
   const beating = setInterval(() => context.heartbeat(memory), HEARTBEAT_MS);
   try {
-    return await unlessStopped(context, step(context.info.attempt));
+    return await untilStopped(context, step(context.info.attempt));
   } catch (error) {
     if (error instanceof CancelledFailure) throw error;
     const since = isSolanoError(error, 'callback_misconfigured')
@@ -71,7 +71,7 @@ function failureOf(error: unknown, nonRetryable: boolean): ApplicationFailure {
  * Waits for the step, or until this worker has no more time: another then starts the step at once,
  * not after the timeout. A workflow that is cancelled lets the step under way finish.
  */
-async function unlessStopped<T>(context: Context, work: Promise<T>): Promise<T> {
+async function untilStopped<T>(context: Context, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   context.cancellationSignal.addEventListener('abort', () => {
     if (context.cancellationDetails?.workerShutdown) {

@@ -7,10 +7,10 @@ let current: Log | undefined;
 let isInstalled = false;
 
 /** The SDK's native part says the same no more often than this. */
-const SAME_AGAIN_MS = 60_000;
+const REPEAT_AFTER_MS = 60_000;
 /** What it says may name anything: so many messages are counted, then all are dropped. */
 const MAX_MESSAGES = 200;
-const lastSaid = new Map<string, number>();
+const lastLoggedAt = new Map<string, number>();
 
 /**
  * What the SDK says, for the operator: warnings and errors go to the service's log, its chatter
@@ -65,9 +65,9 @@ function report(level: LogLevel, message: string, meta: LogMetadata): void {
 function isRepeated(message: string): boolean {
   const kind = message.replaceAll(/\d+/g, 'N');
   const now = performance.now();
-  const isRecent = now - (lastSaid.get(kind) ?? -Infinity) < SAME_AGAIN_MS;
+  const isRecent = now - (lastLoggedAt.get(kind) ?? -Infinity) < REPEAT_AFTER_MS;
   if (isRecent) return true;
-  if (lastSaid.size >= MAX_MESSAGES) lastSaid.clear();
-  lastSaid.set(kind, now);
+  if (lastLoggedAt.size >= MAX_MESSAGES) lastLoggedAt.clear();
+  lastLoggedAt.set(kind, now);
   return false;
 }

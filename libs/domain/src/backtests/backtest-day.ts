@@ -138,7 +138,7 @@ async function runModels(
         ? model.allocateKnown(slots, atFee)
         : model.allocate(slots, atFee, solver);
     };
-    const known = await runKnowing(inputs, curves, solver, allocate);
+    const known = await runWithForesight(inputs, curves, solver, allocate);
     bounds.set(idmodel, costOf(known, inputs.items, curves, fee));
   }
   return { costs, bounds, gaps };
@@ -154,7 +154,7 @@ async function runYardsticks(
   const { caps_percent: caps } = capped;
   const meanSpread = await spreads.before(date);
   const cost = async (allocate: Allocate) => {
-    const known = await runKnowing(inputs, curves, solver, allocate);
+    const known = await runWithForesight(inputs, curves, solver, allocate);
     return costOf(known, inputs.items, curves, fee);
   };
   return {
@@ -169,7 +169,7 @@ async function runYardsticks(
 type Allocate = (slots: readonly Slot[]) => ReturnType<StrategyModel['allocate']>;
 
 /** Allocates as one who knows the realised prices could. Errors: `computation_failed`. */
-async function runKnowing(
+async function runWithForesight(
   inputs: SplitInputs,
   curves: Curves,
   solver: LinearSolver,

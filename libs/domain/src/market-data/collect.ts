@@ -23,7 +23,7 @@ export const MARKET_JOB = 'market';
 /** Makes predictions from new market data. */
 export const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'predict' };
 /** A day can exist as revision 2 alone: revisions are requested until one after it is absent. */
-const ALWAYS_ASKED = 2;
+const ALWAYS_REQUESTED = 2;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
 
@@ -72,7 +72,7 @@ export interface SourceOutcome {
   readonly reason: string;
 }
 
-const GOES_ON: readonly SourceOutcome['result'][] = ['rejected', 'unavailable', 'absent'];
+const INCONCLUSIVE: readonly SourceOutcome['result'][] = ['rejected', 'unavailable', 'absent'];
 
 /**
  * Asks the sources of a series for a day, the most trusted first, until one has it; none that is
@@ -97,7 +97,7 @@ export async function collectDay(
     const own = await askSource(deps, source, { series, date, known }, options);
     outcomes.push(...own);
     const isOwn = present?.source === source.name;
-    if (isOwn || own.some(({ result }) => !GOES_ON.includes(result))) break;
+    if (isOwn || own.some(({ result }) => !INCONCLUSIVE.includes(result))) break;
   }
   return outcomes;
 }
@@ -114,7 +114,7 @@ function isSettledBefore({ sources }: CollectDeps, source: SourceName, known: Kn
   return held !== undefined && trusted.includes(held) && isTrustedMore(trusted, held, source);
 }
 
-interface Asked {
+interface DayRequest {
   readonly series: SeriesName;
   readonly date: string;
   readonly known: Known;
@@ -124,7 +124,7 @@ interface Asked {
 async function askSource(
   deps: CollectDeps,
   source: MarketSource,
-  { series, date, known }: Asked,
+  { series, date, known }: DayRequest,
   options: CollectOptions,
 ): Promise<SourceOutcome[]> {
   const outcomes: SourceOutcome[] = [];
@@ -134,7 +134,7 @@ async function askSource(
     const outcome = await askOnce(deps, source, request, options);
     outcomes.push(outcome);
     if (!source.hasRevisions || outcome.result === 'unavailable') break;
-    if (outcome.result === 'absent' && revision > ALWAYS_ASKED) break;
+    if (outcome.result === 'absent' && revision > ALWAYS_REQUESTED) break;
   }
   return outcomes;
 }

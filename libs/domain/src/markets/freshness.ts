@@ -8,7 +8,7 @@ import type { Market, SessionRules } from './sessions.ts';
 import { REGION, SESSIONS } from './sessions.ts';
 
 /** Days whose missing data are reported. */
-const SHOWN_DAYS = 30;
+const DISPLAYED_DAYS = 30;
 const FIRST_DATE = '0001-01-01';
 
 export interface FreshnessDeps extends RealisedRangeDeps {
@@ -51,7 +51,7 @@ async function freshnessOf(
 ): Promise<MarketFreshness> {
   const now = deps.clock().getTime();
   const to = dateAfter(dateAt(now), 1);
-  const from = dateAfter(to, 1 - SHOWN_DAYS);
+  const from = dateAfter(to, 1 - DISPLAYED_DAYS);
   const { days } = await realisedRange(deps, market, from, to);
   const newest =
     days.findLast(({ status }) => status === 'realised') ??

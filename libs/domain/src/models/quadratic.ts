@@ -8,8 +8,8 @@ export interface QuadraticProgram {
   readonly total: number;
 }
 
-/** Where a variable is held; `undefined`: nowhere. */
-type Held = number | undefined;
+/** The bound at which a variable is fixed; `undefined`: it is free. */
+type Fixed = number | undefined;
 
 /** A pivot below this part of the largest curvature is zero but for rounding. */
 const FLAT = 1e-12;
@@ -76,7 +76,7 @@ function reachedFaces({ caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>)
 }
 
 /** All ways of holding variables at zero or their cap; those that fill the earlier ones first. */
-function facesOf([cap, ...others]: readonly number[]): Held[][] {
+function facesOf([cap, ...others]: readonly number[]): Fixed[][] {
   if (cap === undefined) return [[]];
   const rest = facesOf(others);
   return [cap, undefined, 0].flatMap((fixed) => rest.map((face) => [fixed, ...face]));
@@ -85,7 +85,7 @@ function facesOf([cap, ...others]: readonly number[]): Held[][] {
 /** Whether what the held variables leave of the total is within what the free ones can take. */
 function isReached(
   { caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>,
-  face: readonly Held[],
+  face: readonly Fixed[],
 ): boolean {
   let left = total;
   let room = 0;

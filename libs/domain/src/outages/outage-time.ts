@@ -23,7 +23,7 @@ export class ZoneBook {
     // One entry however it is spelled: there are some hundreds of zones, but many spellings.
     const key = name.toLowerCase();
     if (!this.#zones.has(key)) {
-      this.#zones.set(key, isZoneName(key) ? new FrugalZone(key) : undefined);
+      this.#zones.set(key, isZoneName(key) ? new LazyZone(key) : undefined);
     }
     return this.#zones.get(key);
   }
@@ -33,7 +33,7 @@ export class ZoneBook {
  * A zone that finds the changes of offset only of years that are used often, so that a file
  * with all zones in all years is read as fast as others.
  */
-class FrugalZone extends Zone {
+class LazyZone extends Zone {
   readonly #iana: IANAZone;
   /** How often each year was used. */
   readonly #lookups = new Map<number, number>();

@@ -26,7 +26,7 @@ export interface PredictedDay {
 }
 
 /** A day with the instant (ms) before which predictions of it count. */
-export interface AskedDay {
+export interface DayWithGate {
   readonly date: string;
   readonly gate: number;
 }
@@ -35,7 +35,7 @@ export interface AskedDay {
 export function lastPredicted(
   prices: PriceReader,
   sessions: readonly SessionRules[],
-  days: readonly AskedDay[],
+  days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
   return minusOther(sessions.map((rules) => newestOf(prices, rules, days, origin)));
@@ -45,7 +45,7 @@ export function lastPredicted(
 export function predictedAtLeads(
   prices: PriceReader,
   sessions: readonly SessionRules[],
-  days: readonly AskedDay[],
+  days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
   return minusOther(sessions.map((rules) => atLeads(prices, rules, days, origin)));
@@ -60,7 +60,7 @@ async function minusOther(ofSessions: readonly Promise<PredictedDay[]>[]): Promi
 async function newestOf(
   prices: PriceReader,
   rules: SessionRules,
-  days: readonly AskedDay[],
+  days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
   const found = days.map(({ date, gate }) => new Gathering(rules, date, gate));
@@ -80,7 +80,7 @@ async function newestOf(
 async function atLeads(
   prices: PriceReader,
   rules: SessionRules,
-  days: readonly AskedDay[],
+  days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
   const asked = days.flatMap(({ date, gate }) => {

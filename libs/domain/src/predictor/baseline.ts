@@ -8,7 +8,7 @@ const RECENT_DAYS: Readonly<Record<DayKind, number>> = { workday: 15, saturday: 
 /** The weight of the same quarter a week before is one in so many; the rest is the average's. */
 const WEEK_WEIGHT = 10;
 /** How much of the last day's deviation is left from one day to the next. */
-const FADE = 0.7;
+const DECAY = 0.7;
 /** Quarter hours of an ordinary day: autumn's second pass is left out of its mean. */
 const ORDINARY_QUARTERS = 96;
 const SPREAD_DAYS = 30;
@@ -42,7 +42,7 @@ export function baselineDay(known: readonly ClockDay[], date: string): MilliEuro
   const last = known[0];
   if (!last) throw new RangeError('A baseline needs a day that is known');
   const deviations = deviationsOf(last, known.slice(1));
-  const left = FADE ** (Math.abs(Date.parse(date) - Date.parse(last.date)) / DAY_MS);
+  const left = DECAY ** (Math.abs(Date.parse(date) - Date.parse(last.date)) / DAY_MS);
   return expectedDay(known, date).map((price, i) => {
     return price + roundRatio((deviations[i] ?? 0) * left, 1);
   });

@@ -14,7 +14,7 @@ import {
 import type { MemberPaths, TracedFit } from './members.ts';
 import { Members, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
-import { HOURS, lineUp } from './price-days.ts';
+import { align, HOURS } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 import type { HourWeights } from './weights.ts';
 import { combine, WEIGHT_DAYS, weigh } from './weights.ts';
@@ -38,8 +38,8 @@ export interface MemberShare {
   readonly hours: Float64Array;
 }
 
-/** What was said of a day at one lead, by the combination and those that have bands of their own. */
-interface Said {
+/** What was predicted of a day at one lead, by the combination and those that have bands of their own. */
+interface LeadPrediction {
   readonly weights: HourWeights;
   readonly hours: ReadonlyMap<string, Float64Array>;
 }
@@ -65,7 +65,7 @@ export class Combination {
   /** How many days ahead it says something of. */
   readonly maxLeads: number;
   readonly #paths = new Map<number, MemberPaths>();
-  readonly #said = new Map<string, Said>();
+  readonly #leadPredictions = new Map<string, LeadPrediction>();
   readonly #errors = new Map<string, PastErrors>();
   readonly #ranks = new Map<number, Float64Array | undefined>();
 
@@ -76,7 +76,7 @@ export class Combination {
    *   the day before. They are used at lead 0 alone: of the days after it they were not known yet.
    */
   constructor(known: readonly KnownDay[], maxLeads = 1, exogenous: ExogenousSeries = new Map()) {
-    this.#days = lineUp(known);
+    this.#days = align(known);
     this.#members = new Members(this.#days, exogenous);
     this.#exogenous = exogenous;
     this.#priceOnly = exogenous.size > 0 ? new Combination(known, maxLeads) : undefined;
@@ -97,7 +97,7 @@ export class Combination {
   predict(count: number = this.dates.length, lead = 0): PredictedDay {
     const date = this.#dateOf(count + lead);
     if (!this.#hasInputs(count, lead)) return (this.#priceOnly as Combination).predict(count, lead);
-    const { weights, hours } = this.#say(count, lead);
+    const { weights, hours } = this.#predictAtLead(count, lead);
     const point = hours.get(COMBINATION) as Float64Array;
     return {
       date,
@@ -120,7 +120,7 @@ export class Combination {
     if (!this.#hasInputs(count, lead)) return this.#priceOnly?.bands(count, lead);
     const distribution = this.#distribution(count, lead);
     if (!distribution) return undefined;
-    const point = this.#say(count, lead).hours.get(COMBINATION) as Float64Array;
+    const point = this.#predictAtLead(count, lead).hours.get(COMBINATION) as Float64Array;
     const quarters = shapedQuarters(point, this.#days, count);
     const first = Math.max(1, count - ADAPTATION_DAYS);
     const ranks = this.#origins(first, count).flatMap((origin) => this.#rank(origin) ?? []);
@@ -145,7 +145,7 @@ export class Combination {
   }
 
   #distribution(count: number, lead: number): Distribution | undefined {
-    const { hours } = this.#say(count, lead);
+    const { hours } = this.#predictAtLead(count, lead);
     const names = [COMBINATION, ...BAND_MEMBERS].filter((name) => hours.has(name));
     const origins = this.#origins(Math.max(1, count - BAND_DAYS - lead), count - lead);
     const all = names.map((name) => {
@@ -160,7 +160,7 @@ export class Combination {
   #rank(count: number): Float64Array | undefined {
     if (!this.#ranks.has(count)) {
       const distribution = this.#distribution(count, 0);
-      const point = this.#say(count, 0).hours.get(COMBINATION) as Float64Array;
+      const point = this.#predictAtLead(count, 0).hours.get(COMBINATION) as Float64Array;
       const errors = this.#errorsOf(COMBINATION, count, 0)?.errors;
       const prices = errors && point.map((price, hour) => price + (errors[hour] as number));
       this.#ranks.set(count, distribution && prices && ranksOf(distribution, prices));
@@ -174,9 +174,9 @@ export class Combination {
     return numbers.filter((count) => this.#days.isKnown[count]);
   }
 
-  #say(count: number, lead: number): Said {
+  #predictAtLead(count: number, lead: number): LeadPrediction {
     const key = `${count} ${lead}`;
-    const cached = this.#said.get(key);
+    const cached = this.#leadPredictions.get(key);
     if (cached) return cached;
     const members = this.#at(count, lead);
     const first = Math.max(1, count - lead - WEIGHT_DAYS);
@@ -188,9 +188,9 @@ export class Combination {
     });
     const weights = weigh([...members.keys()], YESTERDAY, judged);
     const hours = new Map(members).set(COMBINATION, combine(weights, members));
-    const said = { weights, hours };
-    this.#said.set(key, said);
-    return said;
+    const predicted = { weights, hours };
+    this.#leadPredictions.set(key, predicted);
+    return predicted;
   }
 
   /** By how much one quarter of each hour was missed; another from day to day and hour to hour. */
@@ -213,7 +213,7 @@ export class Combination {
   }
 
   #predicted(name: string, count: number, lead: number): Predicted | undefined {
-    const hours = this.#say(count, lead).hours.get(name);
+    const hours = this.#predictAtLead(count, lead).hours.get(name);
     const last = this.#days.hours[count - 1] as Float64Array;
     const date = this.#dateOf(count + lead);
     return (

@@ -43,10 +43,10 @@ describe('the combination', () => {
     let [own, yesterday] = [0, 0];
     for (let count = 245; count < days.length; count += 1) {
       const realised = hoursOf(days[count]?.quarters ?? []);
-      const said = hoursOf(combination.predict(count).quarters);
+      const predicted = hoursOf(combination.predict(count).quarters);
       const before = hoursOf(days[count - 1]?.quarters ?? []);
       realised.forEach((price, hour) => {
-        own += Math.abs((said[hour] ?? 0) - price);
+        own += Math.abs((predicted[hour] ?? 0) - price);
         yesterday += Math.abs((before[hour] ?? 0) - price);
       });
     }
@@ -96,8 +96,11 @@ describe('the combination', () => {
     );
     const driven = new Combination(days, 1, new Map([['load', load]]));
     const realised = hoursOf(days[260]?.quarters ?? []);
-    const error = (said: Float64Array) =>
-      hoursOf(said).reduce((sum, price, hour) => sum + Math.abs(price - (realised[hour] ?? 0)), 0);
+    const error = (predicted: Float64Array) =>
+      hoursOf(predicted).reduce(
+        (sum, price, hour) => sum + Math.abs(price - (realised[hour] ?? 0)),
+        0,
+      );
     expect(error(driven.predict(260).quarters)).toBeLessThan(
       error(combination.predict(260).quarters) / 2,
     );

@@ -29,14 +29,14 @@ export interface HindcastRange {
 }
 
 /** A prediction, and how its day-ahead prices were combined. */
-export interface MadePrediction extends BandedPrediction {
+export interface TracedPrediction extends BandedPrediction {
   readonly combined: readonly CombinedDay[];
 }
 
 /** What would have been predicted for a day; nothing where what was known then was too old. */
 export interface Hindcast {
   readonly date: string;
-  readonly predictions: readonly MadePrediction[];
+  readonly predictions: readonly TracedPrediction[];
   readonly isStale: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function* hindcasts(
     const predictor = new Predictor(history, model, generatedAt);
     if (!predictor.isReady) continue;
     const stale = !allowStale && isStale(predictor.inputsUntil, date);
-    const predictions: MadePrediction[] = [];
+    const predictions: TracedPrediction[] = [];
     const dates = datesBetween(date, dateAfter(date, days - 1));
     for (const rules of stale ? [] : SESSIONS) {
       const made = { generatedAt, origin: 'hindcast', wanted: wanted.get(rules.market) } as const;
@@ -82,7 +82,7 @@ export function isStale(inputsUntil: number, firstDay: string): boolean {
   return inputsUntil < startOfDate(dateAfter(firstDay, -MAX_INPUT_AGE_DAYS));
 }
 
-export interface Making {
+export interface PredictionOptions {
   /** In ms. */
   readonly generatedAt: number;
   readonly origin: PredictionOrigin;
@@ -95,8 +95,8 @@ export function predictionOf(
   predictor: Predictor,
   rules: SessionRules,
   dates: readonly string[],
-  { generatedAt, origin, wanted }: Making,
-): MadePrediction {
+  { generatedAt, origin, wanted }: PredictionOptions,
+): TracedPrediction {
   const rows = dates.flatMap((date) => {
     const quantilesOf = predictor.quantiles(rules, date);
     return [...predictor.predict(rules, date)].flatMap(([end, price]) => {

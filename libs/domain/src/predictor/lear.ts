@@ -17,7 +17,7 @@ export interface LearSettings {
 }
 
 /** A past day: what was known before it, and what it brought. */
-export interface Lesson extends DayInputs {
+export interface TrainingDay extends DayInputs {
   /** 24 hours, EUR/MWh. */
   readonly hours: Float64Array;
 }
@@ -47,16 +47,16 @@ const MIN_LIKENESS = 0.1;
  * spread) of the fortnight before; else they are as they are, and the change from the day before is
  * learned, so that a strong penalty ends at yesterday's price and not at the mean of years.
  *
- * @param lessons oldest first, all of the same exogenous series.
+ * @param trainingDays oldest first, all of the same exogenous series.
  * @param now what is known when the fit is made: the regime in which it will be used.
  */
 export function fitLear(
   { windowDays, halfLifeDays, byRegime, criterion }: LearSettings,
-  lessons: readonly Lesson[],
+  trainingDays: readonly TrainingDay[],
   now: Regime,
 ): LearFit {
-  const used = lessons.slice(-windowDays);
-  const rows = used.map((lesson) => rowOf(lesson, byRegime));
+  const used = trainingDays.slice(-windowDays);
+  const rows = used.map((day) => rowOf(day, byRegime));
   const weights = rows.map(({ regime }, i) => {
     const age = rows.length - 1 - i;
     return (
@@ -101,25 +101,25 @@ interface Row {
   readonly targets: Float64Array;
 }
 
-const rowsByRegime = new WeakMap<Lesson, Row>();
-const plainRows = new WeakMap<Lesson, Row>();
+const rowsByRegime = new WeakMap<TrainingDay, Row>();
+const plainRows = new WeakMap<TrainingDay, Row>();
 
-/** A lesson's row, computed once: it is the same in every fit. */
-function rowOf(lesson: Lesson, byRegime: boolean): Row {
+/** A training day’s row, computed once: it is the same in every fit. */
+function rowOf(day: TrainingDay, byRegime: boolean): Row {
   const cache = byRegime ? rowsByRegime : plainRows;
-  const cached = cache.get(lesson);
+  const cached = cache.get(day);
   if (cached) return cached;
-  const regime = regimeOf(lesson.past);
+  const regime = regimeOf(day.past);
   const scale = scaleOf(byRegime ? regime : undefined);
-  const yesterday = lesson.past.at(-1) as Float64Array;
+  const yesterday = day.past.at(-1) as Float64Array;
   const row = {
     regime,
-    features: featuresOf(lesson, scale),
-    targets: lesson.hours.map((price, hour) => {
+    features: featuresOf(day, scale),
+    targets: day.hours.map((price, hour) => {
       return byRegime ? scale.to(price) : price - (yesterday[hour] as number);
     }),
   };
-  cache.set(lesson, row);
+  cache.set(day, row);
   return row;
 }
 

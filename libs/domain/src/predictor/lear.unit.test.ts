@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateAfter } from '../time/madrid-day.ts';
 import { LOOK_BACK, regimeOf, scaleOf } from './features.ts';
-import type { LearSettings, Lesson } from './lear.ts';
+import type { LearSettings, TrainingDay } from './lear.ts';
 import { fitLear, predictLear } from './lear.ts';
 import { HOURS } from './price-days.ts';
 
@@ -15,11 +15,11 @@ const noise = (seed: number) => {
 };
 
 /** Days whose hours all follow a rule from the days before, plus noise. */
-function lessons(count: number, rule: (past: readonly Float64Array[], day: number) => number) {
+function trainingDays(count: number, rule: (past: readonly Float64Array[], day: number) => number) {
   const hours: Float64Array[] = Array.from({ length: LOOK_BACK }, (_, i) => {
     return new Float64Array(HOURS).fill(50 + 10 * noise(i));
   });
-  return Array.from({ length: count }, (_, day): Lesson => {
+  return Array.from({ length: count }, (_, day): TrainingDay => {
     const past = hours.slice(-LOOK_BACK);
     const level = rule(past, day) + 10 * noise(100 + day);
     const own = Float64Array.from({ length: HOURS }, (__, i) => level + noise(100 * day + i));
@@ -32,7 +32,7 @@ const half = (past: readonly Float64Array[]) => 50 + 0.5 * ((past.at(-1)?.[23] ?
 
 describe('LEAR', () => {
   it.each([PLAIN, BY_REGIME])('finds how a day follows the one before (%j)', (settings) => {
-    const days = lessons(400, half);
+    const days = trainingDays(400, half);
     const known = days.slice(0, 360);
     const fit = fitLear(settings, known, regimeOf(days[360]?.past ?? []));
     let [own, yesterday] = [0, 0];
@@ -44,16 +44,16 @@ describe('LEAR', () => {
   });
 
   it('predicts yesterday’s price where nothing else is known', () => {
-    const walk = lessons(300, (past) => past.at(-1)?.[23] ?? 0);
+    const walk = trainingDays(300, (past) => past.at(-1)?.[23] ?? 0);
     const fit = fitLear({ ...PLAIN, criterion: 'bic' }, walk, { level: 50, spread: 10 });
     const [day] = walk.slice(-1);
-    const said = predictLear(fit, day as Lesson);
-    expect(Math.abs((said[0] ?? 0) - (day?.past.at(-1)?.[0] ?? 0))).toBeLessThan(4);
+    const predicted = predictLear(fit, day as TrainingDay);
+    expect(Math.abs((predicted[0] ?? 0) - (day?.past.at(-1)?.[0] ?? 0))).toBeLessThan(4);
   });
 
   it('forgets what is older than its window, and most of what is older than its half-life', () => {
-    const turned = lessons(400, (_, day) => (day < 200 ? 20 : 120));
-    const last = turned.at(-1) as Lesson;
+    const turned = trainingDays(400, (_, day) => (day < 200 ? 20 : 120));
+    const last = turned.at(-1) as TrainingDay;
     const price = (settings: LearSettings) =>
       predictLear(fitLear(settings, turned, regimeOf(last.past)), last)[0] ?? 0;
     expect(price({ ...BY_REGIME, windowDays: 150 })).toBeGreaterThan(100);
@@ -61,7 +61,7 @@ describe('LEAR', () => {
   });
 
   it('learns the effect of an exogenous series on the hours near', () => {
-    const days = lessons(300, () => 50).map((day, i) => {
+    const days = trainingDays(300, () => 50).map((day, i) => {
       const driver = Float64Array.from(
         { length: HOURS },
         (_, hour) => 1000 * noise(7000 + 31 * i + hour),
@@ -72,12 +72,12 @@ describe('LEAR', () => {
     const fit = fitLear(PLAIN, days, { level: 50, spread: 10 });
     expect(fit.series).toBe(1);
     const [day] = days.slice(-1);
-    const said = (change: number) => {
+    const predicted = (change: number) => {
       const driver = new Float64Array(HOURS);
       driver[12] = change;
-      return predictLear(fit, { ...(day as Lesson), exogenous: [[driver, driver]] })[12] ?? 0;
+      return predictLear(fit, { ...(day as TrainingDay), exogenous: [[driver, driver]] })[12] ?? 0;
     };
-    expect(said(1000) - said(0)).toBeGreaterThan(15);
+    expect(predicted(1000) - predicted(0)).toBeGreaterThan(15);
   });
 });
 

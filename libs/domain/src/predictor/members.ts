@@ -5,7 +5,7 @@ import type { ClockDay } from './baseline.ts';
 import { baselineDay } from './baseline.ts';
 import type { DayInputs } from './features.ts';
 import { exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
-import type { LearFit, LearSettings, Lesson } from './lear.ts';
+import type { LearFit, LearSettings, TrainingDay } from './lear.ts';
 import { fitLear, predictLear } from './lear.ts';
 import type { ExogenousSeries, PriceDays } from './price-days.ts';
 import { hoursOf } from './price-days.ts';
@@ -22,9 +22,9 @@ const BASELINE = 'baseline';
 /** Models are fitted again on every day whose number since 1970 is a multiple of this. */
 const REFIT_DAYS = 14;
 /** Days that a model must have learned from before it says anything. */
-const MIN_LESSONS = 200;
+const MIN_TRAINING_DAYS = 200;
 /** Known days after which the models may have something to say. */
-export const MIN_DAYS = MIN_LESSONS + LOOK_BACK;
+export const MIN_DAYS = MIN_TRAINING_DAYS + LOOK_BACK;
 /** Days that the baseline looks at. */
 const BASELINE_DAYS = 60;
 const MILLI = 1000;
@@ -45,7 +45,7 @@ export class Members {
   readonly #days: PriceDays;
   readonly #exogenous: ExogenousSeries;
   readonly #driven: (readonly ArrayLike<number>[][] | undefined)[];
-  readonly #lessons = new Map<boolean, readonly (Lesson | undefined)[]>();
+  readonly #trainingDays = new Map<boolean, readonly (TrainingDay | undefined)[]>();
   readonly #fits = new Map<string, TracedFit | undefined>();
   readonly #clockDays: readonly ClockDay[];
 
@@ -53,7 +53,9 @@ export class Members {
     this.#days = days;
     this.#exogenous = exogenous;
     this.#driven = days.dates.map((date) => this.#exogenousOn(date));
-    this.#lessons.set(false, this.#lessonsWith(false)).set(true, this.#lessonsWith(true));
+    this.#trainingDays
+      .set(false, this.#trainingDaysWith(false))
+      .set(true, this.#trainingDaysWith(true));
     this.#clockDays = days.dates.map((date, i) => ({
       date,
       kind: dayKind(date),
@@ -125,16 +127,16 @@ export class Members {
   }
 
   #fit(settings: LearSettings, count: number, driven: boolean): TracedFit | undefined {
-    const lessons = (this.#lessons.get(driven) ?? []).slice(0, Math.max(0, count));
-    const known = lessons.filter((lesson) => lesson !== undefined);
-    if (known.length < MIN_LESSONS) return undefined;
+    const trainingDays = (this.#trainingDays.get(driven) ?? []).slice(0, Math.max(0, count));
+    const known = trainingDays.filter((day) => day !== undefined);
+    if (known.length < MIN_TRAINING_DAYS) return undefined;
     const now = regimeOf(this.#days.hours.slice(count - LOOK_BACK, count));
     const until = this.#days.dates[count - 1] as string;
     return { settings, until, fit: fitLear(settings, known, now) };
   }
 
-  /** The day as a lesson for each of those known; undefined if it teaches nothing. */
-  #lessonsWith(driven: boolean): (Lesson | undefined)[] {
+  /** Each known day as a training day; undefined if nothing can be learned from it. */
+  #trainingDaysWith(driven: boolean): (TrainingDay | undefined)[] {
     const { dates, hours, isKnown } = this.#days;
     return dates.map((date, i) => {
       const exogenous = driven ? this.#driven[i] : [];

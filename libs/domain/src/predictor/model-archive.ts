@@ -1,7 +1,7 @@
 import type { Digest } from '../objects/layout.ts';
 import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction } from '../prices/prices.ts';
-import type { MadePrediction } from './hindcast.ts';
+import type { TracedPrediction } from './hindcast.ts';
 import type { LearFit } from './lear.ts';
 import type { TracedFit } from './members.ts';
 
@@ -18,7 +18,7 @@ export class ModelArchive {
   }
 
   /** Keeps a prediction's models, and names them in its trace. Errors: `store_unavailable`. */
-  async traced({ combined, trace, ...prediction }: MadePrediction): Promise<BandedPrediction> {
+  async traced({ combined, trace, ...prediction }: TracedPrediction): Promise<BandedPrediction> {
     if (!trace || combined.length === 0) return { ...prediction, ...(trace && { trace }) };
     const days = [];
     for (const { fits, ...day } of combined) {

@@ -13,7 +13,7 @@ import { parseWallTime } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import type { FundamentalHistory } from './fundamentals.ts';
 import { exogenousAt, readFundamentals } from './fundamentals.ts';
-import type { MadePrediction } from './hindcast.ts';
+import type { TracedPrediction } from './hindcast.ts';
 import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';
 import { ModelArchive } from './model-archive.ts';
 import { dayAheadModel, Predictor } from './predictor.ts';
@@ -89,7 +89,7 @@ export async function predictPrices(
   const stored: StoredPrediction[] = [];
   const staleDays: string[] = [];
   const archive = new ModelArchive(models, digest);
-  const store = async (made: MadePrediction) => {
+  const store = async (made: TracedPrediction) => {
     const prediction = await archive.traced(made);
     await prices.putPrediction(prediction, entryOf?.(prediction));
     stored.push(summaryOf(prediction));
@@ -114,7 +114,7 @@ function* livePredictions(
   history: History,
   fundamentals: FundamentalHistory,
   { dates, now }: { readonly dates: readonly string[]; readonly now: number },
-): Generator<MadePrediction> {
+): Generator<TracedPrediction> {
   const known = new Predictor(history, undefined);
   const target = dateAt(known.inputsUntil);
   const exogenous = exogenousAt(fundamentals, now, target);

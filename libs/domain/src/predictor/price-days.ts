@@ -32,7 +32,7 @@ export interface PriceDays {
  *
  * @param days oldest first.
  */
-export function lineUp(days: readonly KnownDay[]): PriceDays {
+export function align(days: readonly KnownDay[]): PriceDays {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const first = days[0]?.date;
   const last = days.at(-1)?.date;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dateAfter } from '../time/madrid-day.ts';
-import { HOURS, hoursOf, lineUp, QUARTERS } from './price-days.ts';
+import { align, HOURS, hoursOf, QUARTERS } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 
 const flat = new Float64Array(QUARTERS).fill(50);
 const sawtooth = flat.map((price, i) => price + ([3, 1, -1, -3][i % 4] ?? 0));
 const days = (quarters: Float64Array, count: number) =>
-  lineUp(Array.from({ length: count }, (_, i) => ({ date: dateAfter('2025-10-01', i), quarters })));
+  align(Array.from({ length: count }, (_, i) => ({ date: dateAfter('2025-10-01', i), quarters })));
 const rising = Float64Array.from({ length: HOURS }, (_, hour) => 10 * hour);
 
 describe('the quarters of a predicted hour', () => {
@@ -32,7 +32,7 @@ describe('the quarters of a predicted hour', () => {
   });
 
   it('do not look at days after those known', () => {
-    const both = lineUp([
+    const both = align([
       ...Array.from({ length: 3 }, (_, i) => ({
         date: dateAfter('2025-09-28', i),
         quarters: flat,

@@ -11,7 +11,7 @@ import { exogenousAt, readFundamentals } from './fundamentals.ts';
 import { predictLear } from './lear.ts';
 import { readModel } from './model-archive.ts';
 import { predictPrices } from './predict-prices.ts';
-import { hoursOf, lineUp } from './price-days.ts';
+import { align, hoursOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 import { BLOCK_HOURS, combine } from './weights.ts';
 
@@ -82,7 +82,7 @@ test('a stored prediction is computed again from its coefficients, its weights a
     });
     known.unshift({ date: each.date, quarters });
   }
-  const history = lineUp(known);
+  const history = align(known);
   const fundamentals = await readFundamentals(deps.market, known[0]?.date ?? '', TOMORROW);
   const exogenous = exogenousOf(exogenousAt(fundamentals, Date.parse(NOW), TOMORROW), TOMORROW);
   const members = new Map<string, Float64Array>();

@@ -11,8 +11,8 @@ const MIN_DAYS = 14;
 /** Past days whose errors set the weights. */
 export const WEIGHT_DAYS = 56;
 
-/** What the members said of a past day, and what it brought; hours. */
-export interface Judged {
+/** What the members predicted of a past day, and its realised prices; hours. */
+export interface PastPredictions {
   readonly predicted: ReadonlyMap<string, Float64Array>;
   readonly realised: Float64Array;
 }
@@ -30,7 +30,7 @@ export type HourWeights = ReadonlyMap<string, Float64Array>;
 export function weigh(
   names: readonly string[],
   reference: string,
-  days: readonly Judged[],
+  days: readonly PastPredictions[],
 ): HourWeights {
   const recent = days.slice(-WEIGHT_DAYS);
   const weights = new Map(names.map((name) => [name, new Float64Array(HOURS)]));
@@ -64,7 +64,7 @@ export function combine(
 function errorRatio(
   name: string,
   reference: string,
-  days: readonly Judged[],
+  days: readonly PastPredictions[],
   block: { from: number; to: number },
 ): number | undefined {
   let [own, others, count] = [0, 0, 0];

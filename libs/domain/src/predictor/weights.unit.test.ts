@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { HOURS } from './price-days.ts';
-import type { Judged } from './weights.ts';
+import type { PastPredictions } from './weights.ts';
 import { combine, weigh } from './weights.ts';
 
 const hours = (price: number) => new Float64Array(HOURS).fill(price);
 
 /** A day that cost 50 all along, and what each member said of it. */
-const day = (said: Record<string, number>): Judged => ({
-  predicted: new Map(Object.entries(said).map(([name, price]) => [name, hours(price)])),
+const day = (predicted: Record<string, number>): PastPredictions => ({
+  predicted: new Map(Object.entries(predicted).map(([name, price]) => [name, hours(price)])),
   realised: hours(50),
 });
 
@@ -54,10 +54,10 @@ describe('the weights of members', () => {
       ['a', hours(0.25)],
       ['b', hours(0.75)],
     ]);
-    const said = new Map([
+    const predicted = new Map([
       ['a', hours(40)],
       ['b', hours(80)],
     ]);
-    expect(combine(weights, said)[23]).toBeCloseTo(70, 12);
+    expect(combine(weights, predicted)[23]).toBeCloseTo(70, 12);
   });
 });

@@ -2,7 +2,7 @@ import { isSolanoError, SolanoError } from '@solano/domain';
 import pg from 'pg';
 
 /** The pool's message when no connection was free in time. */
-const NONE_FREE = 'timeout exceeded when trying to connect';
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 /** SQLSTATE class of the error of a server that has no room for another connection. */
 const NO_RESOURCES = '53';
 
@@ -45,5 +45,5 @@ export class ConnectionQueue {
 }
 
 function isNoneFree(error: unknown): boolean {
-  return isSolanoError(error, 'store_unavailable') && error.message.includes(NONE_FREE);
+  return isSolanoError(error, 'store_unavailable') && error.message.includes(POOL_TIMEOUT);
 }

@@ -20,7 +20,7 @@ import { PURCHASE, PURCHASE_ROW } from './purchase-statements.ts';
 export const MAX_OUTPUTS = 100;
 
 /** Adds a value to those of a statement, and gives the parameter that stands for it. */
-type Give = (value: Value) => string;
+type Bind = (value: Value) => string;
 
 /**
  * Changes a purchase that is still as it was seen, with its dependent rows; no row where another
@@ -32,18 +32,18 @@ export function change(
   made: PurchaseChange,
 ): readonly [Statement<Purchase>, readonly Value[]] {
   const values: Value[] = [];
-  const give: Give = (value) => `$${values.push(value)}`;
+  const bind: Bind = (value) => `$${values.push(value)}`;
   const { status, source, updatedAt, outputs, evaluation, deliveries = [], queues } = made;
-  const parts = [changed(seen, made, give), audited(made.entry, give)];
+  const parts = [changed(seen, made, bind), audited(made.entry, bind)];
   let name = 'purchase-change';
   if (status !== seen.status) {
-    parts.push(noted({ status, at: updatedAt, source }, give));
+    parts.push(noted({ status, at: updatedAt, source }, bind));
     name += '-status';
   }
   if (outputs) {
     const first = outputs.slice(0, MAX_OUTPUTS);
-    parts.push(...replaced(first, give));
-    parts.push(evaluation ? evaluated(evaluation, updatedAt, give) : OUTDATED);
+    parts.push(...replaced(first, bind));
+    parts.push(evaluation ? evaluated(evaluation, updatedAt, bind) : OUTDATED);
     name += `-outputs-${first.length}${evaluation ? '-evaluation' : ''}`;
   }
   if (made.wasSettled) {
@@ -55,35 +55,35 @@ export function change(
     name += '-job';
   }
   if (deliveries.length > 0) {
-    parts.push(...sent(deliveries, give));
+    parts.push(...sent(deliveries, bind));
     name += '-messages';
   }
   const text = `WITH ${parts.join(', ')} SELECT * FROM changed`;
   return [statement(PURCHASE_ROW, text, name), values];
 }
 
-function changed(seen: SeenPurchase, made: PurchaseChange, give: Give): string {
+function changed(seen: SeenPurchase, made: PurchaseChange, bind: Bind): string {
   const { status, error, updatedAt, wasSettled = seen.wasSettled } = made;
   const { id, version } = seen;
   return `changed AS (
     UPDATE purchase p
-    SET status = ${give(status)}, error = ${give(error)}, updated_at = ${give(updatedAt)},
-      was_settled = ${give(wasSettled)}
-    WHERE id = ${give(id)} AND xmin = ${give(version)}::text::xid RETURNING ${PURCHASE})`;
+    SET status = ${bind(status)}, error = ${bind(error)}, updated_at = ${bind(updatedAt)},
+      was_settled = ${bind(wasSettled)}
+    WHERE id = ${bind(id)} AND xmin = ${bind(version)}::text::xid RETURNING ${PURCHASE})`;
 }
 
-function audited(entry: AuditEntry, give: Give): string {
-  const [at, actor, action, customer, subject, origin, request] = entryValues(entry).map(give);
+function audited(entry: AuditEntry, bind: Bind): string {
+  const [at, actor, action, customer, subject, origin, request] = entryValues(entry).map(bind);
   return `audited AS (
     INSERT INTO audit_entry (at, actor, action, customer_id, subject, origin, request_id)
     SELECT ${at}::timestamptz, ${actor}, ${action}, ${customer}::uuid, ${subject}, ${origin},
       ${request} FROM changed)`;
 }
 
-function noted({ status, at, source }: StatusChange, give: Give): string {
+function noted({ status, at, source }: StatusChange, bind: Bind): string {
   return `noted AS (
     INSERT INTO purchase_status_change (purchase_id, status, at, source)
-    SELECT id, ${give(status)}, ${give(at)}::timestamptz, ${give(source)} FROM changed)`;
+    SELECT id, ${bind(status)}, ${bind(at)}::timestamptz, ${bind(source)} FROM changed)`;
 }
 
 /** Ends the job of a settled purchase unless a worker holds it. */
@@ -101,13 +101,13 @@ const QUEUED = `queued AS (
     attempt = CASE WHEN job.worker IS NULL THEN 1 ELSE 0 END)`;
 
 /** Writes over the outputs that are there, and removes those beyond: no row is touched by both. */
-function replaced(outputs: readonly StoredOutput[], give: Give): string[] {
+function replaced(outputs: readonly StoredOutput[], bind: Bind): string[] {
   const removed = `removed AS (
     DELETE FROM purchase_output o USING changed
     WHERE o.purchase_id = changed.id AND o.position >= ${outputs.length})`;
   if (outputs.length === 0) return [removed];
   const rows = outputs.map(({ idmodel, json }, position) => {
-    return `(${position}, ${give(idmodel)}::float8, ${give(json)})`;
+    return `(${position}, ${bind(idmodel)}::float8, ${bind(json)})`;
   });
   const added = `added AS (
     INSERT INTO purchase_output (purchase_id, position, idmodel, json)
@@ -122,12 +122,12 @@ const OUTDATED = `outdated AS (
   DELETE FROM purchase_evaluation e USING changed WHERE e.purchase_id = changed.id)`;
 
 /** Nothing is realised yet of an evaluation that replaces another. */
-function evaluated(evaluation: EvaluationText, at: Date, give: Give): string {
+function evaluated(evaluation: EvaluationText, at: Date, bind: Bind): string {
   const { figures, prices, deliveredAt } = evaluation;
   return `evaluated AS (
     INSERT INTO purchase_evaluation (purchase_id, evaluated_at, figures, prices, delivered_at)
-    SELECT id, ${give(at)}::timestamptz, ${give(figures)}, ${give(prices)},
-      ${give(deliveredAt)}::text::timestamptz FROM changed
+    SELECT id, ${bind(at)}::timestamptz, ${bind(figures)}, ${bind(prices)},
+      ${bind(deliveredAt)}::text::timestamptz FROM changed
     ON CONFLICT (purchase_id) DO UPDATE SET evaluated_at = EXCLUDED.evaluated_at,
       figures = EXCLUDED.figures, prices = EXCLUDED.prices, delivered_at = EXCLUDED.delivered_at,
       realised = EXCLUDED.realised, realised_from = EXCLUDED.realised_from)`;
@@ -137,8 +137,8 @@ function evaluated(evaluation: EvaluationText, at: Date, give: Give): string {
  * The messages, each with its job. A webhook that is found is held: it is removed before, and its
  * message left out, or after, along with its message.
  */
-function sent(deliveries: readonly NewDelivery[], give: Give): string[] {
-  const [ids, webhooks, events, bodies, times] = deliveryColumns(deliveries).map(give);
+function sent(deliveries: readonly NewDelivery[], bind: Bind): string[] {
+  const [ids, webhooks, events, bodies, times] = deliveryColumns(deliveries).map(bind);
   const added = `sent AS (
     INSERT INTO webhook_delivery
       (id, webhook_id, purchase_id, event, body, created_at, status, settled_at, error)
@@ -171,9 +171,9 @@ export function addDeliveries(
   deliveries: readonly NewDelivery[],
 ): readonly [Statement<unknown>, readonly Value[]] {
   const values: Value[] = [];
-  const give: Give = (value) => `$${values.push(value)}`;
-  const changed = `changed AS (SELECT ${give(purchaseId)}::uuid AS id)`;
-  const parts = [changed, ...sent(deliveries, give)];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const changed = `changed AS (SELECT ${bind(purchaseId)}::uuid AS id)`;
+  const parts = [changed, ...sent(deliveries, bind)];
   const text = `WITH ${parts.join(', ')} SELECT FROM changed`;
   return [statement({}, text, 'purchase-add-messages'), values];
 }
