@@ -90,7 +90,7 @@ export * from './predictor/predict-prices.ts';
 export type { ExogenousSeries, KnownDay } from './predictor/price-days.ts';
 export * from './prices/latest-prediction.ts';
 export type { MilliEuro } from './prices/milli-euro.ts';
-export { formatMilli, parseMilli } from './prices/milli-euro.ts';
+export { formatMilli, MILLI, parseMilli } from './prices/milli-euro.ts';
 export * from './prices/omie-file.ts';
 export * from './prices/past-errors.ts';
 export * from './prices/prediction-file.ts';

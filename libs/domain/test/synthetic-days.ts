@@ -1,7 +1,7 @@
 import type { KnownDay } from '../src/predictor/price-days.ts';
-import { QUARTERS } from '../src/predictor/price-days.ts';
+
 import { DAY_MS } from '../src/time/durations.ts';
-import { dateAfter } from '../src/time/madrid-day.ts';
+import { dateAfter, ORDINARY_QUARTERS } from '../src/time/madrid-day.ts';
 
 const FIRST = '2024-01-01';
 
@@ -14,7 +14,7 @@ export function syntheticDays(count: number): KnownDay[] {
     const isWeekend = ((Date.parse(date) / DAY_MS + 4) % 7) % 6 === 0;
     return {
       date,
-      quarters: Float64Array.from({ length: QUARTERS }, (__, quarter) => {
+      quarters: Float64Array.from({ length: ORDINARY_QUARTERS }, (__, quarter) => {
         const hour = Math.floor(quarter / 4);
         const evening = 15 * Math.exp(-0.1 * (hour - 20) ** 2);
         const own = 8 * (noise(1000 * i + hour) - 0.5);

@@ -15,7 +15,7 @@ import type {
   SourceState,
   StoredDay,
 } from '@solano/domain';
-import { DAY_MS, isMarket, messageJob, UNUSED_SOURCE } from '@solano/domain';
+import { datesBetween, isMarket, messageJob, UNUSED_SOURCE } from '@solano/domain';
 import type { MemoryDatabase, RealisedRow } from './database.ts';
 import { compareCreation } from './database.ts';
 import { MemoryPriceStore } from './price-store.ts';
@@ -201,10 +201,7 @@ function datesDown(from: string, to: string): readonly string[] {
   const key = `${from} ${to}`;
   const known = listed.get(key);
   if (known) return known;
-  const dates: string[] = [];
-  for (let time = Date.parse(to); time >= Date.parse(from); time -= DAY_MS) {
-    dates.push(new Date(time).toISOString().slice(0, 10));
-  }
+  const dates = datesBetween(from, to).toReversed();
   if (listed.size > MAX_LISTED) listed.clear();
   listed.set(key, dates);
   return dates;

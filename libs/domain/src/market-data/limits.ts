@@ -1,8 +1,6 @@
 import type { Market } from '../markets/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
-import { formatMilli } from '../prices/milli-euro.ts';
-
-const MILLI = 1000;
+import { formatMilli, MILLI } from '../prices/milli-euro.ts';
 
 /** The prices that a market can have from a delivery day on, both included. */
 export interface PriceLimits {

@@ -1,11 +1,8 @@
 import { tradedMinutes } from '../prices/omie-file.ts';
-import { MINUTE_MS } from '../time/durations.ts';
+import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import type { SeriesName } from './series.ts';
 import { isMarket, quartersOfSeries } from './series.ts';
 import type { ValueSeries } from './source.ts';
-
-const QUARTER_MINUTES = 15;
-const HOUR_MINUTES = 60;
 
 /**
  * What keeps a series from being exactly its day: periods that are missing, repeated, outside the

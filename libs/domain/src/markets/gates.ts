@@ -1,11 +1,9 @@
-import { MINUTE_MS } from '../time/durations.ts';
+import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { CancelledSession, Market, Session, SessionRules } from './sessions.ts';
 import { gateClosure, madridInstant, SESSIONS } from './sessions.ts';
 
-const QUARTER_MINUTES = 15;
-const HOUR_MINUTES = 60;
 /** The first delivery days of quarter-hour periods. */
 const QUARTERS_SINCE = { dayAhead: '2025-10-01', intraday: '2025-03-19' };
 /** Days of the calendar after today. */

@@ -1,5 +1,6 @@
 import type { Period, Session } from '../markets/sessions.ts';
 import { SESSIONS } from '../markets/sessions.ts';
+import { MILLI } from '../prices/milli-euro.ts';
 import type { DayErrors, PastErrors } from '../prices/past-errors.ts';
 import { DRAWN_DAY, MIN_DAYS } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';
@@ -7,7 +8,6 @@ import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/spl
 import { clockQuarter } from '../time/madrid-day.ts';
 import type { Slot, StrategyModel } from './model.ts';
 
-const MILLI = 1000;
 /** Periods whose errors are kept: the quarter hours and hours of a day, those of clock changes too. */
 const MAX_PERIODS = 200;
 

@@ -1,6 +1,5 @@
+import { MILLI } from '../prices/milli-euro.ts';
 import type { Slot } from './model.ts';
-
-const MILLI = 1000;
 
 /**
  * What the sessions of a slot cost more than its reference: the day-ahead market, and where it is

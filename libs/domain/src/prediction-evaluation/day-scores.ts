@@ -1,8 +1,8 @@
 import { LEVELS } from '../predictor/bands.ts';
+import { HOURS } from '../time/madrid-day.ts';
 import type { Reference, ScoredDay, Sum } from './scored-day.ts';
 import { absoluteErrors, pinball, REFERENCES } from './scored-day.ts';
 
-const HOURS = 24;
 const LEVEL_COUNT = LEVELS.length;
 
 /** Central intervals by what they should cover, in percent. */

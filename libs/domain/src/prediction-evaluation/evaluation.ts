@@ -1,4 +1,5 @@
 import { LEVELS } from '../predictor/bands.ts';
+import { HOURS } from '../time/madrid-day.ts';
 import type { DayScores, Interval } from './day-scores.ts';
 import { INTERVALS, scoreDay } from './day-scores.ts';
 import type { Reference, ScoredDay, Sum } from './scored-day.ts';
@@ -6,7 +7,6 @@ import { meanOf, REFERENCES } from './scored-day.ts';
 import type { DieboldMariano } from './significance.ts';
 import { blockBootstrap, dieboldMariano } from './significance.ts';
 
-const HOURS = 24;
 const WEEKDAYS = 7;
 
 /** How far predictions were off, in EUR/MWh; null where there is nothing to say it from. */

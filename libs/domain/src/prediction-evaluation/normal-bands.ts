@@ -1,9 +1,9 @@
 import { LEVELS } from '../predictor/bands.ts';
+import { HOURS } from '../time/madrid-day.ts';
 import type { ScoredDay } from './scored-day.ts';
 
 /** Quantiles of the standard normal distribution at `LEVELS`. */
 const NORMAL_QUANTILES = [-1.6448536, -1.2815516, -0.6744898, 0, 0.6744898, 1.2815516, 1.6448536];
-const HOURS = 24;
 
 /**
  * The same days with other bands: a normal distribution with the mean and standard deviation of the

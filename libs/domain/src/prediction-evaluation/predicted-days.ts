@@ -3,13 +3,12 @@ import { coveredQuarters } from '../prices/past-errors.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { quartersOf } from '../prices/prices.ts';
 import type { PeriodQuantiles } from '../prices/quantiles.ts';
-import { QUANTILES } from '../prices/quantiles.ts';
+import { NO_QUANTILES } from '../prices/quantiles.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 
 /** Days ahead that stored predictions are scored at; those of an auction of the day itself at 0. */
 const LEADS = [0, 1, 2, 3, 4, 5, 6, 7];
-const NO_QUANTILES: PeriodQuantiles = QUANTILES.map(() => null);
 
 /** What was predicted of a quarter hour, in thousandths of EUR/MWh, and when (ms). */
 export interface PredictedQuarter {

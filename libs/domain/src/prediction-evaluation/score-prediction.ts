@@ -1,17 +1,21 @@
 import { LEVELS } from '../predictor/bands.ts';
+import { MILLI } from '../prices/milli-euro.ts';
 import type { RealisedDay } from '../prices/realised-days.ts';
-import { DAY_MS, MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
-import { clockQuarter, dateAt, startOfDate } from '../time/madrid-day.ts';
+import { QUARTER_MINUTES, QUARTER_MS } from '../time/durations.ts';
+import {
+  clockQuarter,
+  dateAt,
+  daysBetween,
+  HOUR_QUARTERS,
+  SECOND_PASS,
+  startOfDate,
+} from '../time/madrid-day.ts';
 import type { PredictedDay, PredictedQuarter } from './predicted-days.ts';
 import type { RealisedSeries } from './realised-series.ts';
 import type { Reference, ScoredDay } from './scored-day.ts';
 import { REFERENCES } from './scored-day.ts';
 
-const MILLI = 1000;
-const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
-const HOUR_QUARTERS = 4;
 /** The second pass of autumn's repeated hour counts to the same hour, 02:00. */
-const SECOND_PASS = 96;
 const REPEATED_HOUR = 2;
 
 /** A priced period of a day whose quarter hours were all predicted. */
@@ -89,8 +93,4 @@ function meanOf<T>(items: readonly T[], valueIn: (item: T) => number | null | un
 function hourOf(end: number): number {
   const clock = clockQuarter(end);
   return clock >= SECOND_PASS ? REPEATED_HOUR : Math.floor(clock / HOUR_QUARTERS);
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }

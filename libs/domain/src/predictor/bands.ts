@@ -1,4 +1,4 @@
-import { HOURS } from './price-days.ts';
+import { HOURS } from '../time/madrid-day.ts';
 
 /** The quantiles that a prediction carries. */
 export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];

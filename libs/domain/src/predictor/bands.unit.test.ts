@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOURS } from '../time/madrid-day.ts';
 import type { PastErrors, Predicted } from './bands.ts';
 import { adaptationOf, averaged, distributionOf, LEVELS, quantilesAt, ranksOf } from './bands.ts';
-import { HOURS } from './price-days.ts';
 
 const hours = (price: number) => new Float64Array(HOURS).fill(price);
 const NOMINAL = {

@@ -1,7 +1,6 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
-import { DAY_MS } from '../time/durations.ts';
 import { type DayKind, dayKind } from '../time/holidays.ts';
-import { dateAfter } from '../time/madrid-day.ts';
+import { dateAfter, daysBetween, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
 
 /** How many of the last days of a kind are averaged: about the last three or four weeks. */
 const RECENT_DAYS: Readonly<Record<DayKind, number>> = { workday: 15, saturday: 4, sunday: 4 };
@@ -9,8 +8,6 @@ const RECENT_DAYS: Readonly<Record<DayKind, number>> = { workday: 15, saturday: 
 const WEEK_WEIGHT = 10;
 /** How much of the last day's deviation is left from one day to the next. */
 const DECAY = 0.7;
-/** Quarter hours of an ordinary day: autumn's second pass is left out of its mean. */
-const ORDINARY_QUARTERS = 96;
 const SPREAD_DAYS = 30;
 /** The spread is averaged as if there were so many more days without one: a few days say little. */
 const SPREAD_PRIOR_DAYS = 30;
@@ -42,7 +39,7 @@ export function baselineDay(known: readonly ClockDay[], date: string): MilliEuro
   const last = known[0];
   if (!last) throw new RangeError('A baseline needs a day that is known');
   const deviations = deviationsOf(last, known.slice(1));
-  const left = DECAY ** (Math.abs(Date.parse(date) - Date.parse(last.date)) / DAY_MS);
+  const left = DECAY ** Math.abs(daysBetween(last.date, date));
   return expectedDay(known, date).map((price, i) => {
     return price + roundRatio((deviations[i] ?? 0) * left, 1);
   });

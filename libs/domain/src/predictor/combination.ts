@@ -1,5 +1,5 @@
 import { dayKind } from '../time/holidays.ts';
-import { dateAfter } from '../time/madrid-day.ts';
+import { dateAfter, HOURS } from '../time/madrid-day.ts';
 import type { Distribution, PastErrors, Predicted } from './bands.ts';
 import {
   ADAPTATION_DAYS,
@@ -14,7 +14,7 @@ import {
 import type { MemberPaths, TracedFit } from './members.ts';
 import { Members, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
-import { align, HOURS } from './price-days.ts';
+import { align } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 import type { HourWeights } from './weights.ts';
 import { combine, WEIGHT_DAYS, weigh } from './weights.ts';

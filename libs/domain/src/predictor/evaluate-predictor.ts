@@ -1,10 +1,12 @@
 import type { MarketDataStore } from '../market-data/market-day.ts';
 import type { Market, SessionRules } from '../markets/sessions.ts';
 import { SESSIONS } from '../markets/sessions.ts';
+import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
+import { QUARTER_MINUTES } from '../time/durations.ts';
 import { clockQuarter, dateAfter } from '../time/madrid-day.ts';
 import { exogenousAsOf, readFundamentals } from './fundamentals.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
@@ -12,8 +14,6 @@ import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 const EVALUATED_DAYS = 30;
 /** A day is predicted with the day before known, or with up to a weekend missing. */
 const EVALUATED_LEADS = 4;
-const QUARTER_MINUTES = 15;
-const MILLI = 1000;
 
 /** How far predictions of one market would have been off, as mean absolute errors in EUR/MWh. */
 export interface PredictorError {

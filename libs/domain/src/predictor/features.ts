@@ -1,8 +1,7 @@
 import { DAY_MS } from '../time/durations.ts';
 import { isHoliday } from '../time/holidays.ts';
-import { dateAfter } from '../time/madrid-day.ts';
+import { dateAfter, HOURS } from '../time/madrid-day.ts';
 import type { ExogenousSeries } from './price-days.ts';
-import { HOURS } from './price-days.ts';
 
 /** How many days a row of features looks back. */
 export const LOOK_BACK = 14;

@@ -5,14 +5,13 @@ import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/
 import { predictedCurve } from '../prices/prices.ts';
 import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
-import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
+import { QUARTER_MINUTES } from '../time/durations.ts';
 import { dateAfter, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { FundamentalHistory } from './fundamentals.ts';
 import { exogenousAsOf } from './fundamentals.ts';
 import type { CombinedDay } from './predictor.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
-const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
 /** Allows for a weekend without an import. */
 export const MAX_INPUT_AGE_DAYS = 3;
 

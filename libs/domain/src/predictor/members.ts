@@ -1,3 +1,4 @@
+import { MILLI } from '../prices/milli-euro.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
@@ -27,7 +28,6 @@ const MIN_TRAINING_DAYS = 200;
 export const MIN_DAYS = MIN_TRAINING_DAYS + LOOK_BACK;
 /** Days that the baseline looks at. */
 const BASELINE_DAYS = 60;
-const MILLI = 1000;
 
 /** What each member expects of the days after the ones known: hours by lead, 0 the first day. */
 export type MemberPaths = ReadonlyMap<string, readonly Float64Array[]>;

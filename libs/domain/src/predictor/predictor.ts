@@ -1,14 +1,22 @@
 import type { Session, SessionRules } from '../markets/sessions.ts';
 import { madridInstant, SESSIONS } from '../markets/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionTrace, PriceCurve, TracedDay } from '../prices/prices.ts';
 import type { PeriodQuantiles } from '../prices/quantiles.ts';
-import { QUANTILES } from '../prices/quantiles.ts';
+import { NO_QUANTILES, QUANTILES } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { lastWholeDays } from '../prices/realised-days.ts';
-import { DAY_MS } from '../time/durations.ts';
-import { clockQuarter, dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
+import {
+  CLOCK_QUARTERS,
+  clockQuarter,
+  dateAfter,
+  dayOf,
+  daysBetween,
+  SECOND_PASS,
+  startOfDate,
+} from '../time/madrid-day.ts';
 import type { ClockDay } from './baseline.ts';
 import { baselineDay, meanSpread } from './baseline.ts';
 import { Combination } from './combination.ts';
@@ -19,12 +27,8 @@ import { spreadQuantiles, summed } from './spread-bands.ts';
 import { BLOCK_HOURS } from './weights.ts';
 
 const HINDCAST_HOUR = 9;
-const MILLI = 1000;
 /** Autumn's second pass of 02:00 is predicted as the first. */
-const SECOND_PASS = 96;
 const PASS_DISTANCE = 88;
-const CLOCK_QUARTERS = 100;
-const NO_QUANTILES: PeriodQuantiles = QUANTILES.map(() => null);
 /** How far the quantiles lie from a price that is known. */
 const CERTAIN: readonly MilliEuro[] = QUANTILES.map(() => 0);
 
@@ -225,7 +229,7 @@ export class Predictor {
     const last = this.lastDay('MD');
     if (!this.#model || !last) return undefined;
     const count = this.#model.countAt(last.date);
-    const lead = (Date.parse(date) - Date.parse(last.date)) / DAY_MS - 1;
+    const lead = daysBetween(last.date, date) - 1;
     if (count < MIN_DAYS || lead < 0 || lead >= this.#model.maxLeads) return undefined;
     return { model: this.#model, count, lead };
   }

@@ -1,9 +1,4 @@
-import { datesBetween } from '../time/madrid-day.ts';
-
-/** Hours of a day on the Madrid clock; what the change days add or leave out is not counted. */
-export const HOURS = 24;
-export const QUARTERS = 96;
-const HOUR_QUARTERS = 4;
+import { datesBetween, HOUR_QUARTERS, HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
 
 /** What one market day brought, in EUR/MWh, by the Madrid clock (`byClock`). */
 export interface KnownDay {
@@ -40,7 +35,9 @@ export function align(days: readonly KnownDay[]): PriceDays {
   const quarters: Float64Array[] = [];
   for (const date of dates) {
     const own = byDate.get(date)?.quarters;
-    quarters.push(own ? Float64Array.from(own).slice(0, QUARTERS) : (quarters.at(-1) as never));
+    quarters.push(
+      own ? Float64Array.from(own).slice(0, ORDINARY_QUARTERS) : (quarters.at(-1) as never),
+    );
   }
   return {
     dates,
@@ -53,7 +50,7 @@ export function align(days: readonly KnownDay[]): PriceDays {
 /** The means of the hours of 96 quarter hours. */
 export function hoursOf(quarters: ArrayLike<number>): Float64Array {
   const hours = new Float64Array(HOURS);
-  for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
+  for (let quarter = 0; quarter < ORDINARY_QUARTERS; quarter += 1) {
     const hour = Math.floor(quarter / HOUR_QUARTERS);
     hours[hour] = (hours[hour] as number) + (quarters[quarter] as number) / HOUR_QUARTERS;
   }

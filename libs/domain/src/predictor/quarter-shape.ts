@@ -1,5 +1,5 @@
+import { HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
 import type { PriceDays } from './price-days.ts';
-import { HOURS, QUARTERS } from './price-days.ts';
 
 const SHAPE_DAYS = 28;
 /** The shape is averaged as if there were so many more days without one. */
@@ -26,7 +26,7 @@ export function shapedQuarters(hours: Float64Array, days: PriceDays, count: numb
   }
   const last = days.quarters[count - 1];
   const isFlat = !last || !isQuarterHourly(last) || recent.length === 0;
-  return Float64Array.from({ length: QUARTERS }, (_, quarter) => {
+  return Float64Array.from({ length: ORDINARY_QUARTERS }, (_, quarter) => {
     const hour = hours[Math.floor(quarter / 4)] as number;
     if (isFlat) return hour;
     const sum = recent.reduce((total, day) => total + (day[quarter] as number), 0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dateAfter } from '../time/madrid-day.ts';
-import { align, HOURS, hoursOf, QUARTERS } from './price-days.ts';
+import { dateAfter, HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
+import { align, hoursOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 
-const flat = new Float64Array(QUARTERS).fill(50);
+const flat = new Float64Array(ORDINARY_QUARTERS).fill(50);
 const sawtooth = flat.map((price, i) => price + ([3, 1, -1, -3][i % 4] ?? 0));
 const days = (quarters: Float64Array, count: number) =>
   align(Array.from({ length: count }, (_, i) => ({ date: dateAfter('2025-10-01', i), quarters })));

@@ -1,13 +1,10 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import { HOUR_QUARTERS, HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
 import { LEVELS } from './bands.ts';
 import type { ClockDay } from './baseline.ts';
 
-const HOUR_QUARTERS = 4;
-const HOURS = 24;
 /** Errors of the hours so far away are pooled with an hour's own. */
 const HOURS_AWAY = 1;
-/** Autumn's second pass of 02:00 is left out. */
-const ORDINARY_QUARTERS = 96;
 /** Fewer days of errors make no quantiles. */
 const MIN_DAYS = 28;
 

@@ -1,4 +1,4 @@
-import { HOURS } from './price-days.ts';
+import { HOURS } from '../time/madrid-day.ts';
 
 /** Members are weighed for so many hours of the day at once. */
 export const BLOCK_HOURS = 4;

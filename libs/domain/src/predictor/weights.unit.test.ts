@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOURS } from './price-days.ts';
+import { HOURS } from '../time/madrid-day.ts';
+
 import type { PastPredictions } from './weights.ts';
 import { combine, weigh } from './weights.ts';
 

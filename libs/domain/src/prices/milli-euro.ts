@@ -1,6 +1,9 @@
 /** A price as a whole number of thousandths of EUR/MWh, so that sums and comparisons are exact. */
 export type MilliEuro = number;
 
+/** Thousandths of one. */
+export const MILLI = 1000;
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 /** Beyond any market's cap, and small enough for every sum of a day to stay exact. */
 const MAX = 999_999_999;

@@ -15,6 +15,7 @@ export type Bands = readonly (readonly (MilliEuro | null)[])[];
 
 /** One period's price at each of {@link QUANTILES}. */
 export type PeriodQuantiles = readonly (MilliEuro | null)[];
+export const NO_QUANTILES: PeriodQuantiles = QUANTILES.map(() => null);
 
 /** The bands of consecutive periods; null where none of them has any quantile. */
 export function toBands(periods: readonly PeriodQuantiles[]): Bands | null {

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { SessionRules } from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
+import { QUARTER_MINUTES } from '../time/durations.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { CsvRow } from '../values/csv-row.ts';
 import { rejectRows } from '../values/csv-row.ts';
@@ -10,7 +11,6 @@ import { readInstants, toSeries } from './prediction-file.ts';
 import type { PriceSeries, PriceStore, RealisedPrices } from './prices.ts';
 import { quartersOf, UNPUBLISHED } from './prices.ts';
 
-const QUARTER_MINUTES = 15;
 /** Minutes of the periods that markets have. */
 const STEPS: readonly number[] = [15, 30, 60];
 

@@ -3,13 +3,10 @@ import type { PastDaysOfSlots } from '../models/slots.ts';
 import type { DayErrors } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf } from '../prices/prices.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
-import { clockQuarter } from '../time/madrid-day.ts';
+import { CLOCK_QUARTERS, clockQuarter } from '../time/madrid-day.ts';
 import type { ExactTrades } from './cost.ts';
 import type { Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
-
-/** The clock has 96 quarters, and 4 for the second pass of autumn's repeated hour. */
-const CLOCK_QUARTERS = 100;
 
 /**
  * What a purchase would cost if predictions were off as they were on past days, each as likely: the

@@ -4,6 +4,8 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const QUARTER_MS = 15 * MINUTE_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
+export const HOUR_MINUTES = HOUR_MS / MINUTE_MS;
 
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND_MS,

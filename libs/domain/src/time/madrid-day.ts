@@ -1,13 +1,18 @@
 import type { DeliveryDay } from '../markets/sessions.ts';
 import { madridInstant } from '../markets/sessions.ts';
-import { HOUR_MS, QUARTER_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, QUARTER_MS } from './durations.ts';
 import { MADRID, parseWallTime } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
+/** What the clock of a day shows, the repeated hour of autumn besides. */
+export const HOURS = 24;
+export const HOUR_QUARTERS = 4;
+export const ORDINARY_QUARTERS = HOURS * HOUR_QUARTERS;
 /** Where the second pass of the repeated hour is found, after the 96 quarters of any day. */
-const SECOND_PASS = 96;
-const HOUR_QUARTERS = 4;
+export const SECOND_PASS = ORDINARY_QUARTERS;
+/** The places of {@link clockQuarter}. */
+export const CLOCK_QUARTERS = SECOND_PASS + HOUR_QUARTERS;
 
 /**
  * The place of the quarter hour that ends at an instant (ms) on the Madrid clock of its day: 0 for
@@ -30,7 +35,7 @@ export function clockQuarter(end: number): number {
  * @param values by the end (ms) of the quarter hour.
  */
 export function byClock(values: ReadonlyMap<number, number>): number[] {
-  const day = Array.from<number>({ length: SECOND_PASS + HOUR_QUARTERS }).fill(Number.NaN);
+  const day = Array.from<number>({ length: CLOCK_QUARTERS }).fill(Number.NaN);
   for (const [end, value] of values) day[clockQuarter(end)] = value;
   for (let i = 0; i < HOUR_QUARTERS; i += 1) {
     const change = CHANGE_QUARTER + i;
@@ -50,7 +55,7 @@ export function dateAt(instant: number): string {
 export function dateAfter(date: string, days: number): string {
   const wall = parseWallTime(`${date} 00:00`);
   if (wall === undefined) throw new RangeError(`No such day: ${date}`);
-  return new Date(wall + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  return new Date(wall + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */
@@ -58,6 +63,11 @@ export function datesBetween(first: string, last: string): string[] {
   const dates: string[] = [];
   for (let date = first; date <= last; date = dateAfter(date, 1)) dates.push(date);
   return dates;
+}
+
+/** How many days `to` comes after `from`; negative: before it. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** The parts of a Madrid day written `YYYY-MM-DD`. */

@@ -5,15 +5,13 @@ import type {
   SourceState,
   UnusedDocument,
 } from '@solano/domain';
-import { formatMilli } from '@solano/domain';
+import { formatMilli, MILLI } from '@solano/domain';
 import { Prisma } from '../generated/prisma/client.ts';
 import type {
   FundamentalVersionModel,
   MarketDayModel,
   MarketSourceModel,
 } from '../generated/prisma/models.ts';
-
-const MILLI = 1000;
 
 /** A Madrid day as a date for Prisma. */
 export function dateOf(date: string): Date {
