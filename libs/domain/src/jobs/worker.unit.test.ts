@@ -1,8 +1,8 @@
 import { MemoryDatabase, MemoryJobQueue } from '@solano/memory';
 import { expect, test } from 'vitest';
 import type { Log } from '../log.ts';
-import type { Task } from './job.ts';
-import type { JobQueue, Timers } from './queue.ts';
+import type { JobQueue, Task } from './job.ts';
+import type { Timers } from './worker.ts';
 import { JobWorker } from './worker.ts';
 
 const START = Date.parse('2026-11-22T09:00:00Z');
