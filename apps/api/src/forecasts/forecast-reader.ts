@@ -1,7 +1,7 @@
 import { parseRecords } from '@solano/csv';
 import type { Zone } from '@solano/domain';
 import { malformed, normalizedRows, zoneOf } from '@solano/domain';
-import { csvLine } from '../http/csv-line.ts';
+import { csvLine } from './csv-line.ts';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 
 export interface ForecastInput {

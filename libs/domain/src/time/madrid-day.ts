@@ -10,7 +10,7 @@ export const HOURS = 24;
 export const HOUR_QUARTERS = 4;
 export const ORDINARY_QUARTERS = HOURS * HOUR_QUARTERS;
 /** Where the second pass of the repeated hour is found, after the 96 quarters of any day. */
-export const SECOND_PASS = ORDINARY_QUARTERS;
+export const SECOND_PASS = HOURS * HOUR_QUARTERS;
 /** The places of {@link clockQuarter}. */
 export const CLOCK_QUARTERS = SECOND_PASS + HOUR_QUARTERS;
 
