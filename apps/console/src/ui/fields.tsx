@@ -6,7 +6,6 @@ interface FieldProps {
   readonly type?: 'text' | 'search' | 'date' | 'datetime-local' | 'url' | 'number';
   readonly inputMode?: 'decimal' | 'numeric';
   readonly required?: boolean;
-  readonly placeholder?: string;
   readonly min?: string;
   readonly max?: string;
   readonly value: string;

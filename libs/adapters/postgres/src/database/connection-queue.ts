@@ -24,7 +24,7 @@ export class ConnectionQueue {
     try {
       return await work();
     } catch (cause) {
-      if (!isNoneFree(cause) || !(await this.#isThere())) throw cause;
+      if (!isPoolTimeout(cause) || !(await this.#isThere())) throw cause;
       throw new SolanoError('overloaded', 'The service is busy. Try again soon.', { cause });
     }
   }
@@ -44,6 +44,6 @@ export class ConnectionQueue {
   }
 }
 
-function isNoneFree(error: unknown): boolean {
+function isPoolTimeout(error: unknown): boolean {
   return isSolanoError(error, 'store_unavailable') && error.message.includes(POOL_TIMEOUT);
 }
