@@ -30,11 +30,21 @@ test('migrate --check changes nothing, and fails where a migration is pending', 
 
 describe('the doctor', () => {
   test('finds nothing wrong with a valid installation but that its API does not run', async () => {
+    await mkdir(`${command.folder}/backups`);
+    Object.assign(command.env, { BACKUP_TARGET: `file:${command.folder}/backups` });
     const findings = (await command.json('doctor')) as { check: string; status: string }[];
     const unsound = findings.filter(({ status }) => status !== 'ok').map(({ check }) => check);
     expect(unsound).toEqual(['callbacks']);
     expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['database', 'migrations', 'clock of the database', 'data folder']),
+      expect.arrayContaining([
+        'database',
+        'database writes',
+        'migrations',
+        'clock of the database',
+        'data folder',
+        'disk of the backup target',
+        'backup target writes',
+      ]),
     );
   });
 
@@ -59,7 +69,9 @@ describe('the doctor', () => {
   test('names what is wrong, and exits 1', async () => {
     await chmod(data, 0o755);
     await using other = await openCommand('postgresql://solano@127.0.0.1:1/solano');
-    const settings = { SOLANO_DATA: data, SECRETS_KEY: '', CALLBACK_URL: 'http://127.0.0.1:1' };
+    const callbacks = { CALLBACK_URL: 'http://127.0.0.1:1' };
+    const backups = { BACKUP_TARGET: 'file:/dev/null/backups' };
+    const settings = { SOLANO_DATA: data, SECRETS_KEY: '', ...callbacks, ...backups };
     Object.assign(other.env, settings);
     const found = await other.solano('doctor', '--json');
     await chmod(data, 0o700);
@@ -69,6 +81,7 @@ describe('the doctor', () => {
       `problem  data folder: ${data} can be entered by others: chmod 700 ${data}.`,
       expect.stringContaining('warning  secrets: SECRETS_KEY is not set'),
       expect.stringContaining('problem  database: The database is not available'),
+      expect.stringContaining('problem  backup target writes: The object folder is not available'),
       expect.stringContaining('problem  callbacks: http://127.0.0.1:1 reaches no API'),
     ]);
   });

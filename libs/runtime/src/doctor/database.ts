@@ -1,3 +1,4 @@
+import type { DatabaseState } from '@solano/postgres';
 import { inspectDatabase, pendingMigrations } from '@solano/postgres';
 import { examineClock } from './clock.ts';
 import type { Finding } from './finding.ts';
@@ -8,15 +9,26 @@ const MIN_VERSION = 150_000;
 
 /** Version, clock, migrations and whether it accepts writes. Errors: `store_unavailable`. */
 export async function examineDatabase(url: string): Promise<Finding[]> {
-  const { version, clockAheadMs, isReadOnly } = await inspectDatabase(url);
+  const findings = databaseFindings(await inspectDatabase(url));
+  return [...findings, migrationsFinding(await pendingMigrations(url))];
+}
+
+export function databaseFindings(state: DatabaseState): Finding[] {
   return [
-    versionFinding(version),
-    examineClock('database', clockAheadMs),
-    isReadOnly
-      ? problem('database writes', 'The database is read-only: a standby, or so configured.')
-      : ok('database writes', 'The database accepts writes.'),
-    migrationsFinding(await pendingMigrations(url)),
+    versionFinding(state.version),
+    examineClock('database', state.clockAheadMs),
+    writesFinding(state),
   ];
+}
+
+function writesFinding({ isReadOnly, mayCreate }: DatabaseState): Finding {
+  const check = 'database writes';
+  if (isReadOnly) {
+    return problem(check, 'The database is read-only: a standby, or so configured.');
+  }
+  const message =
+    'The role of DATABASE_URL may not create tables: make it the owner of the database.';
+  return mayCreate ? ok(check, 'The database accepts writes.') : problem(check, message);
 }
 
 function versionFinding(version: number): Finding {

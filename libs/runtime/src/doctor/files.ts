@@ -14,13 +14,15 @@ const SECRET_FILES = ['callback.secret', 'secrets.key', 'demo.key'];
 
 /** Space and permissions of the folders that the configuration names. */
 export async function examineFiles(config: Config): Promise<Finding[]> {
-  const { dataFolder, objectStore } = config;
+  const { dataFolder, objectStore, backup } = config;
   const folders = [
     ['data folder', dataFolder],
     ...(objectStore.kind === 'directory' ? [['object folder', objectStore.folder]] : []),
   ] as [string, string][];
   const findings = await Promise.all(folders.map(([what, path]) => examineFolder(what, path)));
-  return [...findings.flat(), ...(await examineSecretFiles(dataFolder))];
+  const target = backup?.target.kind === 'directory' ? backup.target.folder : undefined;
+  const space = target === undefined ? [] : await spaceOfTarget(target);
+  return [...findings.flat(), ...space, ...(await examineSecretFiles(dataFolder))];
 }
 
 async function examineFolder(what: string, path: string): Promise<Finding[]> {
@@ -33,6 +35,15 @@ async function examineFolder(what: string, path: string): Promise<Finding[]> {
     ? ok(what, `${path} is its owner's alone.`)
     : problem(what, `${path} can be entered by others: chmod 700 ${path}.`);
   return [access, await spaceOf(what, path)];
+}
+
+/** A mounted folder, which others may enter; the first backup makes one that is not there. */
+async function spaceOfTarget(path: string): Promise<Finding[]> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? [await spaceOf('backup target', path)] : [];
 }
 
 async function spaceOf(what: string, path: string): Promise<Finding> {

@@ -9,11 +9,17 @@ const KEY = 'solano-doctor.txt';
 /** Modification times may have whole seconds only. */
 const EXACT_MS = 1_000;
 
-/** Writes a small object and reads when that was. */
-export async function examineObjects(config: Config): Promise<Finding[]> {
-  const kind = config.objectStore.kind === 's3' ? 'bucket' : 'object folder';
+/** Writes a small object and reads when that was; also where backups go. */
+export async function examineObjects({ objectStore, backup }: Config): Promise<Finding[]> {
+  const kind = objectStore.kind === 's3' ? 'bucket' : 'object folder';
+  const findings = await examineStore(kind, objectStore);
+  if (!backup) return findings;
+  return [...findings, ...(await examineStore('backup target', backup.target))];
+}
+
+async function examineStore(kind: string, objectStore: Config['objectStore']): Promise<Finding[]> {
   try {
-    await using objects = await openObjects(config);
+    await using objects = await openObjects({ objectStore });
     const before = Date.now();
     await objects.put(KEY, Buffer.from(new Date(before).toISOString()), 'text/plain');
     const object = await objects.get(KEY);
