@@ -57,6 +57,8 @@ const CHANGES: Record<string, Change> = {
   'adding a customer': ({ customers }, { added }, entry) => customers.add(added, entry),
   'changing permissions': ({ customers }, { customer }, entry) =>
     customers.updatePermissions(customer.id, () => ['prices'], entry),
+  'removing some of a customer’s records': ({ customerRecords }, { customer }, entry) =>
+    customerRecords.removeSome(customer.id, 'plants', 9, () => entry),
   'removing a customer': ({ customerRecords }, { customer }, entry) =>
     customerRecords.remove(customer.id, entry),
   'adding a key': ({ keys }, { customer, added }, entry) =>

@@ -1,4 +1,4 @@
-import type { Customer, CustomerRecord } from '@solano/domain';
+import type { AuditEntry, Customer, CustomerRecord } from '@solano/domain';
 import { CUSTOMER_RECORDS, HOUR_MS } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
@@ -76,7 +76,7 @@ function finding(handles: TwoHandles): void {
     const { customerRecords } = handles.here;
     expect(await customerRecords.purchaseIds(id, 1)).toEqual([]);
     expect(await customerRecords.settings(id, { offset: 0, limit: 1 })).toEqual([]);
-    expect(await customerRecords.removeSome(id, 'purchases', 1)).toBe(0);
+    expect(await customerRecords.removeSome(id, 'purchases', 1, () => anEntry())).toBe(0);
     expect(await customerRecords.remove(id, anEntry())).toBe(false);
   });
 }
@@ -92,11 +92,20 @@ function removing(handles: TwoHandles): void {
       const untouched = await stateOf(there, other);
       const before = (await stateOf(there, customer))[kind];
       expect(before.length).toBeGreaterThan(1);
-      expect(await here.customerRecords.removeSome(customer.id, kind, 1)).toBe(1);
+      const entries: AuditEntry[] = [];
+      const entryOf = (count: number) => {
+        entries.unshift(anEntry({ customerId: customer.id, subject: `${count}` }));
+        return entries[0] as AuditEntry;
+      };
+      const removeSome = (limit: number) =>
+        here.customerRecords.removeSome(customer.id, kind, limit, entryOf);
+      expect(await removeSome(1)).toBe(1);
       expect((await stateOf(there, customer))[kind]).toHaveLength(before.length - 1);
-      expect(await here.customerRecords.removeSome(customer.id, kind, 9)).toBe(before.length - 1);
+      expect(await removeSome(9)).toBe(before.length - 1);
       expect((await stateOf(there, customer))[kind]).toEqual([]);
-      expect(await here.customerRecords.removeSome(customer.id, kind, 9)).toBe(0);
+      expect(await removeSome(9)).toBe(0);
+      expect(entries.map(({ subject }) => subject)).toEqual([`${before.length - 1}`, '1']);
+      expect(await there.audit.list({ customerId: customer.id, limit: 9 })).toEqual(entries);
       expect(await stateOf(there, other)).toEqual(untouched);
     },
   );

@@ -30,8 +30,16 @@ export interface CustomerRecords {
   purchaseIds(customerId: string, limit: number, after?: string): Promise<string[]>;
   /** Versions of a customer's settings by user, retailer and version; some are skipped. */
   settings(customerId: string, page: { offset: number; limit: number }): Promise<OwnedSettings[]>;
-  /** Removes up to `limit` records of a kind, whichever, with all that belongs to them. Returns how many. */
-  removeSome(customerId: string, kind: CustomerRecord, limit: number): Promise<number>;
+  /**
+   * Removes up to `limit` records of a kind, whichever, with all that belongs to them, along with
+   * the entry for how many; without one where there are none. Returns how many.
+   */
+  removeSome(
+    customerId: string,
+    kind: CustomerRecord,
+    limit: number,
+    entry: (count: number) => AuditEntry,
+  ): Promise<number>;
   /** Removes a customer with whatever is left of it, along with the entry. False when there is none. */
   remove(customerId: string, entry: AuditEntry): Promise<boolean>;
 }

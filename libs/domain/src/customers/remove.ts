@@ -1,4 +1,4 @@
-import type { AuditSource } from '../audit/audit.ts';
+import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { walk } from '../backup/objects.ts';
 import { SolanoError } from '../errors.ts';
 import type { KeyStore } from '../keys/key.ts';
@@ -52,7 +52,7 @@ export async function endAccess(
 }
 
 /**
- * Removes a customer and all that is its own, some at a time. The customer goes last: after a crash
+ * Removes a customer and all that is its own, some at a time, each along with its audit entry. The customer goes last: after a crash
  * it is removed by a repetition. Errors: `not_found` where another has removed it
  * meanwhile, `store_unavailable`, `objects_unavailable`.
  */
@@ -63,11 +63,15 @@ export async function removeCustomer(
 ): Promise<RemovedRecords> {
   const { id, name } = customer;
   const removed = { ...NONE };
-  for (const kind of CUSTOMER_RECORDS) removed[kind] = await removeAll(deps, id, kind);
+  const entryOf = (subject: string): AuditEntry => {
+    return { ...source, at: deps.clock(), action: 'customer.remove', customerId: id, subject };
+  };
+  for (const kind of CUSTOMER_RECORDS) {
+    const entry = (count: number) => entryOf(`${name}: ${count} ${kind}`);
+    removed[kind] = await removeAll(deps, id, kind, entry);
+  }
   removed.files = await removeFiles(deps, customer);
-  const change = { action: 'customer.remove', customerId: id, subject: name } as const;
-  const entry = { ...source, at: deps.clock(), ...change };
-  if (await deps.customerRecords.remove(id, entry)) return removed;
+  if (await deps.customerRecords.remove(id, entryOf(name))) return removed;
   throw new SolanoError('not_found', `There is no customer ${name}.`);
 }
 
@@ -90,11 +94,12 @@ async function removeAll(
   { customerRecords }: RemovalDeps,
   id: string,
   kind: CustomerRecord,
+  entry: (count: number) => AuditEntry,
 ): Promise<number> {
   const limit = SMALLER_BATCHES[kind] ?? BATCH_SIZE;
   let count = 0;
   for (let some = limit; some > 0; count += some) {
-    some = await customerRecords.removeSome(id, kind, limit);
+    some = await customerRecords.removeSome(id, kind, limit, entry);
   }
   return count;
 }

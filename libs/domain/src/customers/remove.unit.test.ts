@@ -194,16 +194,16 @@ test('removes a customer with its objects, and no data of another', async () => 
   expect(after).toEqual(before);
 });
 
-test('an interrupted removal is completed by a repetition', async () => {
+test('an interrupted removal is completed by a repetition, and its parts are in the audit log', async () => {
   const { deps, customer } = await opened();
   const { customerRecords } = deps;
   const breaking: CustomerRecords = {
     purchaseIds: (...args) => customerRecords.purchaseIds(...args),
     settings: (...args) => customerRecords.settings(...args),
     remove: (...args) => customerRecords.remove(...args),
-    async removeSome(id, kind, limit) {
+    async removeSome(id, kind, ...rest) {
       if (kind === 'plants') throw new Error('broken off');
-      return customerRecords.removeSome(id, kind, limit);
+      return customerRecords.removeSome(id, kind, ...rest);
     },
   };
   const broken = removeCustomer({ ...deps, customerRecords: breaking }, SOURCE, customer);
@@ -211,5 +211,12 @@ test('an interrupted removal is completed by a repetition', async () => {
   expect(await deps.customers.get(customer.id)).toEqual(customer);
   expect(await removeCustomer(deps, SOURCE, customer)).toMatchObject({ purchases: 0, files: 2 });
   const query = { customerId: customer.id, action: 'customer.remove', limit: 9 } as const;
-  expect(await deps.audit.list(query)).toHaveLength(1);
+  const entries = await deps.audit.list(query);
+  expect(entries.map(({ subject }) => subject)).toEqual([
+    'Norte & Sur',
+    'Norte & Sur: 1 strategy_versions',
+    'Norte & Sur: 1 purchases',
+    'Norte & Sur: 1 webhooks',
+    'Norte & Sur: 1 keys',
+  ]);
 });

@@ -30,8 +30,15 @@ export class MemoryCustomerRecords implements CustomerRecords {
     return copied(found.sort(byOwner).slice(offset, offset + limit));
   }
 
-  async removeSome(customerId: string, kind: CustomerRecord, limit: number): Promise<number> {
-    return this.#removeSome(customerId, kind, limit);
+  async removeSome(
+    customerId: string,
+    kind: CustomerRecord,
+    limit: number,
+    entry: (count: number) => AuditEntry,
+  ): Promise<number> {
+    const count = Math.min(limit, this.#count(kind, customerId));
+    if (count === 0) return 0;
+    return this.#database.audited(entry(count), () => this.#removeSome(customerId, kind, limit));
   }
 
   async remove(customerId: string, entry: AuditEntry): Promise<boolean> {
@@ -49,6 +56,15 @@ export class MemoryCustomerRecords implements CustomerRecords {
     const ids = this.#idsOf(kind, customerId).slice(0, limit);
     for (const id of ids) this.#remove(kind, id);
     return ids.length;
+  }
+
+  #count(kind: CustomerRecord, customerId: string): number {
+    const { predictions, strategies } = this.#database;
+    if (kind === 'predictions') {
+      return lengthOf(predictions, (key) => key.endsWith(` ${customerId}`));
+    }
+    if (kind === 'strategy_versions') return lengthOf(strategies, isOwnedBy(customerId));
+    return this.#idsOf(kind, customerId).length;
   }
 
   #idsOf(kind: SimpleRecord, customerId: string): string[] {
@@ -132,7 +148,7 @@ export class MemoryCustomerRecords implements CustomerRecords {
   #removeSettings(customerId: string, limit: number): number {
     let count = 0;
     for (const [key, versions] of this.#database.strategies) {
-      if ((JSON.parse(key) as string[])[0] !== customerId) continue;
+      if (!isOwnedBy(customerId)(key)) continue;
       const remaining = versions.slice(limit - count);
       count += versions.length - remaining.length;
       this.#database.strategies.set(key, remaining);
@@ -146,6 +162,21 @@ type SimpleRecord = Exclude<CustomerRecord, 'predictions' | 'strategy_versions'>
 
 function idsOf<Row>(rows: ReadonlyMap<string, Row>, isOwn: (row: Row) => boolean): string[] {
   return [...rows].filter(([, row]) => isOwn(row)).map(([id]) => id);
+}
+
+/** How many there are in all lists whose key is the owner's. */
+function lengthOf(
+  lists: ReadonlyMap<string, readonly unknown[]>,
+  isOwn: (key: string) => boolean,
+): number {
+  let length = 0;
+  for (const [key, list] of lists) if (isOwn(key)) length += list.length;
+  return length;
+}
+
+/** Whether the key of settings is the customer's. */
+function isOwnedBy(customerId: string): (key: string) => boolean {
+  return (key) => (JSON.parse(key) as string[])[0] === customerId;
 }
 
 function deleteWhere<Row>(rows: Map<string, Row>, isGone: (row: Row) => boolean): void {

@@ -6,13 +6,12 @@ import type {
   StrategySetting,
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import type { PostgresDatabase, TransactionClient } from '../database/database.ts';
 import { isUuid } from '../database/values.ts';
-import type { PrismaClient } from '../generated/prisma/client.ts';
 
 /** Removes up to `limit` of a customer's rows; what refers to them goes with them. */
 type Removal = (
-  prisma: PrismaClient,
+  prisma: TransactionClient,
   customerId: string,
   limit: number,
 ) => Promise<{ readonly count: number }>;
@@ -76,11 +75,19 @@ export class PostgresCustomerRecords implements CustomerRecords {
     });
   }
 
-  async removeSome(customerId: string, kind: CustomerRecord, limit: number): Promise<number> {
+  async removeSome(
+    customerId: string,
+    kind: CustomerRecord,
+    limit: number,
+    entry: (count: number) => AuditEntry,
+  ): Promise<number> {
     if (!isUuid(customerId)) return 0;
     const remove = REMOVALS[kind];
-    const { count } = await this.#database.prisma((prisma) => remove(prisma, customerId, limit));
-    return count;
+    return this.#database.transaction(async (run, prisma) => {
+      const { count } = await prisma((client) => remove(client, customerId, limit));
+      if (count > 0) await writeAudit(run, entry(count));
+      return count;
+    });
   }
 
   async remove(customerId: string, entry: AuditEntry): Promise<boolean> {

@@ -40,7 +40,7 @@ export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => 
  * Prisma's client without what it gathers from several callers into one statement, which could be
  * on the connection of another: `findFirst` finds the same.
  */
-type TransactionClient = {
+export type TransactionClient = {
   readonly [Model in Uncapitalize<Prisma.ModelName>]: Omit<
     PrismaClient[Model],
     'findUnique' | 'findUniqueOrThrow'
