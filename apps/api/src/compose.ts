@@ -117,7 +117,7 @@ export async function startService(
     testingToken: config.testingToken,
   });
   let closeBy = 0;
-  const server = opened.use(await listen(app, config, () => closeBy - Date.now()));
+  const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
   const url = config.publicUrl ?? server.url;
   announce(url, await demoState(config, common, demo));
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
@@ -132,7 +132,7 @@ export async function startService(
   return {
     url,
     [Symbol.asyncDispose]() {
-      closeBy = Date.now() + CLOSING_MS;
+      closeBy = performance.now() + CLOSING_MS;
       return running.disposeAsync();
     },
   };

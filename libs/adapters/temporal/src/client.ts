@@ -93,12 +93,16 @@ export class TemporalPurchaseWorkflow implements PurchaseWorkflow, AsyncDisposab
 
   async #startInTime(args: Args, again: boolean): Promise<void> {
     const { timeoutMs = TIMEOUT_MS } = this.#options;
-    const deadline = Date.now() + timeoutMs;
+    const before = performance.now();
     for (;;) {
+      // gRPC counts by the wall clock, which may step between two calls.
+      const leftMs = timeoutMs - (performance.now() - before);
       try {
-        return await this.#client.withDeadline(deadline, () => this.#start(args, again));
+        const start = () => this.#start(args, again);
+        return await this.#client.withDeadline(Date.now() + leftMs, start);
       } catch (error) {
-        if (!isBusy(error) || Date.now() + BUSY_PAUSE_MS >= deadline) throw error;
+        const hasTime = performance.now() - before + BUSY_PAUSE_MS < timeoutMs;
+        if (!isBusy(error) || !hasTime) throw error;
       }
       await pause(BUSY_PAUSE_MS);
     }

@@ -26,12 +26,32 @@ test('a purchase that the cluster stays too busy for is rejected within two seco
   expect(cluster.starts()).toBeGreaterThan(2);
 });
 
+test('it is rejected in the same time where the clock steps back meanwhile', async () => {
+  const { now } = Date;
+  await using cluster = await openBusyCluster(Infinity, () => {
+    Date.now = () => now() - 7_200_000;
+  });
+  await using workflow = TemporalPurchaseWorkflow.connect(cluster.options);
+  const before = performance.now();
+  try {
+    await expect(workflow.start(randomUUID())).rejects.toMatchObject({
+      code: 'engine_unavailable',
+    });
+  } finally {
+    Date.now = now;
+  }
+  expect(performance.now() - before).toBeLessThan(MAX_MS);
+});
+
 /** Responds by gRPC that it is overloaded, so many times, and then accepts requests. */
-async function openBusyCluster(times: number) {
+async function openBusyCluster(times: number, onStart = () => {}) {
   let starts = 0;
   const server = createServer((request, response) => {
     const isStart = request.url.endsWith('/StartWorkflowExecution');
-    if (isStart) starts += 1;
+    if (isStart) {
+      starts += 1;
+      onStart();
+    }
     response.setHeader('Content-Type', 'application/grpc+proto');
     if (isStart && starts <= times) {
       response.setHeader('grpc-status', RESOURCE_EXHAUSTED);
