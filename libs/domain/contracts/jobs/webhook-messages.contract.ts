@@ -208,6 +208,15 @@ function endpoints(engine: Engine): void {
     await ends(burst);
   });
 
+  test('does not delay the messages of others when twenty like it hang', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const hanging = await concurrently(20, () => add(5, () => promise));
+    const others = await add(3, async () => {});
+    expect(await ends(others)).toEqual(['delivered', 'delivered', 'delivered']);
+    resolve();
+    await ends(hanging.flat());
+  });
+
   test('is sent four messages at a time', async () => {
     let underWay = 0;
     let max = 0;

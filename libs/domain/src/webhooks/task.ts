@@ -5,8 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import type { DeliverySteps } from './deliver.ts';
 import type { NewDelivery } from './webhook.ts';
 
-/** They wait for endpoints, and compute nothing. */
-const SEND_CONCURRENCY = 64;
+/**
+ * They wait for endpoints, and compute nothing. As many as 64 endpoints that hang leave none for others:
+ * one customer has ten at most.
+ */
+const SEND_CONCURRENCY = 256;
 const SENDS_PER_WEBHOOK = 4;
 
 /** How often a message that waits for the operator looks whether it may go. */
