@@ -148,14 +148,14 @@ export class MemoryDatabase {
   readonly listeners = new Set<ConnectionListener>();
 
   addJobs(jobs: readonly NewJob[]): void {
-    for (const { kind, subject, lane, at } of jobs) {
+    for (const { kind, subject, lane } of jobs) {
       const name = jobName({ kind, subject });
-      const runAt = at?.getTime() ?? null;
       const row = this.jobs.get(name);
-      if (!row) {
+      if (row) row.runAt = null;
+      else {
         const job = { kind, subject, lane, step: '', reason: '', attempt: 1, misconfigured: 0 };
-        this.jobs.set(name, { job, holder: undefined, runAt });
-      } else if (row.runAt !== null) row.runAt = runAt && Math.min(row.runAt, runAt);
+        this.jobs.set(name, { job, holder: undefined, runAt: null });
+      }
     }
     for (const listener of this.listeners) listener.onWork();
   }

@@ -249,37 +249,31 @@ function times(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are those of the clock for jobs that follow the clock', async () => {
+  test('are those of this process’s clock where a job waits for an instant', async () => {
     await using fixture = await open();
-    const { queue } = fixture;
-    const following = { maxDelayMs: Infinity };
-    await queue.add([aJob('1', { at: new Date(Date.now() + HOUR_MS) })]);
-    const connection = await queue.open(QUIET);
+    const { connection, job } = await withOne(fixture);
+    const at = new Date(Date.now() + 24 * HOUR_MS);
+    await connection.reportAndClaim({ ...NOTHING, saved: [saved(job, { due: { at } })] });
+    const following = { maxDelayMs: 25 * HOUR_MS };
+    await fixture.moveClock(23 * HOUR_MS);
     expect(await taken(connection, following)).toEqual([]);
     await fixture.moveClock(2 * HOUR_MS);
-    const [job] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim(following)] });
-    const at = new Date(Date.now() + 24 * HOUR_MS);
-    await connection.reportAndClaim({ ...NOTHING, saved: [saved(job as Job, { due: { at } })] });
-    await fixture.moveClock(21 * HOUR_MS);
-    expect(await taken(connection, following)).toEqual([]);
-    await fixture.moveClock(4 * HOUR_MS);
     expect(await taken(connection, following)).toEqual(['1']);
     await connection.close();
   });
 
-  test('are the earlier of the two for a job that is added again', async () => {
+  test('are over for a job that is added again, unless it is under way', async () => {
     await using fixture = await open();
-    const { queue } = fixture;
-    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
-    const connection = await queue.open(QUIET);
-    const following = { maxDelayMs: Infinity };
-    await queue.add([aJob('1', { at: at(3) }), aJob('2', { at: at(3) }), aJob('3')]);
-    await queue.add([aJob('1', { at: at(2) }), aJob('2', { at: at(9) }), aJob('3', { at: at(9) })]);
-    expect(await taken(connection, following)).toEqual(['3']);
-    await fixture.moveClock(2 * HOUR_MS + 1_000);
-    expect(await taken(connection, following)).toEqual(['1']);
-    await queue.add([aJob('2')]);
-    expect(await taken(connection)).toEqual(['2']);
+    const { queue, connection, job } = await withOne(fixture);
+    await queue.add([aJob('1')]);
+    expect(await taken(connection)).toEqual([]);
+    await connection.reportAndClaim({
+      ...NOTHING,
+      saved: [saved(job, { due: { afterMs: HOUR_MS } })],
+    });
+    expect(await taken(connection)).toEqual([]);
+    await queue.add([aJob('1')]);
+    expect(await taken(connection)).toEqual(['1']);
     await connection.close();
   });
 }

@@ -28,7 +28,7 @@ export interface Job extends JobKey {
   readonly misconfigured: number;
 }
 
-/** When a job is to be taken: at once, after a time, or when the clock shows an instant. */
+/** When a job is to be taken: at once, after a time, or when the clock of this process shows an instant. */
 export type Due = 'now' | { readonly afterMs: number } | { readonly at: Date };
 
 /** What comes after a step. */
@@ -52,7 +52,7 @@ export interface Task {
   /** Jobs of one lane under way at a time in all processes together; undefined: any number. */
   readonly concurrencyPerLane?: number;
   readonly retries: Retries;
-  /** The longest that a job waits for its time, in ms; Infinity: jobs follow the wall clock. */
+  /** The longest that a job waits for its time, in ms. */
   readonly maxDelayMs: number;
   /** Jobs that are always there: added, where they are missing, whenever a worker begins. */
   readonly standing?: () => readonly NewJob[];
@@ -62,11 +62,10 @@ export interface Task {
   giveUp(job: Job, error: unknown): Next | undefined;
 }
 
+/** A job that is due at once. */
 export interface NewJob extends JobKey {
   /** Not empty. */
   readonly lane: string;
-  /** Left out: at once. */
-  readonly at?: Date;
 }
 
 /** How a step ended. */
@@ -75,8 +74,8 @@ export type Outcome = { readonly next: Next | undefined } | { readonly error: un
 /** Keeps jobs, and gives each to one worker at a time. Errors: `store_unavailable`. */
 export interface JobQueue {
   /**
-   * Adds jobs, all or none. One that is there already stays as it is, but that it is due at the
-   * earlier of the two times; one that is under way is left alone.
+   * Adds jobs, all or none. One that is there already stays as it is, but that it is due; one that
+   * is under way is left alone.
    *
    * @param entry is stored along with the jobs, or neither is.
    */
@@ -125,8 +124,8 @@ export interface JobClaim {
   readonly afterLane: string;
   /**
    * In ms: whatever the queue's clock says of when a job is due, one that would have to wait for
-   * longer is due, as that clock has stepped back. Infinity: the clock is followed. Left out: jobs
-   * that wait for the clock are not looked for this time.
+   * longer is due, as that clock has stepped back. Left out: jobs that wait for the clock are not
+   * looked for this time.
    */
   readonly maxDelayMs?: number;
 }

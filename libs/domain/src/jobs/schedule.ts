@@ -7,8 +7,10 @@ import type { NewJob, Task } from './job.ts';
 
 const SCHEDULE = 'schedule';
 const RETRIES = { firstMs: SECOND_MS, factor: 2, longestMs: MINUTE_MS, forMs: HOUR_MS };
-/** A clock may be so far behind that of the queue; one that is further behind has stepped back. */
+/** Clocks of processes may differ by so much; a time that is further ahead is of one that was wrong. */
 const MAX_SKEW_MS = MINUTE_MS;
+/** How often a job looks at the clock at least: it may have stepped. */
+const MAX_WAIT_MS = HOUR_MS;
 
 /** Work that is done at times of the Madrid clock: by one process, and late after an outage rather than never. */
 export interface Schedule {
@@ -36,40 +38,41 @@ export function nextTime(times: readonly string[], after: number): Date {
   }
 }
 
-/** The task of all schedules: each is a job, whose row is what keeps two processes from doing it. */
+/**
+ * The task of all schedules: each is a job, whose row is what keeps two processes from doing it. The
+ * job's reason is the time for which it runs next.
+ */
 export function scheduleTask(
   schedules: readonly Schedule[],
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Task {
   const now = () => clock().getTime();
   const named = (name: string) => schedules.find((schedule) => schedule.name === name);
-  /** The time for which it ran is in the job's reason: a clock that is a little late does not repeat it. */
-  const next = ({ times }: Schedule, reason: string) => {
-    const planned = Date.parse(reason);
-    const isAhead = planned > now() && planned - now() < MAX_SKEW_MS;
-    const at = nextTime(times, isAhead ? planned : now());
-    return { step: '', reason: at.toISOString(), due: { at } };
+  const wait = (until: Date | number, reason = new Date(until).toISOString()) => {
+    const at = new Date(Math.min(Number(until), now() + MAX_WAIT_MS));
+    return { step: '', reason, due: { at } };
   };
   return {
     kind: SCHEDULE,
     concurrency: 2,
     retries: RETRIES,
-    maxDelayMs: Infinity,
+    maxDelayMs: MAX_WAIT_MS + MAX_SKEW_MS,
     standing: () =>
-      schedules.map(({ name, times }): NewJob => {
-        return { kind: SCHEDULE, subject: name, lane: name, at: nextTime(times, now()) };
-      }),
+      schedules.map(({ name }): NewJob => ({ kind: SCHEDULE, subject: name, lane: name })),
     async step({ subject, reason }) {
       const schedule = named(subject);
-      // One of another release ends here, and comes back with that release.
-      if (!schedule) return undefined;
-      await schedule.run();
-      return next(schedule, reason);
+      // Another release, which runs beside this one, may know it.
+      if (!schedule) return wait(Infinity, reason);
+      const planned = Date.parse(reason);
+      if (planned <= now()) await schedule.run();
+      const next = nextTime(schedule.times, now());
+      const isAhead = planned > now() && planned <= next.getTime() + MAX_SKEW_MS;
+      return wait(isAhead ? planned : next);
     },
     giveUp({ subject, reason }, err) {
       log.error({ schedule: subject, err }, 'scheduled work was given up until its next time');
       const schedule = named(subject);
-      return schedule && next(schedule, reason);
+      return schedule ? wait(nextTime(schedule.times, now())) : wait(Infinity, reason);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from '../time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import type { Job } from './job.ts';
 import { hourly, nextTime, scheduleTask } from './schedule.ts';
 
@@ -45,61 +45,83 @@ describe('a schedule', () => {
     misconfigured: 0,
   };
 
-  function setUp(now: string, run = async () => {}) {
+  function setUp(now: string, { times = ['03:10', '15:00'] } = {}) {
     let ran = 0;
     const logged: object[] = [];
     const log = { info() {}, warn() {}, error: (fields: object) => void logged.push(fields) };
     const schedule = {
       name: 'purge',
-      times: ['03:10', '15:00'],
-      run() {
+      times,
+      async run() {
         ran += 1;
-        return run();
       },
     };
     const task = scheduleTask([schedule], { clock: () => new Date(now), log });
     return { task, logged, ran: () => ran };
   }
 
-  test('has its job from the start, for its next time', () => {
-    const { task } = setUp('2026-11-22T12:00:00Z');
-    const at = new Date('2026-11-22T14:00:00Z');
-    const expected = [{ kind: 'schedule', subject: 'purge', lane: 'purge', at }];
-    expect(task.standing?.()).toEqual(expected);
+  /** The job's next state; the task does not run it before its time. */
+  const waits = (reason: string, at = reason) => {
+    return { step: '', reason, due: { at: new Date(at) } };
+  };
+
+  test('has its job from the start, which first plans when to run', async () => {
+    const { task, ran } = setUp('2026-11-22T13:30:00Z');
+    expect(task.standing?.()).toEqual([{ kind: 'schedule', subject: 'purge', lane: 'purge' }]);
+    expect(await task.step(job)).toEqual(waits('2026-11-22T14:00:00.000Z'));
+    expect(ran()).toBe(0);
   });
 
   test('runs, however late, and continues at the next time', async () => {
     const { task, ran } = setUp('2026-11-22T22:00:00Z');
     const late = { ...job, reason: '2026-11-20T02:10:00.000Z' };
-    const at = new Date('2026-11-23T02:10:00Z');
-    expect(await task.step(late)).toEqual({ step: '', reason: at.toISOString(), due: { at } });
+    const next = waits('2026-11-23T02:10:00.000Z', '2026-11-22T23:00:00.000Z');
+    expect(await task.step(late)).toEqual(next);
     expect(ran()).toBe(1);
   });
 
-  test('does not run twice for a time that this process’s clock has not reached yet', async () => {
-    const { task } = setUp('2026-11-22T13:59:59Z');
-    const next = await task.step({ ...job, reason: '2026-11-22T14:00:00.000Z' });
-    expect(next).toMatchObject({ due: { at: new Date('2026-11-23T02:10:00Z') } });
+  test.each([
+    ['a second before', '2026-11-22T13:59:59Z', '2026-11-22T14:00:00.000Z'],
+    [
+      'hours before, of which it waits one at a time',
+      '2026-11-22T10:00:00Z',
+      '2026-11-22T11:00:00.000Z',
+    ],
+  ])('does not run before its time: %s', async (_, now, at) => {
+    const { task, ran } = setUp(now);
+    const reason = '2026-11-22T14:00:00.000Z';
+    expect(await task.step({ ...job, reason })).toEqual(waits(reason, at));
+    expect(ran()).toBe(0);
   });
 
-  test('follows a clock that has stepped back', async () => {
-    const { task } = setUp('2026-11-22T12:00:00Z');
-    const next = await task.step({ ...job, reason: '2027-11-22T14:00:00.000Z' });
-    expect(next).toMatchObject({ due: { at: new Date('2026-11-22T14:00:00Z') } });
+  test('does not run again for a time that this process’s clock has not reached yet', async () => {
+    const { task, ran } = setUp('2026-11-22T13:59:59Z', { times: hourly('00', '01') });
+    const reason = '2026-11-22T14:01:00.000Z';
+    expect(await task.step({ ...job, reason })).toEqual(waits(reason));
+    expect(ran()).toBe(0);
+  });
+
+  test('follows a clock that was ahead and is right again', async () => {
+    const { task, ran } = setUp('2026-11-22T13:30:00Z');
+    const next = await task.step({ ...job, reason: '2026-11-23T14:00:00.000Z' });
+    expect(next).toEqual(waits('2026-11-22T14:00:00.000Z'));
+    expect(ran()).toBe(0);
+    expect(task.maxDelayMs).toBe(61 * MINUTE_MS);
   });
 
   test('is logged when it is given up, and runs again at its next time', () => {
-    const { task, logged } = setUp('2026-11-22T12:00:00Z');
+    const { task, logged } = setUp('2026-11-22T13:30:00Z');
     const err = new Error('odd');
-    const at = new Date('2026-11-22T14:00:00Z');
-    expect(task.giveUp(job, err)).toMatchObject({ due: { at } });
+    expect(task.giveUp(job, err)).toEqual(waits('2026-11-22T14:00:00.000Z'));
     expect(logged).toEqual([{ schedule: 'purge', err }]);
   });
 
-  test('is ended if this release does not know it', async () => {
+  test('waits for a process of the release that knows it', async () => {
     const { task, ran } = setUp('2026-11-22T12:00:00Z');
-    expect(await task.step({ ...job, subject: 'other' })).toBeUndefined();
-    expect(task.giveUp({ ...job, subject: 'other' }, new Error('odd'))).toBeUndefined();
+    const reason = '2026-11-22T11:00:00.000Z';
+    const other = { ...job, subject: 'other', reason };
+    expect(await task.step(other)).toEqual(waits(reason, '2026-11-22T13:00:00.000Z'));
+    expect(task.giveUp(other, new Error('odd'))).toMatchObject({ reason });
     expect(ran()).toBe(0);
   });
 });

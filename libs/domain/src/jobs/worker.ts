@@ -170,7 +170,12 @@ export class JobWorker {
     this.#unreported = { ended: [], saved: [] };
     this.#due = [];
     if (this.#isPolling) this.#planPoll();
-    const taken = await connection.reportAndClaim({ ...unreported, due, claims });
+    const claimed = { ...unreported, due, claims };
+    const taken = await connection.reportAndClaim(claimed).catch((error: unknown) => {
+      // These pauses are over for the next connection as well: the queue's clock may have stepped.
+      this.#due.push(...due);
+      throw error;
+    });
     if (this.#connection !== connection) return;
     for (const saved of unreported.saved) this.#setTimer(saved);
     for (const job of taken) this.#take(job);

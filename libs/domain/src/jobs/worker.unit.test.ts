@@ -1,7 +1,8 @@
 import { MemoryDatabase, MemoryJobQueue } from '@solano/memory';
 import { expect, test } from 'vitest';
+import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { JobQueue, Task } from './job.ts';
+import type { Job, JobQueue, Next, Task } from './job.ts';
 import type { Timers } from './worker.ts';
 import { JobWorker } from './worker.ts';
 
@@ -39,17 +40,14 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await new Promise(setImmediate);
 }
 
-function taskOf(kind: string, run: () => void): Task {
+function taskOf(kind: string, run: (job: Job) => Next | undefined): Task {
   const retries = { firstMs: 1_000, factor: 2, longestMs: 60_000, forMs: 3_600_000 };
   return {
     kind,
     concurrency: 2,
     retries,
-    maxDelayMs: Infinity,
-    async step() {
-      run();
-      return undefined;
-    },
+    maxDelayMs: 60_000,
+    step: async (job) => run(job),
     giveUp: () => undefined,
   };
 }
@@ -59,10 +57,15 @@ test('a job is done when the clock makes it due, however often others are announ
   const clock = () => new Date(START + time.now);
   const queue = new MemoryJobQueue(new MemoryDatabase(), clock);
   const done: string[] = [];
-  const note = (kind: string) => taskOf(kind, () => void done.push(`${kind} ${time.now}`));
-  const tasks = [note('announced'), note('scheduled')];
   const at = new Date(START + 3_000);
-  await queue.add([{ kind: 'scheduled', subject: 's', lane: 's', at }]);
+  const note = (kind: string, first?: Next) =>
+    taskOf(kind, ({ step }) => {
+      if (first && step === '') return first;
+      done.push(`${kind} ${time.now}`);
+      return undefined;
+    });
+  const tasks = [note('announced'), note('scheduled', { step: 'run', due: { at } })];
+  await queue.add([{ kind: 'scheduled', subject: 's', lane: 's' }]);
   const worker = JobWorker.start({ queue, tasks, timers: time, log });
   await worker.began;
   for (let n = 0; n < 20; n += 1) {
@@ -98,5 +101,41 @@ test('a queue that is not available is asked at growing pauses, and used when it
   isAway = false;
   await time.pass(1_000);
   await worker.check();
+  await worker.close();
+});
+
+/** A queue whose connection is lost as it reports, for the first time, that a pause is over. */
+function losingDue(queue: JobQueue): JobQueue {
+  let isLost = false;
+  return {
+    add: (...args) => queue.add(...args),
+    async open(listener) {
+      const connection = await queue.open(listener);
+      return {
+        close: () => connection.close(),
+        async reportAndClaim(report) {
+          if (report.due.length === 0 || isLost) return connection.reportAndClaim(report);
+          isLost = true;
+          throw new SolanoError('store_unavailable', 'The connection is lost.');
+        },
+      };
+    },
+  };
+}
+
+test('a pause that is over as the connection is lost is over for the next one, whatever the clock', async () => {
+  const time = new VirtualTime();
+  // A clock that stands still stands for one that has stepped back.
+  const queue = new MemoryJobQueue(new MemoryDatabase(), () => new Date(START));
+  const attempts: number[] = [];
+  const task = taskOf('k', ({ attempt }) => {
+    attempts.push(attempt);
+    if (attempt === 1) throw new SolanoError('callback_unavailable', 'Away.');
+    return undefined;
+  });
+  const worker = JobWorker.start({ queue: losingDue(queue), tasks: [task], timers: time, log });
+  await queue.add([{ kind: 'k', subject: '1', lane: 'l' }]);
+  await time.pass(2_000);
+  expect(attempts).toEqual([1, 2]);
   await worker.close();
 });

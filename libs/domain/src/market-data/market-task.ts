@@ -15,6 +15,8 @@ import type { PollPlan } from './poll-schedule.ts';
 const PREDICT_EVERY_MS = 30 * MINUTE_MS;
 /** Days of history come one by one: predictions are made again once an hour at the most. */
 const HISTORY_PAUSE_MS = HOUR_MS;
+/** No job waits for longer: a clock that was ahead, and is right again, holds up none for that time. */
+const MAX_WAIT_MS = HOUR_MS;
 /** Without end: a store that is not available becomes available again. */
 const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forMs: Infinity };
 
@@ -33,20 +35,23 @@ export function marketTask(deps: MarketTaskDeps): Task {
   const poller = new DocumentPoller(deps, deps.plan);
   const backFill = new BackFill(deps);
   const steps: Readonly<Record<string, (job: Job) => Promise<Next>>> = {
-    look: async () => at(await poller.poll()),
-    'back-fill': async () => at(await backFill.next()),
+    look: async () => soon(await poller.poll()),
+    'back-fill': async () => soon(await backFill.next()),
     predict: ({ reason }) => predictAfterArrival(deps, reason),
   };
+  const soon = (ms: number, reason?: string) =>
+    at(Math.min(ms, deps.clock().getTime() + MAX_WAIT_MS), reason);
   return {
     kind: MARKET_JOB,
     concurrency: Object.keys(steps).length,
     retries: RETRIES,
-    maxDelayMs: 24 * HOUR_MS,
+    maxDelayMs: MAX_WAIT_MS + MINUTE_MS,
     standing: () =>
       Object.keys(steps).map((subject): NewJob => {
         return { kind: MARKET_JOB, subject, lane: subject };
       }),
-    step: async (job) => steps[job.subject]?.(job),
+    // One of another release, which runs beside this one, waits for it.
+    step: async (job) => steps[job.subject]?.(job) ?? soon(Infinity, job.reason),
     giveUp: ({ reason }) => at(deps.clock().getTime() + MINUTE_MS, reason),
   };
 }

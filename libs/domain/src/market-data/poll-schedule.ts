@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { SeriesName } from './series.ts';
 import { expectedAt, isMarket, isTraded } from './series.ts';
@@ -6,6 +6,8 @@ import { expectedAt, isMarket, isTraded } from './series.ts';
 const MAX_JITTER_MS = 30_000;
 /** The jitter is a tenth of the time between polls at the most, so that they stay in order. */
 const JITTER_SHARE = 10;
+/** A poll that is further ahead was made by a clock that was wrong. */
+const MAX_SKEW_MS = MINUTE_MS;
 /** For so long after the usual time a missing document is looked for; then once a day. */
 export const POLL_WINDOW_MS = 7 * DAY_MS;
 /** For so long after it came revisions of a document are; then once a day. */
@@ -53,9 +55,12 @@ export function expectedDocuments(
 export function nextPoll(
   plan: PollPlan,
   { series, expectedAt: first }: ExpectedDocument,
-  { last, cameAt }: { readonly last: number | undefined; readonly cameAt: number | undefined },
+  state: { readonly last: number | undefined; readonly cameAt: number | undefined },
   now: number,
 ): number | undefined {
+  const { cameAt } = state;
+  const isAhead = state.last !== undefined && state.last > now + MAX_SKEW_MS;
+  const last = isAhead ? now : state.last;
   if (last === undefined && now - first > BACK_FILL_AFTER_MS) return undefined;
   const isSlow = cameAt !== undefined && !isMarket(series);
   const everyMs = isSlow ? Math.max(plan.everyMs, HOUR_MS) : plan.everyMs;

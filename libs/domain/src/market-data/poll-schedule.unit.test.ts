@@ -52,6 +52,13 @@ describe('the polls for a document', () => {
     expect(slots).toEqual(slots.map((_, i) => i));
   });
 
+  test('are as usual again after a clock that was three hours ahead', () => {
+    const now = USUAL + HOUR_MS;
+    const at = nextPoll(PLAN, MD, { last: now + 3 * HOUR_MS, cameAt: undefined }, now) as number;
+    expect(at - now).toBeGreaterThan(0);
+    expect(at - now).toBeLessThanOrEqual(PLAN.everyMs + 30_000);
+  });
+
   test('are not all equally late', () => {
     const lags = Array.from({ length: 100 }, (_, i) => {
       return (nextPoll({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
@@ -70,9 +77,8 @@ describe('the polls for a document', () => {
     ).toBeUndefined();
     const cameAt = USUAL + 2 * HOUR_MS;
     expect(nextPoll(PLAN, MD, { last: cameAt, cameAt }, cameAt)).toBeDefined();
-    expect(
-      nextPoll(PLAN, MD, { last: cameAt + DAY_MS + MINUTE_MS, cameAt }, cameAt),
-    ).toBeUndefined();
+    const after = cameAt + DAY_MS + MINUTE_MS;
+    expect(nextPoll(PLAN, MD, { last: after, cameAt }, after)).toBeUndefined();
   });
 
   test('are hourly for later versions of a forecast', () => {

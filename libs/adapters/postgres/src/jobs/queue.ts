@@ -15,7 +15,6 @@ import pg from 'pg';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { translating } from '../database/failures.ts';
-import { timestamp } from '../database/values.ts';
 import { UnresponsiveWorkers } from './unresponsive-workers.ts';
 
 const CONNECT_TIMEOUT_MS = 4_000;
@@ -26,18 +25,16 @@ const HEARTBEAT_MS = 500;
 /** How long an orderly end may take. */
 const CLOSE_TIMEOUT_MS = 500;
 
-/** One that is there and waits for the clock is due at the earlier of the two times. */
+/** One that is there and waits for the clock is due. */
 const ADD = {
   name: 'job-add',
   text: `
-    INSERT INTO job (kind, subject, lane, run_at)
-    SELECT kind, subject, lane, run_at
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY
-      AS given (kind, subject, lane, run_at, place)
+    INSERT INTO job (kind, subject, lane)
+    SELECT kind, subject, lane
+    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
+      AS given (kind, subject, lane, place)
     ORDER BY place
-    ON CONFLICT (kind, subject) DO UPDATE
-    SET run_at = CASE WHEN EXCLUDED.run_at < job.run_at THEN EXCLUDED.run_at END
-    WHERE job.run_at IS NOT NULL AND (EXCLUDED.run_at < job.run_at) IS NOT FALSE`,
+    ON CONFLICT (kind, subject) DO UPDATE SET run_at = NULL WHERE job.run_at IS NOT NULL`,
 };
 
 /** Jobs in a table of the service's own database, which its stores write in their own statements. */
@@ -57,7 +54,6 @@ export class PostgresJobQueue implements JobQueue {
       jobs.map(({ kind }) => kind),
       jobs.map(({ subject }) => subject),
       jobs.map(({ lane }) => lane),
-      jobs.map(({ at }) => (at ? timestamp(at) : null)),
     ];
     if (!entry) {
       await this.#database.run(ADD, values);
@@ -225,9 +221,10 @@ class PostgresWorkerConnection implements WorkerConnection {
   }
 }
 
+/** An instant is one of this process's clock, which the server's may be ahead of or behind. */
 function savedRow({ due, ...job }: SavedJob): object {
   if (due === 'now') return job;
-  return 'at' in due ? { ...job, at: due.at } : { ...job, after_ms: due.afterMs };
+  return { ...job, after_ms: 'at' in due ? due.at.getTime() - Date.now() : due.afterMs };
 }
 
 function claimRow({ kind, limit, concurrencyPerLane, afterLane, maxDelayMs }: JobClaim): object {
@@ -237,6 +234,6 @@ function claimRow({ kind, limit, concurrencyPerLane, afterLane, maxDelayMs }: Jo
     per_lane: Number.isFinite(concurrencyPerLane) ? concurrencyPerLane : null,
     after_lane: afterLane,
     polls: maxDelayMs !== undefined,
-    longest_ms: maxDelayMs !== undefined && Number.isFinite(maxDelayMs) ? maxDelayMs : null,
+    longest_ms: maxDelayMs ?? null,
   };
 }
