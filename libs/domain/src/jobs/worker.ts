@@ -151,6 +151,8 @@ export class JobWorker {
     while (this.#connection === connection) {
       this.#isWanted = false;
       await this.#reportAndClaim(connection);
+      // Another connection's loop may wait already, and there is one to wake up.
+      if (this.#connection !== connection) break;
       if (this.#isClosing) {
         cancel ??= timers.after(GRACE_PERIOD_MS, () => {
           isLate = true;
@@ -176,8 +178,8 @@ export class JobWorker {
       this.#due.push(...due);
       throw error;
     });
-    if (this.#connection !== connection) return;
     for (const saved of unreported.saved) this.#setTimer(saved);
+    if (this.#connection !== connection) return;
     for (const job of taken) this.#take(job);
   }
 

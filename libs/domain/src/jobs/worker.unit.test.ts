@@ -139,3 +139,33 @@ test('a pause that is over as the connection is lost is over for the next one, w
   expect(attempts).toEqual([1, 2]);
   await worker.close();
 });
+
+test('a worker goes on after a claim that responds when its connection has long been lost', async () => {
+  const time = new VirtualTime();
+  const memory = new MemoryJobQueue(new MemoryDatabase(), () => new Date(START + time.now));
+  const late = Promise.withResolvers<Job[]>();
+  let lose: (error: unknown) => void = () => {};
+  const queue: JobQueue = {
+    add: (...args) => memory.add(...args),
+    async open(listener) {
+      if (time.now > 0) return memory.open(listener);
+      lose = listener.onLost;
+      return { reportAndClaim: () => late.promise, close: async () => {} };
+    },
+  };
+  const done: string[] = [];
+  const task = taskOf('k', ({ subject }) => {
+    done.push(subject);
+    return undefined;
+  });
+  const worker = JobWorker.start({ queue, tasks: [task], timers: time, log });
+  await worker.began;
+  lose(new Error('The connection is lost.'));
+  await time.pass(5_000);
+  late.resolve([]);
+  await time.pass(100);
+  await queue.add([{ kind: 'k', subject: '1', lane: 'l' }]);
+  await time.pass(2_000);
+  expect(done).toEqual(['1']);
+  await worker.close();
+});
