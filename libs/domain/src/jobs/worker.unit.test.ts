@@ -149,7 +149,7 @@ test('a worker goes on after a claim that responds when its connection has long 
     add: (...args) => memory.add(...args),
     async open(listener) {
       if (time.now > 0) return memory.open(listener);
-      lose = listener.onLost;
+      lose = (error) => listener.onLost(error);
       return { reportAndClaim: () => late.promise, close: async () => {} };
     },
   };
