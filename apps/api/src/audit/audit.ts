@@ -33,7 +33,6 @@ export function auditEndpoint({ audit, authenticate }: AuditEndpointDeps): Endpo
   return endpoint({
     paths: ['/api/v0/audit'],
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
     authenticate,
     methods: { get: list },
   });

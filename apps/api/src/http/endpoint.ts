@@ -118,7 +118,11 @@ function isRejection(error: unknown): boolean {
   return isSolanoError(error, 'invalid_request') || error instanceof HttpError;
 }
 
-interface EndpointOptions<C extends KeyHolder> extends ErrorForms {
+const FAILURE = { detail: 'Internal server error.' } as const;
+
+interface EndpointOptions<C extends KeyHolder> extends Omit<ErrorForms, 'failure'> {
+  /** The body where nothing else is known of the error; by default a `detail`. */
+  readonly failure?: ErrorForms['failure'];
   /** The path of the API, in all its spellings. */
   readonly paths: string[];
   /** Finds out who the caller is, before everything else. */
@@ -140,6 +144,7 @@ export function endpoint<C extends KeyHolder>(options: EndpointOptions<C>): Endp
   const names = Object.keys(methods) as Method[];
   const allow = names.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
   return {
+    failure: FAILURE,
     ...options,
     async respond(req, res, work) {
       const caller = await work.run(res, () => authenticate(req, res));

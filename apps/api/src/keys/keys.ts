@@ -23,7 +23,6 @@ export interface KeyEndpointsDeps extends KeyDeps {
 export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
   const shared = {
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
   } as const;
   const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });

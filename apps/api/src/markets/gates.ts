@@ -54,7 +54,7 @@ export function gateEndpoints({
     metadata: GET_GATE_CALENDAR,
   });
 
-  const shared = { unauthenticated: 401, failure: { detail: 'Internal server error.' } } as const;
+  const shared = { unauthenticated: 401 } as const;
   return [
     endpoint({
       ...shared,

@@ -35,7 +35,6 @@ export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
   const shared = {
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
   } as const;
 

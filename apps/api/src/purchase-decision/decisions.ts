@@ -60,7 +60,6 @@ export function decisionEndpoints(deps: DecisionEndpointDeps): Endpoint[] {
 
   const shared = {
     unauthenticated: 403,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
   } as const;
   const path = (name: string) => [`/api/v0/user/:user/purchase/:purchase_id/${name}`];

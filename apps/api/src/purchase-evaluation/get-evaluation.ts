@@ -26,7 +26,6 @@ export function purchaseEvaluationEndpoint(deps: PurchaseEvaluationDeps): Endpoi
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/evaluation'],
     unauthenticated: 403,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
     methods: { get },
   });

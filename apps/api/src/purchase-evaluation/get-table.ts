@@ -46,7 +46,6 @@ export function tableEndpoint(deps: TableDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/table'],
     unauthenticated: 403,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
     methods: { get },
   });

@@ -43,7 +43,6 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/get'],
     unauthenticated: 403,
-    failure: { detail: 'Internal server error.' },
     authenticate,
     methods: { get },
   });

@@ -66,7 +66,6 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/update'],
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticateUpdate,
     methods: { put },
   });

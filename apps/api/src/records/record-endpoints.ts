@@ -79,7 +79,6 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
   const { unauthenticated, metadata } = kind;
   const shared = {
     unauthenticated,
-    failure: { detail: 'Internal server error.' },
     fieldName: (field: string) => callersNameOf(kind.fields, field),
     authenticate: deps.authenticate,
   };

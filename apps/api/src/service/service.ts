@@ -39,7 +39,6 @@ export function serviceEndpoint(deps: ServiceEndpointDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/service'],
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
     methods: { get },
   });

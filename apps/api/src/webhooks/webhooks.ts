@@ -47,7 +47,6 @@ export interface WebhookEndpointsDeps extends OwnWebhookDeps {
 export function webhookEndpoints(deps: WebhookEndpointsDeps): Endpoint[] {
   const shared = {
     unauthenticated: 401,
-    failure: { detail: 'Internal server error.' },
     authenticate: deps.authenticate,
   } as const;
   return [
