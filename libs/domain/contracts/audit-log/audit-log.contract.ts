@@ -88,13 +88,13 @@ function entries(handles: TwoHandles): void {
   test('are copied in and out', async () => {
     const { here } = handles;
     const entry = anEntry();
-    const kept = structuredClone(entry);
+    const copy = structuredClone(entry);
     await here.audit.record([entry]);
-    for (const each of [entry, ...(await listed(here, kept))]) {
+    for (const each of [entry, ...(await listed(here, copy))]) {
       each.at.setTime(0);
       Object.assign(each, { subject: 'changed' });
     }
-    expect(await listed(here, kept)).toEqual([kept]);
+    expect(await listed(here, copy)).toEqual([copy]);
   });
 }
 

@@ -173,11 +173,11 @@ function copies(handles: TwoHandles): void {
 
   test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const customer = await addedCustomer(handles.here, { permissions: ['prices'] });
-    const kept = structuredClone(customer);
+    const copy = structuredClone(customer);
     const out = await way(customer);
     (out?.permissions as Permission[] | undefined)?.pop();
     Object.assign(out ?? {}, { name: 'changed' });
-    expect(await handles.here.customers.get(kept.id)).toEqual(kept);
+    expect(await handles.here.customers.get(copy.id)).toEqual(copy);
   });
 
   test('are made of what a change returns', async () => {

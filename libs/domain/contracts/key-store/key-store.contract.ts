@@ -250,9 +250,9 @@ function copies(handles: TwoHandles): void {
   test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
     const key = await addedKey(handles, ends);
-    const kept = structuredClone(key);
+    const copy = structuredClone(key);
     spoil(await way(key));
-    expect(await handles.here.keys.get(kept.id)).toEqual(kept);
+    expect(await handles.here.keys.get(copy.id)).toEqual(copy);
   });
 
   test('are made of what a change returns', async () => {
@@ -260,12 +260,12 @@ function copies(handles: TwoHandles): void {
     const key = await addedKey(handles);
     const next = aKey(key.customerId, { createdAt: later(1), expiresAt: later(2) });
     const change = { expiresAt: later(3), revokedAt: later(4), successor: next };
-    const kept = structuredClone(change);
+    const copy = structuredClone(change);
     await keys.update(key.id, () => ({ ...change, entry: anEntry() }));
     spoil(next);
     change.expiresAt.setTime(0);
     change.revokedAt.setTime(0);
-    const { successor: keptNext, ...keptChange } = kept;
+    const { successor: keptNext, ...keptChange } = copy;
     expect(await keys.list(key.customerId)).toEqual([{ ...key, ...keptChange }, keptNext]);
   });
 

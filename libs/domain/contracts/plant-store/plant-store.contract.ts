@@ -262,10 +262,10 @@ function copies(handles: TwoHandles): void {
 
   test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const plant = await addedPlant(handles.here);
-    const kept = structuredClone(plant);
+    const copy = structuredClone(plant);
     const out = (await way(plant)) as Plant;
     out.updatedAt.setTime(0);
     Object.assign(out, { name: 'changed' });
-    expect(await handles.here.plants.get(kept.customerId, kept.id)).toEqual(kept);
+    expect(await handles.here.plants.get(copy.customerId, copy.id)).toEqual(copy);
   });
 }

@@ -246,13 +246,13 @@ function writing(handles: TwoHandles): void {
     const { here } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);
-    const kept = structuredClone(prediction);
+    const copy = structuredClone(prediction);
     await here.prices.putPrediction(prediction);
     for (const each of [prediction, ...(await found(here, start, start + DAY_MS))]) {
       (each.prices as number[])[0] = 77;
       (each.ends as number[]).length = 0;
       each.generatedAt.setTime(0);
     }
-    expect(await found(here, start, start + DAY_MS)).toEqual([kept]);
+    expect(await found(here, start, start + DAY_MS)).toEqual([copy]);
   });
 }

@@ -233,13 +233,13 @@ function writing(handles: TwoHandles): void {
     const { prices } = handles.here;
     const date = `${freeYear()}-06-15`;
     const day = aDay(date);
-    const kept = structuredClone(day);
+    const copy = structuredClone(day);
     await prices.putRealised([day]);
     for (const each of [day, ...(await found(handles.here, date))]) {
       (each.prices as number[])[0] = 77;
       (each.ends as number[]).length = 0;
       Object.assign(each, { version: 99, date: `${date}x` });
     }
-    expect(await found(handles.here, date)).toEqual([kept]);
+    expect(await found(handles.here, date)).toEqual([copy]);
   });
 }

@@ -78,11 +78,11 @@ function keeping(handles: TwoHandles): void {
     const { here } = handles;
     const { webhook, purchase } = await addedPair(here);
     const delivery = aDelivery(webhook.id, { createdAt: later(5) });
-    const kept = structuredClone(delivery);
+    const copy = structuredClone(delivery);
     await change(here, purchase.id, [delivery]);
     delivery.createdAt.setTime(0);
     Object.assign(delivery, { body: 'changed' });
-    expect((await here.webhooks.delivery(kept.id))?.delivery).toMatchObject(kept);
+    expect((await here.webhooks.delivery(copy.id))?.delivery).toMatchObject(copy);
   });
 }
 

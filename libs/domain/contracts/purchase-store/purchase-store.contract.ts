@@ -324,13 +324,13 @@ function copies(handles: TwoHandles): void {
   test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const { purchases } = handles.here;
     const purchase = await addedPurchase(handles.here, { updatedAt: later(1) });
-    const kept = structuredClone(purchase);
+    const copy = structuredClone(purchase);
     const out = await way(purchase);
     out?.createdAt.setTime(0);
     out?.updatedAt.setTime(0);
     Object.assign(out ?? {}, { user: 'changed', status: 'failed' });
-    expect(await purchases.get(kept.id)).toEqual(kept);
-    expect(await purchases.history(kept.id)).toMatchObject([{ at: INSTANT, status: 'pending' }]);
+    expect(await purchases.get(copy.id)).toEqual(copy);
+    expect(await purchases.history(copy.id)).toMatchObject([{ at: INSTANT, status: 'pending' }]);
   });
 
   test('are made of what a change returns', async () => {

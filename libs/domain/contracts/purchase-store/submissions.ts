@@ -81,14 +81,14 @@ function repeating(handles: TwoHandles): void {
   test('are copied', async () => {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
-    const kept = structuredClone(purchase);
+    const copy = structuredClone(purchase);
     purchase.createdAt.setTime(0);
-    const { customerId } = kept;
+    const { customerId } = copy;
     const { earlier } = await submitted(here, aSubmissionKey(), { customerId });
-    expect(earlier?.purchase).toEqual(kept);
+    expect(earlier?.purchase).toEqual(copy);
     earlier?.purchase.createdAt.setTime(0);
-    expect(await here.purchases.get(kept.id)).toEqual(kept);
-    const since = kept.createdAt;
+    expect(await here.purchases.get(copy.id)).toEqual(copy);
+    const since = copy.createdAt;
     const again = await submitted(here, aSubmissionKey({ since }), { customerId });
     expect(again.earlier).toBeDefined();
   });

@@ -162,7 +162,7 @@ function copies(handles: TwoHandles): void {
   test.each(Object.entries(ways))('are what %s accepts or returns', async (_, way) => {
     const { strategies } = handles.here;
     const owner = await anOwner(handles.here);
-    const kept = structuredClone(owner);
+    const copy = structuredClone(owner);
     await strategies.put(owner, VARIED, anEntry());
     const out = (await way(strategies, owner)) as StrategySetting[];
     for (const each of out) {
@@ -171,6 +171,6 @@ function copies(handles: TwoHandles): void {
     }
     out.pop();
     Object.assign(owner, { user: 'changed' });
-    expect(await sorted(strategies, kept)).toEqual(VARIED.toReversed());
+    expect(await sorted(strategies, copy)).toEqual(VARIED.toReversed());
   });
 }

@@ -226,10 +226,10 @@ function copies(handles: TwoHandles): void {
 
   test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const record = await addedUnavailability(handles.here);
-    const kept = structuredClone(record);
+    const copy = structuredClone(record);
     const out = (await way(record)) as Unavailability;
     out.updatedAt.setTime(0);
     Object.assign(out, { observations: 'changed' });
-    expect(await handles.here.unavailabilities.get(kept.customerId, kept.id)).toEqual(kept);
+    expect(await handles.here.unavailabilities.get(copy.customerId, copy.id)).toEqual(copy);
   });
 }

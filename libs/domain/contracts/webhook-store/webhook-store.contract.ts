@@ -323,13 +323,13 @@ function copies(handles: TwoHandles): void {
 
   test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
     const webhook = await addedWebhook(handles.here);
-    const kept = structuredClone(webhook);
+    const copy = structuredClone(webhook);
     const out = await way(webhook);
-    expect(out).toEqual(kept);
+    expect(out).toEqual(copy);
     out?.createdAt.setTime(0);
     (out?.events as WebhookEvent[] | undefined)?.pop();
     Object.assign(out ?? {}, { url: 'changed' });
-    expect(await handles.here.webhooks.get(kept.id)).toEqual(kept);
+    expect(await handles.here.webhooks.get(copy.id)).toEqual(copy);
   });
 
   test('are made of the time of disabling', async () => {
