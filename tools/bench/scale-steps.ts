@@ -142,7 +142,7 @@ async function plansOf(
       ORDER BY created_at DESC, id DESC LIMIT 101`,
       [customerId, MANY],
     ],
-    'hand-over: what waits for the engine': [
+    'dispatch: what waits for the engine': [
       `SELECT created_at, id FROM purchase
       WHERE status = ANY('{pending}') AND created_at < now() AND (created_at, id) > ('-infinity', $1)
       ORDER BY created_at, id LIMIT 100`,
