@@ -130,7 +130,7 @@ export class Jobs implements AsyncDisposable {
     // Loaded only where it is wanted.
     const { openCollecting, predictInThread } = await import('@solano/runtime/market');
     const { marketData } = this.#config;
-    const plan = { everyMs: marketData.lookEveryMs, seed: randomUUID() };
+    const plan = { everyMs: marketData.pollEveryMs, seed: randomUUID() };
     const predict = () => predictInThread(this.#deps.databaseUrl);
     const collecting = openCollecting(this.#config, this.#deps, this.#deps);
     return marketTask({ ...collecting, prices: this.#deps.prices, plan, predict });

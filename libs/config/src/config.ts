@@ -61,7 +61,7 @@ export interface BackupConfig {
 export interface MarketDataConfig {
   readonly sources: readonly MarketSourceConfig[];
   /** The time between two polls for a document. */
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
   /** Price limits beside those that are built in, in EUR/MWh. */
   readonly limits: readonly MarketLimits[];
 }

@@ -50,7 +50,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
     marketData: {
       sources: data.MARKET_SOURCES.map((name) => marketSourceOf(name, data)),
-      lookEveryMs: data.MARKET_LOOK_EVERY,
+      pollEveryMs: data.MARKET_LOOK_EVERY,
       limits: data.MARKET_LIMITS,
     },
     backup: backupOf(data),

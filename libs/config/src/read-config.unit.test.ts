@@ -38,7 +38,7 @@ test('variables that are not set, or empty, have their defaults', () => {
     outageUploads: true,
     testingToken: 'testing-token',
     demo: true,
-    marketData: { sources: [], lookEveryMs: 300_000, limits: [] },
+    marketData: { sources: [], pollEveryMs: 300_000, limits: [] },
     backup: undefined,
     logLevel: 'info',
   };
@@ -79,7 +79,7 @@ test('market data come from the sources that are named, in that order', () => {
       { name: 'esios', url: 'https://api.esios.ree.es', token: 'x' },
       { name: 'omie', url: 'http://omie.example' },
     ],
-    lookEveryMs: 1_000,
+    pollEveryMs: 1_000,
     limits: [
       { auction: 'day-ahead', since: '2027-01-01', min: -700, max: 5_000 },
       { auction: 'intraday', since: '2027-02-01', min: -1, max: 1 },

@@ -57,7 +57,7 @@ export const sources = z
 const DURATION = /^(?<number>\d{1,6})(?<unit>[smh])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const MAX_POLL_INTERVAL_MS = 24 * 3_600_000;
-export const lookEvery = z
+export const marketPollInterval = z
   .string()
   .regex(DURATION, 'must be a number with s, m or h, such as 5m')
   .transform((text) => {

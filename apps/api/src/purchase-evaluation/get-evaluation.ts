@@ -1,4 +1,4 @@
-import type { ModelFigures, ReadEvaluationDeps, ShownEvaluation } from '@solano/domain';
+import type { EvaluationView, ModelFigures, ReadEvaluationDeps } from '@solano/domain';
 import { readEvaluation } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
 import type { Authenticate } from '../authentication/authentication.ts';
@@ -31,7 +31,7 @@ export function purchaseEvaluationEndpoint(deps: PurchaseEvaluationDeps): Endpoi
   });
 }
 
-function evaluationJson({ models, inputs, placeBy, cancelled }: ShownEvaluation): object {
+function evaluationJson({ models, inputs, placeBy, cancelled }: EvaluationView): object {
   const { markets, historyDays, settings, software } = inputs;
   return {
     currency: 'EUR',

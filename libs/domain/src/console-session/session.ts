@@ -56,7 +56,7 @@ export interface SignInDeps {
 }
 
 /** A session just begun. `token` is what the browser presents; it cannot be had again. */
-export interface BegunSession {
+export interface NewSession {
   readonly session: ConsoleSession;
   readonly token: string;
 }
@@ -71,7 +71,7 @@ export async function beginSession(
   { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
   source: Omit<AuditSource, 'actor'>,
   key: ApiKey,
-): Promise<BegunSession> {
+): Promise<NewSession> {
   const now = clock();
   const token = secrets.newSecret();
   const end = Math.min(now.getTime() + SESSION_LIFETIME_MS, key.expiresAt?.getTime() ?? Infinity);
@@ -94,7 +94,7 @@ export async function redeemCode(
   deps: SignInDeps,
   source: Omit<AuditSource, 'actor'>,
   code: string,
-): Promise<BegunSession> {
+): Promise<NewSession> {
   const taken = await deps.consoleSessions.takeCode(deps.secrets.digest(code));
   const now = deps.clock();
   const found = taken && now < taken.expiresAt ? await deps.keys.find(taken.keyId) : undefined;

@@ -8,7 +8,7 @@ import { columnName } from './outage-columns.ts';
 import type { Nominal, OutagePower } from './outage-power.ts';
 import { readPower } from './outage-power.ts';
 import type { TimeProblem } from './outage-time.ts';
-import { readTime, ZoneBook } from './outage-time.ts';
+import { readTime, ZoneCache } from './outage-time.ts';
 
 export interface OutageTableRow {
   /** The header is line 1. */
@@ -47,7 +47,7 @@ export class RowReader {
   readonly #header: readonly string[];
   readonly #columns: OutageColumns;
   readonly #plants: PlantRule;
-  readonly #zones = new ZoneBook();
+  readonly #zones = new ZoneCache();
   /** The line of each record so far. */
   readonly #lines = new Map<string, number>();
   #fields: readonly string[] = [];

@@ -15,7 +15,7 @@ const PLAIN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d)?Z?$/i;
 const FEW = 64;
 
 /** The zones that a file names; each is looked up once. */
-export class ZoneBook {
+export class ZoneCache {
   readonly #zones = new Map<string, Zone | undefined>();
 
   /** Undefined if the text names no IANA zone. */

@@ -19,8 +19,8 @@ export interface ReadEvaluationDeps {
   readonly clock: Clock;
 }
 
-/** An evaluation as it is shown. */
-export interface ShownEvaluation extends Omit<PurchaseEvaluation, 'models' | 'gates'> {
+/** An evaluation as callers are given it. */
+export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gates'> {
   readonly models: readonly ModelFigures[];
   readonly placeBy: ReturnType<typeof placeBy>;
 }
@@ -32,7 +32,7 @@ export interface ShownEvaluation extends Omit<PurchaseEvaluation, 'models' | 'ga
 export async function readEvaluation(
   deps: ReadEvaluationDeps,
   address: PurchaseAddress,
-): Promise<ShownEvaluation> {
+): Promise<EvaluationView> {
   const { figures, realised } = await storedEvaluation(deps, address);
   const { models, gates, ...rest } = JSON.parse(figures) as PurchaseEvaluation;
   const costs = JSON.parse(realised) as RealisedCosts[];
