@@ -95,12 +95,12 @@ export class SimulatedDatabase {
 
   /** The queue of a process. */
   queue(host: Host): JobQueue {
-    const { plant } = this.#setting;
+    const { bug } = this.#setting;
     const queue: JobQueue = {
       add: (jobs, entry) => this.call(host, () => this.#queue.add(jobs, entry)),
       open: (listener) => this.call(host, () => this.#open(host, listener)),
     };
-    return plant.queue?.(queue) ?? queue;
+    return bug.queue?.(queue) ?? queue;
   }
 
   /** Ends the connections of a process, as the server does when it sees that it is gone. */
@@ -124,9 +124,9 @@ export class SimulatedDatabase {
   }
 
   async #open(host: Host, listener: ConnectionListener): Promise<WorkerConnection> {
-    const { plant } = this.#setting;
+    const { bug } = this.#setting;
     const inner = await this.#queue.open(this.#atDistance(host, listener));
-    const planted = plant.connection?.(inner, this.memory) ?? inner;
+    const planted = bug.connection?.(inner, this.memory) ?? inner;
     const connection = new ServerConnection(host, planted, this.#setting.ledger);
     const end = async (how: Lose) => {
       if (!this.#connections.delete(connection)) return;

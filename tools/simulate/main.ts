@@ -1,6 +1,6 @@
 // `npm run simulate`: purchases in simulated worlds in which things go wrong, until none is left to live.
 import { parseArgs } from 'node:util';
-import { PLANTS } from './plants.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
 import { simulate } from './simulate.ts';
 
 const { values } = parseArgs({
@@ -8,7 +8,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     lives: { type: 'string', default: '100000' },
     world: { type: 'string' },
-    plant: { type: 'string' },
+    bug: { type: 'string' },
   },
 });
 
@@ -20,19 +20,19 @@ function wholeNumber(name: 'seed' | 'lives' | 'world'): number | undefined {
   throw new Error(`--${name} must be a whole number, not "${text}"`);
 }
 
-const plant = values.plant === undefined ? {} : PLANTS[values.plant];
-if (!plant) {
-  throw new Error(`--plant must be one of: ${Object.keys(PLANTS).join(', ')}`);
+const bug = values.bug === undefined ? {} : PLANTED_BUGS[values.bug];
+if (!bug) {
+  throw new Error(`--bug must be one of: ${Object.keys(PLANTED_BUGS).join(', ')}`);
 }
 const seed = wholeNumber('seed') as number;
 const world = wholeNumber('world');
 const command = ['npm run simulate --', `--seed ${seed}`];
-if (values.plant !== undefined) command.push(`--plant ${values.plant}`);
+if (values.bug !== undefined) command.push(`--bug ${values.bug}`);
 
 const { lives, worlds, virtualMs, found, seconds } = await simulate({
   seed,
   lives: wholeNumber('lives') as number,
-  plant,
+  bug,
   ...(world !== undefined && { world, trace: (line) => console.log(line) }),
 });
 const perMinute = Math.round((lives / seconds) * 60);

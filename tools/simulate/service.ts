@@ -117,8 +117,8 @@ export class Service {
 
   /** What a callback reports. */
   receive({ id, user }: CallbackPayload, update: PurchaseUpdate): Promise<Purchase> {
-    const { plant } = this.#setting;
-    const deps = plant.receiver?.(this.#updates, update) ?? this.#updates;
+    const { bug } = this.#setting;
+    const deps = bug.receiver?.(this.#updates, update) ?? this.#updates;
     return updatePurchase(deps, { id, user }, update);
   }
 

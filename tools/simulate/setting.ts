@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
-import type { Plant } from './plants.ts';
+import type { PlantedBug } from './planted-bugs.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -12,7 +12,7 @@ export interface Setting {
   faults: Faults;
   readonly ledger: Ledger;
   /** A bug that is planted; empty: none. */
-  readonly plant: Plant;
+  readonly bug: PlantedBug;
   /** Traces what happens, to find the cause of a violation. */
   readonly trace: (text: () => string) => void;
 }

@@ -1,4 +1,4 @@
-import type { Plant } from './plants.ts';
+import type { PlantedBug } from './planted-bugs.ts';
 import type { WorldResult } from './world.ts';
 import { runWorld } from './world.ts';
 
@@ -6,7 +6,7 @@ export interface SimulationOptions {
   readonly seed: number;
   /** Worlds are simulated until so many purchases have lived. */
   readonly lives: number;
-  readonly plant: Plant;
+  readonly bug: PlantedBug;
   /** Only this one of the seed's worlds. */
   readonly world?: number;
   readonly trace?: (line: string) => void;

@@ -1,6 +1,6 @@
 import { times } from '@solano/domain/contracts/thoroughness';
 import { describe, expect, inject, test } from 'vitest';
-import { PLANTS } from './plants.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
 import { simulate } from './simulate.ts';
 import { runWorld } from './world.ts';
 
@@ -15,7 +15,7 @@ const SEEDS: Readonly<Record<string, number>> = {
 const SEED = 9;
 
 test('no invariant is violated', async () => {
-  const { found, lives } = await simulate({ seed: inject('seed'), lives: times(1_000), plant: {} });
+  const { found, lives } = await simulate({ seed: inject('seed'), lives: times(1_000), bug: {} });
   expect(found).toBeUndefined();
   expect(lives).toBeGreaterThanOrEqual(times(1_000));
 });
@@ -24,7 +24,7 @@ test('a seed replays exactly', async () => {
   const traced = async (seed: number) => {
     const lines: string[] = [];
     const trace = (line: string) => lines.push(line);
-    for (let index = 0; index < 10; index += 1) await runWorld({ seed, index, plant: {}, trace });
+    for (let index = 0; index < 10; index += 1) await runWorld({ seed, index, bug: {}, trace });
     return lines;
   };
   const lines = await traced(7);
@@ -34,18 +34,18 @@ test('a seed replays exactly', async () => {
 });
 
 describe('a planted bug', () => {
-  test.each(Object.entries(PLANTS))('is found: %s', async (name, plant) => {
+  test.each(Object.entries(PLANTED_BUGS))('is found: %s', async (name, bug) => {
     const seed = SEEDS[name] ?? SEED;
-    const { found, seconds } = await simulate({ seed, lives: MAX_LIVES, plant });
+    const { found, seconds } = await simulate({ seed, lives: MAX_LIVES, bug });
     expect(found?.violations).not.toHaveLength(0);
     expect(found).toBeDefined();
     expect(seconds).toBeLessThan(60);
   });
 
   test('is found in a world that shows it again', async () => {
-    const plant = PLANTS['two-takers'] ?? {};
-    const { found } = await simulate({ seed: SEED, lives: MAX_LIVES, plant });
-    const again = await runWorld({ seed: SEED, index: found?.world ?? -1, plant });
+    const bug = PLANTED_BUGS['two-takers'] ?? {};
+    const { found } = await simulate({ seed: SEED, lives: MAX_LIVES, bug });
+    const again = await runWorld({ seed: SEED, index: found?.world ?? -1, bug });
     expect(again.violations).toEqual(found?.violations);
   });
 });

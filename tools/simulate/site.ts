@@ -52,7 +52,7 @@ export class Site {
     const webhooks = this.#webhooks();
     const parts = {
       ...this.#parts(),
-      webhooks: setting.plant.webhooks?.(webhooks.remote) ?? webhooks.remote,
+      webhooks: setting.bug.webhooks?.(webhooks.remote) ?? webhooks.remote,
       queue: this.#world.database.queue(host),
       callback: network.callback(host),
       sender: endpoints.sender(host, (id) => webhooks.statuses.get(id)),
@@ -111,7 +111,7 @@ export class Site {
     const strategies: StrategyStore = database.connect(host, new MemoryStrategyStore(memory));
     return {
       host,
-      purchases: setting.plant.purchases?.({ remote, local, memory, call }) ?? remote,
+      purchases: setting.bug.purchases?.({ remote, local, memory, call }) ?? remote,
       strategies,
       splitter: this.#splitter(),
       newId,

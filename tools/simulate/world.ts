@@ -9,7 +9,7 @@ import { drawFaults, WELL } from './faults.ts';
 import { Host, WallClock } from './host.ts';
 import { Ledger } from './ledger.ts';
 import { Network } from './network.ts';
-import type { Plant } from './plants.ts';
+import type { PlantedBug } from './planted-bugs.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Service } from './service.ts';
@@ -38,7 +38,7 @@ export interface WorldOptions {
   readonly seed: number;
   /** Which of the worlds of the seed it is. */
   readonly index: number;
-  readonly plant: Plant;
+  readonly bug: PlantedBug;
   readonly trace?: (line: string) => void;
 }
 
@@ -64,7 +64,7 @@ class World {
   #lives = 0;
   #ids = 0;
 
-  constructor({ seed, index, plant, trace }: WorldOptions) {
+  constructor({ seed, index, bug, trace }: WorldOptions) {
     const scheduler = new Scheduler();
     const random = new Random(seed, index);
     const tell = (text: () => string) => trace?.(`${scheduler.now.toFixed(1)} ${text()}`);
@@ -74,7 +74,7 @@ class World {
       random,
       faults,
       ledger: new Ledger(tell),
-      plant,
+      bug,
       trace: tell,
     };
     tell(() => JSON.stringify(faults));

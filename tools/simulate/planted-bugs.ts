@@ -19,7 +19,7 @@ import {
 } from './planted/stores.ts';
 
 /** A bug, as wrappers of what the service is composed of: its own code stays as it is. */
-export interface Plant {
+export interface PlantedBug {
   /** The purchases as a process reaches them, in place of the store over its connection. */
   purchases?(reach: Reach): PurchaseStore;
   webhooks?(store: WebhookStore): WebhookStore;
@@ -31,7 +31,7 @@ export interface Plant {
 }
 
 /** By name: what the simulation must find. */
-export const PLANTS: Readonly<Record<string, Plant>> = {
+export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   'unfenced-completion': { connection: withoutFence },
   'job-after-commit': { purchases: jobAfterCommit },
   'audit-after-commit': { purchases: auditAfterCommit },
