@@ -116,7 +116,7 @@ test('a failure is reported until it is over, also where there is no log to arch
   store.list = () => {
     throw new SolanoError('objects_unavailable', 'The bucket is unavailable.');
   };
-  expect((await keeper.tick()).failure).toBe('The bucket is unavailable.');
+  expect((await keeper.tick()).failure).toBe('BACKUP_TARGET: The bucket is unavailable.');
   store.list = list;
   expect((await keeper.tick()).failure).toBeNull();
 });

@@ -78,13 +78,17 @@ export class SealedStore {
     try {
       return JSON.parse(new TextDecoder().decode(await whole(object.content))) as T;
     } catch (cause) {
-      if (isSolanoError(cause)) throw cause;
+      if (isSolanoError(cause)) throw ofTarget(cause);
       throw new SolanoError('invalid_request', `The backup is damaged: ${key}.`, { cause });
     }
   }
 
-  list(prefix: string): AsyncIterable<ListedEntry> {
-    return this.#deps.store.list(prefix);
+  async *list(prefix: string): AsyncGenerator<ListedEntry> {
+    try {
+      yield* this.#deps.store.list(prefix);
+    } catch (error) {
+      throw ofTarget(error);
+    }
   }
 
   /** The keys of the objects directly under a prefix. */
@@ -93,8 +97,10 @@ export class SealedStore {
   }
 
   /** Removes an object. */
-  remove(key: string): Promise<void> {
-    return this.#deps.store.delete(key);
+  async remove(key: string): Promise<void> {
+    await this.#deps.store.delete(key).catch((error: unknown) => {
+      throw ofTarget(error);
+    });
   }
 
   /** Removes the objects directly under a prefix. */
@@ -120,7 +126,11 @@ export class SealedStore {
   async *#content(key: string): AsyncGenerator<Uint8Array> {
     const object = await this.#retrying(() => this.#deps.store.get(key));
     if (!object) throw damaged(key);
-    yield* object.content;
+    try {
+      yield* object.content;
+    } catch (error) {
+      throw ofTarget(error);
+    }
   }
 
   #put(key: string, bytes: Uint8Array, type: string): Promise<void> {
@@ -133,11 +143,18 @@ export class SealedStore {
       try {
         return await call();
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isSolanoError(error, 'objects_unavailable')) throw error;
+        const isTransient = isSolanoError(error, 'objects_unavailable');
+        if (attempt === MAX_ATTEMPTS || !isTransient) throw ofTarget(error);
         await this.#deps.pause(attempt * PAUSE_MS);
       }
     }
   }
+}
+
+/** Says which of the two object stores is unavailable. */
+function ofTarget(error: unknown): unknown {
+  if (!isSolanoError(error, 'objects_unavailable')) return error;
+  return new SolanoError(error.code, `BACKUP_TARGET: ${error.message}`, { cause: error });
 }
 
 function partName(index: number): string {
