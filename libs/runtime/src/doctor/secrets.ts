@@ -14,7 +14,8 @@ const MAX_NAMED = 5;
 export function examineSecretsKey({ databaseUrl, secretsKey }: Config): Finding[] {
   if (secretsKey !== undefined || databaseUrl === undefined) return [];
   const what = 'webhooks cannot be added, and the audit log is not sealed';
-  return [warning('secrets', `SECRETS_KEY is not set: ${what}.`)];
+  const advice = 'Set it to 32 random characters or more, the same for every process';
+  return [warning('secrets', `SECRETS_KEY is not set: ${what}. ${advice}.`)];
 }
 
 /** Whether the keys read the signing secrets of the webhooks in a database. Errors: `store_unavailable`. */
