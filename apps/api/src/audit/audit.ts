@@ -32,7 +32,6 @@ export function auditEndpoint({ audit, authenticate }: AuditEndpointDeps): Endpo
 
   return endpoint({
     paths: ['/api/v0/audit'],
-    unauthenticated: 401,
     authenticate,
     methods: { get: list },
   });

@@ -67,7 +67,6 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
 
   return endpoint<Visitor>({
     paths: ['/api/v0/session'],
-    unauthenticated: 401,
     authenticate: (req, res) =>
       req.method === 'POST' ? signIn(deps, req, res) : deps.authenticate(req, res),
     methods: { post: begin, get, delete: end },

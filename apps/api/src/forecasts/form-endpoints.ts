@@ -20,7 +20,6 @@ export function formEndpoints(
 ): Endpoint[] {
   return (Object.keys(FORMS) as Form[]).map((form) =>
     endpoint({
-      unauthenticated: 401,
       failure: { error: `Failed to retrieve ${FORMS[form]}.` },
       authenticate,
       paths: [`/api/v0/forecasts/${form}${ending}`],

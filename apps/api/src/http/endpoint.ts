@@ -118,11 +118,13 @@ function isRejection(error: unknown): boolean {
   return isSolanoError(error, 'invalid_request') || error instanceof HttpError;
 }
 
-const FAILURE = { detail: 'Internal server error.' } as const;
+/** How an endpoint responds to errors that says nothing else. */
+const USUAL_FORMS = {
+  unauthenticated: 401,
+  failure: { detail: 'Internal server error.' },
+} as const;
 
-interface EndpointOptions<C extends KeyHolder> extends Omit<ErrorForms, 'failure'> {
-  /** The body where nothing else is known of the error; by default a `detail`. */
-  readonly failure?: ErrorForms['failure'];
+interface EndpointOptions<C extends KeyHolder> extends Partial<ErrorForms> {
   /** The path of the API, in all its spellings. */
   readonly paths: string[];
   /** Finds out who the caller is, before everything else. */
@@ -144,7 +146,7 @@ export function endpoint<C extends KeyHolder>(options: EndpointOptions<C>): Endp
   const names = Object.keys(methods) as Method[];
   const allow = names.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
   return {
-    failure: FAILURE,
+    ...USUAL_FORMS,
     ...options,
     async respond(req, res, work) {
       const caller = await work.run(res, () => authenticate(req, res));

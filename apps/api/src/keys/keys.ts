@@ -21,10 +21,7 @@ export interface KeyEndpointsDeps extends KeyDeps {
 
 /** `/api/v0/keys`: the customer's own keys, listed, issued, revoked and rotated. */
 export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
-  const shared = {
-    unauthenticated: 401,
-    authenticate: deps.authenticate,
-  } as const;
+  const { authenticate } = deps;
   const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
 
   const list = operation({
@@ -71,9 +68,9 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
   });
 
   return [
-    endpoint({ ...shared, paths: ['/api/v0/keys'], methods: { get: list, post: issue } }),
-    endpoint({ ...shared, paths: ['/api/v0/keys/:id'], methods: { delete: revoke } }),
-    endpoint({ ...shared, paths: ['/api/v0/keys/:id/rotate'], methods: { post: rotate } }),
+    endpoint({ authenticate, paths: ['/api/v0/keys'], methods: { get: list, post: issue } }),
+    endpoint({ authenticate, paths: ['/api/v0/keys/:id'], methods: { delete: revoke } }),
+    endpoint({ authenticate, paths: ['/api/v0/keys/:id/rotate'], methods: { post: rotate } }),
   ];
 }
 

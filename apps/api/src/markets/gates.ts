@@ -54,16 +54,13 @@ export function gateEndpoints({
     metadata: GET_GATE_CALENDAR,
   });
 
-  const shared = { unauthenticated: 401 } as const;
   return [
     endpoint({
-      ...shared,
       paths: ['/api/v0/markets/gates'],
       authenticate,
       methods: { get: list },
     }),
     endpoint({
-      ...shared,
       paths: ['/api/v0/markets/gates.ics'],
       authenticate: countAddress,
       methods: { get: calendar },

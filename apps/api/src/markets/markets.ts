@@ -29,7 +29,6 @@ export function marketsEndpoint({ market, prices, clock, authenticate }: Markets
 
   return endpoint({
     paths: ['/api/v0/markets'],
-    unauthenticated: 401,
     failure: { detail: 'Failed to retrieve the state of the markets.' },
     messageKey: 'detail',
     authenticate,

@@ -33,10 +33,7 @@ export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
 
 /** Outage files of any spreadsheet: uploaded, listed, given back and taken back. */
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
-  const shared = {
-    unauthenticated: 401,
-    authenticate: deps.authenticate,
-  } as const;
+  const { authenticate } = deps;
 
   const upload = operation({
     scopes: ['uploads'],
@@ -110,10 +107,10 @@ export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue
 
   const path = '/api/v0/outages/uploads';
   return [
-    endpoint({ ...shared, paths: ['/api/v0/outages/files'], methods: { post: upload } }),
-    endpoint({ ...shared, paths: [path], methods: { get: list } }),
-    endpoint({ ...shared, paths: [`${path}/:id/file`], methods: { get: download } }),
-    endpoint({ ...shared, paths: [`${path}/:id`], methods: { delete: remove } }),
+    endpoint({ authenticate, paths: ['/api/v0/outages/files'], methods: { post: upload } }),
+    endpoint({ authenticate, paths: [path], methods: { get: list } }),
+    endpoint({ authenticate, paths: [`${path}/:id/file`], methods: { get: download } }),
+    endpoint({ authenticate, paths: [`${path}/:id`], methods: { delete: remove } }),
   ];
 }
 

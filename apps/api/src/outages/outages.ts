@@ -130,14 +130,12 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   return [
     endpoint({
       paths: ['/api/v0/outages/upload'],
-      unauthenticated: 401,
       failure,
       authenticate,
       methods: { post: upload },
     }),
     endpoint({
       paths: ['/api/v0/outages'],
-      unauthenticated: 401,
       failure: { error: 'Internal server error.' },
       messageKey: 'error',
       // The token is in the form: reading the form identifies the caller.
@@ -146,14 +144,12 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     }),
     endpoint({
       paths: ['/api/v0/outages/template.csv'],
-      unauthenticated: 401,
       failure,
       authenticate,
       methods: { get: template },
     }),
     endpoint({
       paths: ['/api/v0/outages/template.xlsx'],
-      unauthenticated: 401,
       failure,
       authenticate,
       methods: { get: workbook },

@@ -30,7 +30,6 @@ export function evaluationEndpoint({ prices, authenticate }: PricesDeps): Endpoi
 
   return endpoint({
     paths: ['/api/v0/prices/:region/:market/evaluation'],
-    unauthenticated: 401,
     failure: { detail: 'Failed to evaluate prices.' },
     messageKey: 'detail',
     authenticate,

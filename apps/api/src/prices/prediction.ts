@@ -49,7 +49,6 @@ export function predictionEndpoint({ prices, authenticate }: PricesDeps): Endpoi
 
   return endpoint({
     paths: ['/api/v0/prices/:region/:market/prediction'],
-    unauthenticated: 401,
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
     authenticate,

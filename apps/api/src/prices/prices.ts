@@ -47,7 +47,6 @@ export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/prices/:region/:market'],
-    unauthenticated: 401,
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
     authenticate,

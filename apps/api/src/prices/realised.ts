@@ -39,7 +39,6 @@ export function realisedEndpoint({ prices, market: store, authenticate }: Realis
 
   return endpoint({
     paths: ['/api/v0/prices/:region/:market/realised'],
-    unauthenticated: 401,
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
     authenticate,

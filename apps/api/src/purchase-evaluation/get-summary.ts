@@ -27,7 +27,6 @@ export function summaryEndpoint(deps: SummaryDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/user/:user/purchases/summary'],
-    unauthenticated: 401,
     failure: { error: 'Internal server error while summing up purchases.' },
     authenticate: deps.authenticate,
     methods: { get },

@@ -46,7 +46,6 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/user/:user/purchases'],
-    unauthenticated: 401,
     failure: { error: 'Internal server error while listing purchases.' },
     authenticate: deps.authenticate,
     methods: { get: list },

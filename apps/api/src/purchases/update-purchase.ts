@@ -65,7 +65,6 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/update'],
-    unauthenticated: 401,
     authenticate: deps.authenticateUpdate,
     methods: { put },
   });

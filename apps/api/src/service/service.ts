@@ -38,7 +38,6 @@ export function serviceEndpoint(deps: ServiceEndpointDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/service'],
-    unauthenticated: 401,
     authenticate: deps.authenticate,
     methods: { get },
   });

@@ -31,7 +31,6 @@ export function listStrategiesEndpoint({ strategies, authenticate }: ListStrateg
   });
   return endpoint({
     paths: ['/api/v0/strategies', '/api/v0/strategies/{:user}'],
-    unauthenticated: 401,
     failure: { error: 'Internal server error while retrieving strategies.' },
     authenticate,
     methods: { get: list },

@@ -59,7 +59,6 @@ export function settingsEndpoint(deps: SettingsDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/strategies/{:user}/settings'],
-    unauthenticated: 401,
     failure: { error: 'Internal server error while retrieving strategies.' },
     authenticate: deps.authenticate,
     methods: { get, put },

@@ -45,18 +45,23 @@ export interface WebhookEndpointsDeps extends OwnWebhookDeps {
 
 /** `/api/v0/webhooks`: the customer's own webhooks, their secrets and deliveries. */
 export function webhookEndpoints(deps: WebhookEndpointsDeps): Endpoint[] {
-  const shared = {
-    unauthenticated: 401,
-    authenticate: deps.authenticate,
-  } as const;
+  const { authenticate } = deps;
   return [
-    endpoint({ ...shared, paths: [PATH], methods: collection(deps) }),
-    endpoint({ ...shared, paths: [`${PATH}/:id`], methods: webhook(deps) }),
-    endpoint({ ...shared, paths: [`${PATH}/:id/test`], methods: { post: test(deps) } }),
-    endpoint({ ...shared, paths: [`${PATH}/:id/rotate-secret`], methods: { post: rotate(deps) } }),
-    endpoint({ ...shared, paths: [`${PATH}/:id/deliveries`], methods: { get: deliveries(deps) } }),
+    endpoint({ authenticate, paths: [PATH], methods: collection(deps) }),
+    endpoint({ authenticate, paths: [`${PATH}/:id`], methods: webhook(deps) }),
+    endpoint({ authenticate, paths: [`${PATH}/:id/test`], methods: { post: test(deps) } }),
     endpoint({
-      ...shared,
+      authenticate,
+      paths: [`${PATH}/:id/rotate-secret`],
+      methods: { post: rotate(deps) },
+    }),
+    endpoint({
+      authenticate,
+      paths: [`${PATH}/:id/deliveries`],
+      methods: { get: deliveries(deps) },
+    }),
+    endpoint({
+      authenticate,
       paths: [`${PATH}/:id/deliveries/:delivery_id/replay`],
       methods: { post: replay(deps) },
     }),
