@@ -8,7 +8,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     lives: { type: 'string', default: '100000' },
     world: { type: 'string' },
-    bug: { type: 'string' },
+    plant: { type: 'string' },
   },
 });
 
@@ -20,14 +20,14 @@ function wholeNumber(name: 'seed' | 'lives' | 'world'): number | undefined {
   throw new Error(`--${name} must be a whole number, not "${text}"`);
 }
 
-const bug = values.bug === undefined ? {} : PLANTED_BUGS[values.bug];
+const bug = values.plant === undefined ? {} : PLANTED_BUGS[values.plant];
 if (!bug) {
-  throw new Error(`--bug must be one of: ${Object.keys(PLANTED_BUGS).join(', ')}`);
+  throw new Error(`--plant must be one of: ${Object.keys(PLANTED_BUGS).join(', ')}`);
 }
 const seed = wholeNumber('seed') as number;
 const world = wholeNumber('world');
 const command = ['npm run simulate --', `--seed ${seed}`];
-if (values.bug !== undefined) command.push(`--bug ${values.bug}`);
+if (values.plant !== undefined) command.push(`--plant ${values.plant}`);
 
 const { lives, worlds, virtualMs, found, seconds } = await simulate({
   seed,
