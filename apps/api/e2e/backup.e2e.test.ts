@@ -10,13 +10,8 @@ import { addCustomer, backUp, issueKey, restore, verify } from '@solano/domain';
 import { addedWebhook, SOURCE } from '@solano/domain/contracts';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { freePort } from '@solano/embedded-postgres/free-port';
-import {
-  BackupClient,
-  knownMigrations,
-  migrate,
-  PostgresDatabase,
-  postgresStores,
-} from '@solano/postgres';
+import { knownMigrations, migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { BackupClient } from '@solano/postgres/backup';
 import {
   backUpDeps,
   makeBackupKey,

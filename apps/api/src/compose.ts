@@ -119,11 +119,11 @@ export async function startService(
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
   const url = config.publicUrl ?? server.url;
-  announce(url, await demoState(config, common, demo));
+  announce(url, demo?.state ?? { isPrepared: false });
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   opened.use(await jobs.start(config.callbackUrl ?? server.url));
-  if (demo) opened.use(demo.start());
+  if (demo) opened.use(demo.refresh.start());
   // Before everything else is closed.
   opened.use(health);
   logger.info({ url }, 'listening');
@@ -168,14 +168,6 @@ function noticeTo(log: Log) {
   };
 }
 
-/** Makes the demonstration where it is missing. */
-function openDemo(
-  config: Config,
-  common: Omit<DemoDeps, 'keyFile'> & { readonly log: Log },
-): Promise<DemoRefresh> {
-  return openDemoRefresh({ ...common, keyFile: demoKeyFile(config) });
-}
-
 /** Whether there is a demonstration, and how a browser signs in to it. */
 export interface DemoState {
   readonly isPrepared: boolean;
@@ -183,18 +175,33 @@ export interface DemoState {
   readonly code?: string | undefined;
 }
 
-async function demoState(
+type DemoParts = Omit<DemoDeps, 'keyFile'> & SignInDeps & { readonly log: Log };
+
+/** Makes the demonstration where it is missing. */
+async function openDemo(
   config: Config,
-  deps: Omit<SignInDeps, 'keys'> & { readonly log: Log },
-  demo: DemoRefresh | undefined,
-): Promise<DemoState> {
-  if (!demo?.isPrepared) return { isPrepared: false };
+  parts: DemoParts,
+): Promise<{ readonly refresh: DemoRefresh; readonly state: DemoState }> {
+  const keyFile = demoKeyFile(config);
+  // That its key can have one shows that the demonstration is there, as it is at all starts but the first.
+  const early = await signInCode(parts, keyFile).catch(() => undefined);
+  const refresh = await openDemoRefresh({ ...parts, keyFile }, early !== undefined);
+  const { isPrepared } = refresh;
+  if (!isPrepared) return { refresh, state: { isPrepared } };
   const withoutLink = (err: unknown): undefined => {
-    deps.log.warn({ err }, 'the sign-in link could not be made');
+    parts.log.warn({ err }, 'the sign-in link could not be made');
   };
-  const keyId = keyIdOf((await demoKeyFile(config).read()) ?? '');
-  const code = keyId && (await issueSignInCode(deps, keyId).catch(withoutLink));
-  return { isPrepared: true, code };
+  const code = early ?? (await signInCode(parts, keyFile).catch(withoutLink));
+  return { refresh, state: { isPrepared, code } };
+}
+
+/** The code of a sign-in link, if the demo's key is known. Errors: those of `issueSignInCode`. */
+async function signInCode(
+  deps: SignInDeps,
+  keyFile: DemoDeps['keyFile'],
+): Promise<string | undefined> {
+  const keyId = keyIdOf((await keyFile.read()) ?? '');
+  return keyId === undefined ? undefined : issueSignInCode(deps, keyId);
 }
 
 /** Serves the metrics where the configuration says so. */

@@ -14,15 +14,14 @@ import type {
   RestoreDeps,
 } from '@solano/domain';
 import { BackupTarget } from '@solano/domain';
-import type { Connection, RestoredTables, TableReader } from '@solano/embedded-postgres';
-import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres';
+import type { Connection, RestoredTables, TableReader } from '@solano/embedded-postgres/backup';
+import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres/backup';
+import { knownMigrations, migrate } from '@solano/postgres';
 import {
   BackupClient,
   completeRestore,
   finishRestored,
-  knownMigrations,
   lockBackups,
-  migrate,
   readFigures,
   readKeys,
   readMigrations,
@@ -30,7 +29,7 @@ import {
   readVersion,
   TableSource,
   TableTarget,
-} from '@solano/postgres';
+} from '@solano/postgres/backup';
 import { openObjects } from './objects.ts';
 import { secretFiles } from './secrets.ts';
 

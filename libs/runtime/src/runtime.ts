@@ -12,7 +12,6 @@ import type {
   SecretCipher,
 } from '@solano/domain';
 import { PurchaseInputs } from '@solano/domain';
-import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { HighsLinearSolver } from '@solano/highs';
 import { webhookBody } from '@solano/http/webhook-body';
 import {
@@ -95,7 +94,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   };
 }
 
-function openServer(config: Config, { onRecovery, guard }: RuntimeOptions) {
+async function openServer(config: Config, { onRecovery, guard }: RuntimeOptions) {
+  // Loaded only where it is wanted.
+  const { openEmbeddedServer } = await import('@solano/embedded-postgres');
   const opening = openEmbeddedServer(config.dataFolder, onRecovery && { onRecovery });
   return guard ? guard(opening) : opening;
 }

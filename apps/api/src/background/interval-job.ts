@@ -5,15 +5,15 @@ export interface IntervalJobOptions {
   readonly log: Log;
   /** The warning of a run that fails; the next one retries. */
   readonly failure: string;
-  /** Whether the first run begins now, and not after the interval. */
-  readonly runImmediately?: boolean;
+  /** When the first run begins; default: after the interval. */
+  readonly firstAfterMs?: number;
 }
 
 /**
  * Runs a job at an interval, never concurrently. Disposing waits for a run in progress.
  */
 export function startIntervalJob(
-  { everyMs, log, failure, runImmediately = false }: IntervalJobOptions,
+  { everyMs, log, failure, firstAfterMs }: IntervalJobOptions,
   job: () => Promise<void>,
 ): AsyncDisposable {
   let running: Promise<void> | undefined;
@@ -29,10 +29,11 @@ export function startIntervalJob(
     running ??= run();
   };
   const timer = setInterval(begin, everyMs);
-  if (runImmediately) begin();
+  const first = firstAfterMs === undefined ? undefined : setTimeout(begin, firstAfterMs);
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      clearTimeout(first);
       await running;
     },
   };

@@ -11,6 +11,8 @@ const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
 const RETRY_MS = MINUTE_MS;
 /** Predictions reach ten days ahead: a few refreshes may fail. */
 const REFRESH_MS = 6 * HOUR_MS;
+/** The first requests after a start go before the refresh, which takes some tenths of a second of CPU. */
+const FIRST_AFTER_MS = 1_000;
 const FAILURE = 'could not bring the demonstration up to date';
 
 export interface DemoRefresh {
@@ -22,11 +24,14 @@ export interface DemoRefresh {
 
 /**
  * Makes the demonstration where it is missing. A failure is logged and retried: a store that is full
- * or away does not stop the service. What is there already is brought up to date when the service
- * listens, which does not wait for it.
+ * or away does not stop the service. What is there already is brought up to date soon after the service
+ * listens.
+ *
+ * @param isThere whether it is known to be there; else it is looked for.
  */
 export async function openDemoRefresh(
   deps: DemoDeps & { readonly log: Log },
+  isThere = false,
 ): Promise<DemoRefresh> {
   let due = 0;
   const prepare = async () => {
@@ -35,16 +40,18 @@ export async function openDemoRefresh(
     await prepareDemo(deps, SERVICE);
     due = performance.now() + REFRESH_MS;
   };
-  const isPrepared = await findDemo(deps)
-    .then((demo) => (demo ? undefined : prepare()))
-    .then(
-      () => true,
-      (err: unknown) => {
-        deps.log.warn({ err }, FAILURE);
-        due = performance.now() + RETRY_MS;
-        return false;
-      },
-    );
-  const job = { everyMs: RETRY_MS, log: deps.log, failure: FAILURE, runImmediately: true };
+  const prepareIfMissing = async () => {
+    try {
+      if (!(await findDemo(deps))) await prepare();
+      return true;
+    } catch (err) {
+      deps.log.warn({ err }, FAILURE);
+      due = performance.now() + RETRY_MS;
+      return false;
+    }
+  };
+  const isPrepared = isThere || (await prepareIfMissing());
+  const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
+  const job = { ...times, log: deps.log, failure: FAILURE };
   return { isPrepared, start: () => startIntervalJob(job, prepare) };
 }

@@ -44,7 +44,18 @@ test('a demonstration that is there does not keep the service from listening', a
   expect(demo.isPrepared).toBe(true);
   expect(seenBy).not.toHaveBeenCalled();
   const refresh = demo.start();
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(seenBy).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
   expect(seenBy).toHaveBeenCalledTimes(1);
   await refresh[Symbol.asyncDispose]();
+});
+
+test('a demonstration that is known to be there is not looked for before the service listens', async () => {
+  const byName = vi.fn<() => Promise<undefined>>(async () => undefined);
+  const log: Log = { info() {}, warn() {}, error() {} };
+  const deps = { customers: { byName }, log } as unknown as DemoDeps & { log: Log };
+  const demo = await openDemoRefresh(deps, true);
+  expect(demo.isPrepared).toBe(true);
+  expect(byName).not.toHaveBeenCalled();
 });

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
-import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
 import type { HttpError } from '../http/http-error.ts';
 import { MalformedForm, tooLarge } from '../http/http-error.ts';
@@ -49,7 +48,7 @@ export async function readForm(
   see: SeeField = async () => {},
 ): Promise<UploadForm> {
   if (Number(req.headers['content-length'] ?? 0) > max + FORM_BYTES) throw tooLarge();
-  const parser = new FormParser(req, max);
+  const parser = new FormParser(await newParser(req, max));
   let bytes = 0;
   try {
     for await (const piece of received(req, (cause) => new MalformedForm(cause))) {
@@ -77,9 +76,7 @@ class FormParser {
   /** Nothing more will be found. */
   readonly #isDone: Promise<void>;
 
-  /** Errors: {@link MalformedForm}. */
-  constructor(req: Request, max: number) {
-    const parser = newParser(req, max);
+  constructor(parser: BusboyInstance) {
     this.#parser = parser;
     const broken = (cause?: unknown) => this.#reject(new MalformedForm(cause));
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
@@ -142,7 +139,10 @@ class FormParser {
   }
 }
 
-function newParser(req: Request, max: number): BusboyInstance {
+/** Errors: {@link MalformedForm}. */
+async function newParser(req: Request, max: number): Promise<BusboyInstance> {
+  // Loaded with the first form.
+  const { Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({
       headers: req.headers as BusboyHeaders,

@@ -17,14 +17,14 @@ import {
   NormalizedForecastExportQuery,
 } from '@solano/schemas';
 import type { Sheet } from '@solano/spreadsheet';
-import { MAX_SHEET_ROWS, writeParquet } from '@solano/spreadsheet';
+import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { operation } from '../http/endpoint.ts';
 import { validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
+import { parquet, parquetOf, spreadsheet } from '../http/spreadsheet-response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
 import { bufferOf } from '../readers/buffer.ts';
 import { EXPORT_CUSTOM, EXPORT_LATEST, EXPORT_NORMALIZED } from './export-document.ts';
@@ -203,7 +203,7 @@ function allTypes(
       name: `${table.segment}_latest.parquet`,
       modifiedAt: table.info.modifiedAt,
       async open() {
-        const content = writeParquet(sheetOf(table, table.name));
+        const content = await parquetOf(sheetOf(table, table.name));
         return { content, cancel: () => void content.destroy() };
       },
     }));

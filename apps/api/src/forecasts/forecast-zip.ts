@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectContent } from '@solano/domain';
 import type { Response } from 'express';
-import { ZipFile } from 'yazl';
 import { attachment } from '../http/file-response.ts';
 import type { HttpResponse } from '../http/response.ts';
 
@@ -35,6 +34,8 @@ async function sendZip(res: Response, entries: readonly ZipEntry[]): Promise<voi
     res.end();
     return;
   }
+  // Loaded only where a file is asked for.
+  const { ZipFile } = await import('yazl');
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;
   const inputs = entries.map(({ name, modifiedAt, open }, i) => {

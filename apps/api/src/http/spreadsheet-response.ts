@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
-import { PARQUET_TYPE, writeParquet, writeSpreadsheet, XLSX_TYPE } from '@solano/spreadsheet';
+import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Response } from 'express';
 import { attachment } from './file-response.ts';
 import type { HttpResponse } from './response.ts';
@@ -19,7 +19,11 @@ export function spreadsheet(
   sheet: Sheet,
   { headers = {}, more = [] }: { headers?: Readonly<Record<string, string>>; more?: Sheet[] } = {},
 ): HttpResponse {
-  const write = (first: Sheet) => writeSpreadsheet([first, ...more]);
+  const write = async (first: Sheet) => {
+    // Loaded only where a file is asked for.
+    const { writeSpreadsheet } = await import('@solano/spreadsheet');
+    return writeSpreadsheet([first, ...more]);
+  };
   return {
     headers: { ...headers, ...attachment(fileName) },
     send: (res) => sendTable(res, XLSX_TYPE, sheet, write),
@@ -34,22 +38,29 @@ export function parquet(
 ): HttpResponse {
   return {
     headers: { ...headers, ...attachment(fileName) },
-    send: (res) => sendTable(res, PARQUET_TYPE, sheet, writeParquet),
+    send: (res) => sendTable(res, PARQUET_TYPE, sheet, parquetOf),
   };
+}
+
+/** A table as Parquet; see `writeParquet`. */
+export async function parquetOf(sheet: Sheet): Promise<Readable> {
+  // Loaded only where a file is asked for.
+  const { writeParquet } = await import('@solano/spreadsheet');
+  return writeParquet(sheet);
 }
 
 async function sendTable(
   res: Response,
   type: string,
   sheet: Sheet,
-  write: (sheet: Sheet) => Readable,
+  write: (sheet: Sheet) => Promise<Readable>,
 ): Promise<void> {
   res.setHeader('Content-Type', type);
   // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
   const rows = rowsOf(sheet.rows);
   const first = await rows.next();
-  await pipeline(write({ ...sheet, rows: withFirst(first, rows) }), res);
+  await pipeline(await write({ ...sheet, rows: withFirst(first, rows) }), res);
 }
 
 async function* rowsOf(rows: Sheet['rows']): AsyncGenerator<readonly CellValue[], void> {

@@ -1,4 +1,4 @@
-import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet';
+import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Content } from './operation.ts';
 
 /** A workbook as the content of a response. */

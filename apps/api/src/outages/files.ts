@@ -20,7 +20,7 @@ import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
-import { outageRows } from './outage-text.ts';
+import { outageRows } from './outage-slices.ts';
 import { readBearerForm, requireForm } from './upload-forms.ts';
 
 export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {

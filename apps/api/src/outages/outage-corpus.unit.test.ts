@@ -6,7 +6,7 @@ import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/
 import { describe, expect, test } from 'vitest';
 import { unavailabilitySheet } from '../unavailabilities/unavailability-sheet.ts';
 import { readOutageFile } from './outage-file-text.ts';
-import { outageRows } from './outage-text.ts';
+import { outageRows } from './outage-slices.ts';
 
 const PLANTS = [
   { name: 'Muxía', nominalCapacityMw: '2000.000' },

@@ -5,7 +5,7 @@ import { testWorkbook } from '@solano/spreadsheet/test-workbook';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readOutageFile } from './outage-file-text.ts';
-import { outageRows } from './outage-text.ts';
+import { outageRows } from './outage-slices.ts';
 
 const PLANTS = ['Muxía', 'Sierra 1', '101'].map((name) => ({
   name,

@@ -12,8 +12,8 @@ import {
   readOutageDialect,
 } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
-import type { OutageText } from './outage-text.ts';
-import { slicesOf } from './outage-text.ts';
+import type { OutageText } from './outage-slices.ts';
+import { slicesOf } from './outage-slices.ts';
 
 /** Good rows that a response shows. */
 const SHOWN_ROWS = 20;

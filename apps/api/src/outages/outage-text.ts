@@ -1,47 +1,19 @@
 import { parseTable } from '@solano/csv';
-import type { OutagePlants, OutageRows, UnavailabilityFields } from '@solano/domain';
+import type { OutagePlants } from '@solano/domain';
 import { readOutageTable, rejectRows } from '@solano/domain';
+import type { OutageText } from './outage-slices.ts';
+import { slicesOf } from './outage-slices.ts';
 
 export interface OutageInput {
   readonly content: Uint8Array;
   readonly plants: OutagePlants;
 }
 
-/** Rows as JSON arrays in UTF-8: passing a hundred thousand objects between threads would take long. */
-export interface OutageText {
-  readonly count: number;
-  readonly slices: readonly Uint8Array[];
-}
-
-/** Rows of a slice, which is parsed in a few milliseconds. */
-const SLICE_ROWS = 1_000;
-
 const decoder = new TextDecoder('utf-8', { fatal: true });
-const encoder = new TextEncoder();
 
 /** Reads an outage file. Errors: `invalid_rows`, also where it is no UTF-8. */
 export function readOutageText({ content, plants }: OutageInput): OutageText {
   return slicesOf(readOutageTable(parseTable(decode(content)), plants));
-}
-
-/** Rows as a thread returns them. */
-export function slicesOf(fields: readonly UnavailabilityFields[]): OutageText {
-  const slices: Uint8Array[] = [];
-  for (let at = 0; at < fields.length; at += SLICE_ROWS) {
-    slices.push(encoder.encode(JSON.stringify(fields.slice(at, at + SLICE_ROWS))));
-  }
-  return { count: fields.length, slices };
-}
-
-/** The rows again, each slice parsed when its first row is read. */
-export function outageRows({ count, slices }: OutageText): OutageRows {
-  return { count, fields: fieldsOf(slices) };
-}
-
-function* fieldsOf(slices: readonly Uint8Array[]): Generator<UnavailabilityFields> {
-  for (const slice of slices) {
-    yield* JSON.parse(new TextDecoder().decode(slice)) as UnavailabilityFields[];
-  }
 }
 
 function decode(content: Uint8Array): string {

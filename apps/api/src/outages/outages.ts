@@ -33,8 +33,8 @@ import {
 } from './document.ts';
 import type { OutageFileRoutesDeps } from './files.ts';
 import { outageFileEndpoints } from './files.ts';
+import { outageRows } from './outage-slices.ts';
 import { outageTemplate } from './outage-template.ts';
-import { outageRows } from './outage-text.ts';
 import { readBearerForm, requireForm } from './upload-forms.ts';
 
 export interface OutageRoutesDeps

@@ -1,4 +1,4 @@
-import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet';
+import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import { notAcceptable } from '../http/http-error.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import { preferredType } from './accept.ts';

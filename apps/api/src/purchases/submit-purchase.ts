@@ -6,7 +6,7 @@ import {
   SubmissionPath,
   SubmissionQuery,
 } from '@solano/schemas';
-import { XLSX_TYPE } from '@solano/spreadsheet';
+import { XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Authenticate } from '../authentication/authentication.ts';

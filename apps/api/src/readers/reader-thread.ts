@@ -20,9 +20,10 @@ export interface Rejection {
 }
 
 /** The code of the threads of `ReaderThreads`. Bytes in the output are transferred without a copy. */
-export function readInThread({ name, input }: ReaderTask): unknown {
+export async function readInThread({ name, input }: ReaderTask): Promise<unknown> {
   try {
-    const output = (READERS[name] as (input: unknown) => unknown)(input);
+    const read = (await READERS[name]()) as (input: unknown) => unknown;
+    const output = read(input);
     const result: ReaderResult = { output };
     return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: result });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { FairQueue } from './fair-queue.ts';
 import type { ReaderResult, ReaderTask } from './reader-thread.ts';
 import type { ReaderInput, ReaderName, ReaderOutput } from './readers.ts';
@@ -27,6 +27,8 @@ const OPTIONS = {
   maxThreads: THREADS,
 };
 
+type Threads = Piscina<ReaderTask, ReaderResult>;
+
 /** Who wants something read, and how many bytes it has. */
 export interface ReaderOrder {
   /** Callers take turns. */
@@ -51,8 +53,7 @@ export function orderOf(
  */
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;
-  readonly #threads = new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_MS });
-  readonly #threadsForLarge = new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: 0 });
+  #pools: Promise<{ readonly small: Threads; readonly large: Threads }> | undefined;
 
   /** @param maxWaitMs for a thread. */
   constructor(maxWaitMs = MAX_WAIT_MS) {
@@ -65,9 +66,10 @@ export class ReaderThreads implements AsyncDisposable {
     input: ReaderInput<N>,
     { caller, bytes }: ReaderOrder,
   ): Promise<ReaderOutput<N>> {
-    const reader = READERS[name] as (input: ReaderInput<N>) => ReaderOutput<N>;
-    if (!FILES.includes(name) && bytes < SMALL_BYTES) return reader(input);
-    const threads = bytes > LARGE_BYTES ? this.#threadsForLarge : this.#threads;
+    if (!FILES.includes(name) && bytes < SMALL_BYTES) return readHere(name, input);
+    this.#pools ??= openPools();
+    const { small, large } = await this.#pools;
+    const threads = bytes > LARGE_BYTES ? large : small;
     const result = await this.#queue.run(caller, () => threads.run({ name, input }));
     if ('output' in result) return result.output as ReaderOutput<N>;
     const { code, message, problems, fields } = result.rejection;
@@ -75,6 +77,24 @@ export class ReaderThreads implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#threads.destroy(), this.#threadsForLarge.destroy()]);
+    const pools = await this.#pools;
+    await Promise.all([pools?.small.destroy(), pools?.large.destroy()]);
   }
+}
+
+async function readHere<N extends ReaderName>(
+  name: N,
+  input: ReaderInput<N>,
+): Promise<ReaderOutput<N>> {
+  const read = (await READERS[name]()) as (input: ReaderInput<N>) => ReaderOutput<N>;
+  return read(input);
+}
+
+async function openPools() {
+  // Loaded with the first body that needs a thread.
+  const { Piscina } = await import('piscina');
+  return {
+    small: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_MS }),
+    large: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: 0 }),
+  };
 }

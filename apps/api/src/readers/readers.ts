@@ -1,25 +1,19 @@
-import { readBacktestText } from '../backtests/backtest-text.ts';
-import { readForecast } from '../forecasts/forecast-reader.ts';
-import { readOutageFile } from '../outages/outage-file-text.ts';
-import { readOutageText } from '../outages/outage-text.ts';
-import { readSubmissionFile } from '../purchases/submission-file.ts';
-import { readSubmissionText } from '../purchases/submission-text.ts';
-import { readUpdate } from '../purchases/update-text.ts';
-import { readRecordText } from '../records/record-text.ts';
-
-/** All readers of callers' input, by name: large input is read in a thread. */
+/**
+ * All readers of callers' input, by name; large input is read in a thread. Each is loaded when it is first
+ * needed: most processes and threads read few kinds of input.
+ */
 export const READERS = {
-  submission: readSubmissionText,
-  backtest: readBacktestText,
-  submissionFile: readSubmissionFile,
-  update: readUpdate,
-  record: readRecordText,
-  outages: readOutageText,
-  outageFile: readOutageFile,
-  forecast: readForecast,
+  submission: async () => (await import('../purchases/submission-text.ts')).readSubmissionText,
+  backtest: async () => (await import('../backtests/backtest-text.ts')).readBacktestText,
+  submissionFile: async () => (await import('../purchases/submission-file.ts')).readSubmissionFile,
+  update: async () => (await import('../purchases/update-text.ts')).readUpdate,
+  record: async () => (await import('../records/record-text.ts')).readRecordText,
+  outages: async () => (await import('../outages/outage-text.ts')).readOutageText,
+  outageFile: async () => (await import('../outages/outage-file-text.ts')).readOutageFile,
+  forecast: async () => (await import('../forecasts/forecast-reader.ts')).readForecast,
 } as const;
 
-type Readers = typeof READERS;
-export type ReaderName = keyof Readers;
-export type ReaderInput<N extends ReaderName> = Parameters<Readers[N]>[0];
-export type ReaderOutput<N extends ReaderName> = ReturnType<Readers[N]>;
+export type ReaderName = keyof typeof READERS;
+type Reader<N extends ReaderName> = Awaited<ReturnType<(typeof READERS)[N]>>;
+export type ReaderInput<N extends ReaderName> = Parameters<Reader<N>>[0];
+export type ReaderOutput<N extends ReaderName> = ReturnType<Reader<N>>;

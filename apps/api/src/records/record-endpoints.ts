@@ -2,7 +2,7 @@ import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
 import { callersNameOf, RecordPath, recordJson } from '@solano/schemas';
-import { MAX_SHEET_ROWS } from '@solano/spreadsheet';
+import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
 import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';

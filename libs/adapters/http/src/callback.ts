@@ -1,10 +1,10 @@
 import type {
   ClientRequest,
+  Agent as HttpAgent,
   IncomingMessage,
   OutgoingHttpHeaders,
   RequestOptions,
 } from 'node:http';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -18,6 +18,7 @@ import type {
 } from '@solano/domain';
 import { MINUTE_MS, SolanoError } from '@solano/domain';
 import { readStart } from './drain.ts';
+import { http } from './node-http.ts';
 
 export interface CallbackOptions {
   /** Where the service is reached; a path in it comes before the paths of the service. */
@@ -58,7 +59,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   constructor(options: CallbackOptions) {
     this.#options = options;
     this.#base = new URL(options.url);
-    const Agent = this.#isSecure() ? HttpsAgent : HttpAgent;
+    const Agent = this.#isSecure() ? HttpsAgent : http.Agent;
     this.#agent = new Agent({ keepAlive: true });
   }
 
@@ -133,7 +134,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   #request(options: RequestOptions): ClientRequest {
-    return this.#isSecure() ? httpsRequest(this.#base, options) : httpRequest(this.#base, options);
+    return this.#isSecure() ? httpsRequest(this.#base, options) : http.request(this.#base, options);
   }
 
   #isSecure(): boolean {

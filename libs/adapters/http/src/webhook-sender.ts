@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
-import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { NewDelivery, Receiver, WebhookSender } from '@solano/domain';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import { drain } from './drain.ts';
+import { http } from './node-http.ts';
 import { isPublicAddress } from './webhook-address.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
@@ -88,7 +88,7 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
   #post(url: URL, headers: Record<string, string | number>, body: Buffer): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS);
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const send = url.protocol === 'https:' ? httpsRequest : http.request;
     const request = send(url, {
       method: 'POST',
       headers,

@@ -1,9 +1,3 @@
-export { BackupClient, lockBackups } from './backup/client.ts';
-export { readFigures, readKeys, readMigrations, readVersion } from './backup/figures.ts';
-export { completeRestore, readPendingRestore } from './backup/pending-restore.ts';
-export { finishRestored } from './backup/restored.ts';
-export { TableSource } from './backup/table-source.ts';
-export { TableTarget } from './backup/table-target.ts';
 export { ChangeListener } from './database/change-listener.ts';
 export { PostgresDatabase } from './database/database.ts';
 export { writeHeartbeat } from './database/heartbeat.ts';

@@ -26,7 +26,7 @@ import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
  * @param changes lets the stores cache what it says is unchanged; without it they read each time.
  */
 export function postgresStores(database: PostgresDatabase, changes?: ChangeListener) {
-  const revisions = new PriceRevisions(database.run, changes);
+  const revisions = new PriceRevisions(database, changes);
   return {
     audit: new PostgresAuditLog(database),
     auditSeals: new PostgresAuditSealStore(database),

@@ -2,7 +2,6 @@ import { createTestDatabase } from '@solano/tools/test-database';
 import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { ChangeListener } from '../src/database/change-listener.ts';
-import type { Run } from '../src/database/database.ts';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { PriceRevisions } from '../src/prices/price-revisions.ts';
 import { PostgresPriceStore } from '../src/prices/price-store.ts';
@@ -19,9 +18,11 @@ async function setUp() {
   const relay = opening.use(await TestRelay.open(url));
   const changes = opening.use(await new ChangeListener(relay.url).start());
   let statements = 0;
-  const counted: Run = (statement, values) => {
-    statements += 1;
-    return database.run(statement, values);
+  const counted: Pick<PostgresDatabase, 'prisma'> = {
+    prisma(work) {
+      statements += 1;
+      return database.prisma(work);
+    },
   };
   const prices = new PostgresPriceStore(database, new PriceRevisions(counted, changes));
   const elsewhere = postgresStores(opening.use(await PostgresDatabase.connect(url))).prices;

@@ -10,7 +10,7 @@ import type {
   SplitterTask,
 } from '@solano/domain';
 import { NOT_COMPUTED, SolanoError } from '@solano/domain';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { LargePart, RealiseTask, ThreadResult, ThreadTask } from './splitter-thread.ts';
 import { withParts } from './splitter-thread.ts';
 
@@ -26,25 +26,24 @@ const MAX_SMALL_ITEMS = 5_000;
 
 type Threads = Piscina<ThreadTask | RealiseTask, ThreadResult>;
 
+interface Pools {
+  readonly small: Threads;
+  /** For purchases of many items. */
+  readonly large: Threads;
+}
+
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #threads: Threads;
-  readonly #threadsForLarge: Threads;
+  readonly #script: URL;
+  #pools: Promise<Pools> | undefined;
   /** The numbers by which threads know the large parts that one of them has been sent. */
   readonly #ids = new WeakMap<LargePart, number>();
   #lastId = 0;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
-    const options = {
-      filename: fileURLToPath(script),
-      name: 'splitInThread',
-      minThreads: 0,
-      maxThreads: THREADS,
-    };
-    this.#threads = new Piscina({ ...options, idleTimeout: IDLE_MS });
-    this.#threadsForLarge = new Piscina({ ...options, idleTimeout: 0 });
+    this.#script = script;
   }
 
   async split(task: SplitterTask): Promise<SplitText> {
@@ -62,7 +61,8 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([this.#threads.destroy(), this.#threadsForLarge.destroy()]);
+    const pools = await this.#pools;
+    await Promise.all([pools?.small.destroy(), pools?.large.destroy()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -87,7 +87,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
       return id;
     });
     const isLarge = request.task.inputs.items.length > MAX_SMALL_ITEMS;
-    if (isLarge) return this.#result({ ...request, task, parts: all }, this.#threadsForLarge);
+    if (isLarge) return this.#result({ ...request, task, parts: all }, 'large');
     const result = await this.#result({ ...request, task, parts: unknown });
     if (!('isMissing' in result)) return result;
     // Another thread was sent them, or this one has dropped them.
@@ -100,15 +100,34 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.#lastId;
   }
 
-  async #result(task: ThreadTask | RealiseTask, threads = this.#threads): Promise<ThreadResult> {
+  async #result(
+    task: ThreadTask | RealiseTask,
+    size: keyof Pools = 'small',
+  ): Promise<ThreadResult> {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();
-      return await threads.run(task);
+      this.#pools ??= openPools(this.#script);
+      return await (await this.#pools)[size].run(task);
     } catch (cause) {
       if (!signal.aborted) throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
       const message = 'The service is closing: nothing more is computed.';
       throw new SolanoError('engine_unavailable', message, { cause });
     }
   }
+}
+
+async function openPools(script: URL): Promise<Pools> {
+  // Loaded with the first purchase.
+  const { Piscina } = await import('piscina');
+  const options = {
+    filename: fileURLToPath(script),
+    name: 'splitInThread',
+    minThreads: 0,
+    maxThreads: THREADS,
+  };
+  return {
+    small: new Piscina({ ...options, idleTimeout: IDLE_MS }),
+    large: new Piscina({ ...options, idleTimeout: 0 }),
+  };
 }

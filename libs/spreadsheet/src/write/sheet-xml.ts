@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { MAX_SHEET_ROWS } from '../formats.ts';
 import { cellXml, columnLetters, columnStyle, textCell } from './cell.ts';
 import type { CellValue, Sheet, SheetColumn } from './sheet.ts';
-import { MAX_SHEET_ROWS } from './sheet.ts';
 import { STYLE } from './styles.ts';
 import { xmlText } from './xml-text.ts';
 

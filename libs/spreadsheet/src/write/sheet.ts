@@ -25,6 +25,3 @@ export interface Sheet {
   /** Cells in the order of the columns; read once, as they are written. */
   readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
 }
-
-/** Rows of a sheet, its header included: no spreadsheet opens more. */
-export const MAX_SHEET_ROWS = 1_048_576;

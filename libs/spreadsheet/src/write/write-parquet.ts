@@ -3,9 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { CellValue, Sheet, SheetColumn } from './sheet.ts';
 
-/** Media type of a Parquet file. */
-export const PARQUET_TYPE = 'application/vnd.apache.parquet';
-
 /** Cells of a row group: it is held in memory, and encoded in some twenty milliseconds. */
 const GROUP_CELLS = 20_000;
 

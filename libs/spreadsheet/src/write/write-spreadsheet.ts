@@ -12,9 +12,6 @@ import {
   workbookXml,
 } from './workbook.ts';
 
-/** Media type of a workbook. */
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 const LISTS = 'Lists';
 /** The same rows give the same bytes. */
 const WRITTEN_AT = new Date(2000, 0, 1);

@@ -8,11 +8,11 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import type { PostgresDatabase, RunPrisma } from '../database/database.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 import type {
   AuditEntry as AuditEntryRow,
   AuditSeal as AuditSealRow,
 } from '../generated/prisma/client.ts';
-import { Prisma } from '../generated/prisma/client.ts';
 import { writeAudit } from './write-audit.ts';
 
 export class PostgresAuditSealStore implements AuditSealStore {

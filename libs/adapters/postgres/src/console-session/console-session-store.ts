@@ -10,6 +10,7 @@ import type {
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { isStorable } from '../database/values.ts';
+import { ADD_CODE } from './console-session-statements.ts';
 
 export class PostgresConsoleSessionStore implements ConsoleSessionStore {
   readonly #database: PostgresDatabase;
@@ -50,8 +51,8 @@ export class PostgresConsoleSessionStore implements ConsoleSessionStore {
     });
   }
 
-  async addCode(code: SignInCode): Promise<void> {
-    await this.#database.prisma(({ signInCode }) => signInCode.create({ data: code }));
+  async addCode({ digest, keyId, expiresAt }: SignInCode): Promise<void> {
+    await this.#database.run(ADD_CODE, [digest, keyId, expiresAt]);
   }
 
   async takeCode(digest: string): Promise<SignInCode | undefined> {

@@ -6,7 +6,7 @@ import type {
   UnusedDocument,
 } from '@solano/domain';
 import { formatMilli, MILLI } from '@solano/domain';
-import { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 import type {
   FundamentalVersionModel,
   MarketDayModel,

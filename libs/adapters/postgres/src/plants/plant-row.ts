@@ -1,5 +1,5 @@
 import type { Plant, Technology } from '@solano/domain';
-import { Prisma, type Plant as PrismaPlant } from '../generated/prisma/client.ts';
+import { Prisma, type Plant as PrismaPlant } from '../generated/prisma/browser.ts';
 
 /** Digits after the point of the columns that do not have those of a power in MW. */
 const DIGITS: Readonly<Record<string, number>> = { lat: 7, lon: 7 };
@@ -7,7 +7,9 @@ const MW_DIGITS = 3;
 
 /** A row of the table for Prisma; a decimal is its text. */
 export type PlantRow = {
-  readonly [Field in keyof PrismaPlant]: PrismaPlant[Field] extends Prisma.Decimal
+  readonly [Field in keyof PrismaPlant]: PrismaPlant[Field] extends InstanceType<
+    typeof Prisma.Decimal
+  >
     ? string
     : PrismaPlant[Field];
 };
@@ -24,7 +26,7 @@ export function columnOf(field: string): string {
 export function toPlant(row: PrismaPlant): Plant {
   const texts = Object.entries(row).map(([field, value]: [string, unknown]) => [
     field,
-    value instanceof Prisma.Decimal ? value.toFixed(DIGITS[field] ?? MW_DIGITS) : value,
+    Prisma.Decimal.isDecimal(value) ? value.toFixed(DIGITS[field] ?? MW_DIGITS) : value,
   ]);
   return fromRow(Object.fromEntries(texts) as PlantRow);
 }

@@ -1,22 +1,23 @@
 import type { Market } from '@solano/domain';
 import type { ChangeListener } from '../database/change-listener.ts';
-import type { Run } from '../database/database.ts';
-import type { RevisionRow } from './price-statements.ts';
-import { MARKET_OWNER, REVISIONS } from './price-statements.ts';
+import type { PostgresDatabase } from '../database/database.ts';
+import type { PriceRevision } from '../generated/prisma/client.ts';
+import { MARKET_OWNER } from './price-statements.ts';
 
-type Revisions = readonly RevisionRow[];
+/** Of all markets and owners: there are few, and only of some do owners have prices of their own. */
+type Revisions = readonly PriceRevision[];
 
 /**
  * Reads the revisions of the markets' prices. While changes are received from PostgreSQL, they are
  * read once after each change, all in one statement; else whenever one is asked for.
  */
 export class PriceRevisions {
-  readonly #run: Run;
+  readonly #database: Pick<PostgresDatabase, 'prisma'>;
   readonly #changes: ChangeListener | undefined;
   #cached: Promise<Revisions> | undefined;
 
-  constructor(run: Run, changes?: ChangeListener) {
-    this.#run = run;
+  constructor(database: Pick<PostgresDatabase, 'prisma'>, changes?: ChangeListener) {
+    this.#database = database;
     this.#changes = changes;
     changes?.on('solano_prices', () => this.invalidate());
   }
@@ -42,16 +43,22 @@ export class PriceRevisions {
   }
 
   #all(): Promise<Revisions> {
-    if (!this.#changes?.isUp) return this.#run(REVISIONS, []);
-    this.#cached ??= this.#read();
+    if (!this.#changes?.isUp) return this.#read();
+    this.#cached ??= this.#readOnce();
     return this.#cached;
   }
 
-  #read(): Promise<Revisions> {
-    const reading: Promise<Revisions> = this.#run(REVISIONS, []);
+  #readOnce(): Promise<Revisions> {
+    const reading = this.#read();
     reading.catch(() => {
       if (this.#cached === reading) this.#cached = undefined;
     });
     return reading;
+  }
+
+  #read(): Promise<Revisions> {
+    return this.#database.prisma(({ priceRevision }) =>
+      priceRevision.findMany({ orderBy: [{ market: 'asc' }, { owner: 'asc' }] }),
+    );
   }
 }

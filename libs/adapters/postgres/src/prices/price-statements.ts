@@ -38,13 +38,11 @@ const REALISED_ROW = {
   knownAt: orNull(instant),
   ...SERIES_ROW,
 };
-const REVISION_ROW = { market: text<Market>(), owner: text(), revision: text() };
 
 export type SeriesRow = RowOf<typeof SERIES_ROW>;
 export type PredictionRow = RowOf<typeof PREDICTION_ROW>;
 export type BandedRow = RowOf<typeof BANDED_ROW>;
 export type RealisedRow = RowOf<typeof REALISED_ROW>;
-export type RevisionRow = RowOf<typeof REVISION_ROW>;
 
 /** The columns of the bands, one for each quantile in ascending order. */
 const BANDS = QUANTILE_COLUMNS.join(', ');
@@ -61,13 +59,6 @@ function revised(changed: string): string {
     INSERT INTO price_revision AS kept (market, owner, revision) ${changed}
     ON CONFLICT (market, owner) DO UPDATE SET revision = kept.revision + 1`;
 }
-
-/** Of all markets and owners: there are few, and only of some do owners have prices of their own. */
-export const REVISIONS = statement(
-  REVISION_ROW,
-  'SELECT market, owner, revision::text FROM price_revision ORDER BY market, owner',
-  'price-revisions',
-);
 
 export const PUT_PREDICTION = statement(
   {},

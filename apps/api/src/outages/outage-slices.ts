@@ -1,0 +1,32 @@
+import type { OutageRows, UnavailabilityFields } from '@solano/domain';
+
+/** Rows as JSON arrays in UTF-8: passing a hundred thousand objects between threads would take long. */
+export interface OutageText {
+  readonly count: number;
+  readonly slices: readonly Uint8Array[];
+}
+
+/** Rows of a slice, which is parsed in a few milliseconds. */
+const SLICE_ROWS = 1_000;
+
+const encoder = new TextEncoder();
+
+/** Rows as a thread returns them. */
+export function slicesOf(fields: readonly UnavailabilityFields[]): OutageText {
+  const slices: Uint8Array[] = [];
+  for (let at = 0; at < fields.length; at += SLICE_ROWS) {
+    slices.push(encoder.encode(JSON.stringify(fields.slice(at, at + SLICE_ROWS))));
+  }
+  return { count: fields.length, slices };
+}
+
+/** The rows again, each slice parsed when its first row is read. */
+export function outageRows({ count, slices }: OutageText): OutageRows {
+  return { count, fields: fieldsOf(slices) };
+}
+
+function* fieldsOf(slices: readonly Uint8Array[]): Generator<UnavailabilityFields> {
+  for (const slice of slices) {
+    yield* JSON.parse(new TextDecoder().decode(slice)) as UnavailabilityFields[];
+  }
+}

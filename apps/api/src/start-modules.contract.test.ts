@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** Loading them is most of the CPU of a start, half a millisecond each; there are 850 (2026-11-22). */
+const MAX_MODULES = 900;
+
+/** Prints the modules that the composition of the service loads, and the parts of Node behind them. */
+const SCRIPT = `
+  import { registerHooks } from 'node:module';
+  const modules = new Set();
+  registerHooks({
+    load(url, context, next) {
+      modules.add(url);
+      return next(url, context);
+    },
+  });
+  await import(${JSON.stringify(new URL('./compose.ts', import.meta.url))});
+  console.log(JSON.stringify({ modules: [...modules], node: process.moduleLoadList }));
+`;
+
+test('a start loads few modules: neither fetch of Node nor Prisma’s client, nor what reads and writes files', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', SCRIPT],
+    { maxBuffer: 1_048_576 },
+  );
+  const { modules, node } = JSON.parse(stdout) as { modules: string[]; node: string[] };
+  const loaded = (name: string) => [...modules, ...node].filter((each) => each.includes(name));
+  expect(loaded('/apps/api/src/compose.ts')).toHaveLength(1);
+  for (const name of ['deps/undici', '@prisma/client/runtime/client', 'piscina', 'csv-parse']) {
+    expect(loaded(name)).toEqual([]);
+  }
+  expect(modules.length).toBeLessThan(MAX_MODULES);
+});
