@@ -36,4 +36,4 @@ ENV NODE_ENV=production LD_LIBRARY_PATH=/opt/solano/lib HOST=0.0.0.0 HOME=/tmp S
 USER 10001:10001
 EXPOSE 3000
 ENTRYPOINT ["/opt/solano/node_modules/.bin/node"]
-CMD ["--gc-memory-reducer-start-delay-ms=500", "--memory-reducer-delay-ms=500", "apps/api/src/main.ts"]
+CMD ["--memory-pool-timeout=2", "apps/api/src/main.ts"]

@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { MinuteRateLimit } from './authentication/rate-limit.ts';
 import { SessionCookie } from './authentication/session-cookie.ts';
+import { IdleCollection } from './background/idle-collection.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
 import type { DemoRefresh } from './background/refresh-demo.ts';
 import { openDemoRefresh } from './background/refresh-demo.ts';
@@ -87,7 +88,8 @@ export async function startService(
     objects: () => checkObjects(config, objects),
     engine: () => jobs.check(),
   };
-  const readers = opened.use(new ReaderThreads());
+  const collection = opened.use(new IdleCollection());
+  const readers = opened.use(new ReaderThreads({ onLarge: () => collection.request() }));
   const health = opened.use(await Health.watch(checks, logger));
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const app = createApp({

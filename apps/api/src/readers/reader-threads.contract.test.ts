@@ -136,8 +136,12 @@ test('an object of 400,000 names is rejected for them, and not parsed anywhere',
   expect(await parsesHere(read)).toBe(false);
 });
 
-test('a body of more than a megabyte has a thread of its own, which ends with it', async () => {
-  await using fresh = new ReaderThreads();
+test('a body of more than a megabyte has a thread of its own, which ends with it, and is announced', async () => {
+  let large = 0;
+  const onLarge = () => {
+    large += 1;
+  };
+  await using fresh = new ReaderThreads({ onLarge });
   const read = (bytes: Buffer) => {
     const input = { bytes, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
     return fresh.read('submission', input, orderOf(bytes));
@@ -147,6 +151,7 @@ test('a body of more than a megabyte has a thread of its own, which ends with it
   await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
   await read(body(`"purchase":${SERIES}`, LARGE));
   expect(workerThreads(before)).toHaveLength(1);
+  expect(large).toBe(1);
 });
 
 /** The ids of this process's worker threads, but for some. */
@@ -157,7 +162,7 @@ function workerThreads(others: readonly string[]): string[] {
 }
 
 test('a large body that finds no free thread in time is rejected, and no small one is', async () => {
-  await using busy = new ReaderThreads(1);
+  await using busy = new ReaderThreads({ maxWaitMs: 1 });
   const large = body(`"purchase":${SERIES}`, LARGE);
   const input = { maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
   // A thread starts in more than a millisecond.

@@ -53,10 +53,15 @@ export function orderOf(
  */
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;
+  readonly #onLarge: () => void;
   #pools: Promise<{ readonly small: Threads; readonly large: Threads }> | undefined;
 
-  /** @param maxWaitMs for a thread. */
-  constructor(maxWaitMs = MAX_WAIT_MS) {
+  /**
+   * @param options.maxWaitMs for a thread.
+   * @param options.onLarge is called when something large has been read.
+   */
+  constructor({ maxWaitMs = MAX_WAIT_MS, onLarge = () => {} } = {}) {
+    this.#onLarge = onLarge;
     this.#queue = new FairQueue({ places: THREADS, perCaller: THREADS, maxWaitMs });
   }
 
@@ -69,8 +74,10 @@ export class ReaderThreads implements AsyncDisposable {
     if (!FILES.includes(name) && bytes < SMALL_BYTES) return readHere(name, input);
     this.#pools ??= openPools();
     const { small, large } = await this.#pools;
-    const threads = bytes > LARGE_BYTES ? large : small;
+    const isLarge = bytes > LARGE_BYTES;
+    const threads = isLarge ? large : small;
     const result = await this.#queue.run(caller, () => threads.run({ name, input }));
+    if (isLarge) this.#onLarge();
     if ('output' in result) return result.output as ReaderOutput<N>;
     const { code, message, problems, fields } = result.rejection;
     throw new SolanoError(code, message, { problems, fields });

@@ -1,0 +1,69 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const LOOK_MS = 1_000;
+/** The part of the time since the last look for which the event loop may have been busy. */
+const MAX_BUSY = 0.2;
+/** Looks in sequence that find the event loop idle before garbage is collected. */
+const IDLE_LOOKS = 2;
+/** The first frees objects and buffers, the others the pages that they were on. */
+const COLLECTIONS = 3;
+
+export interface IdleCollectionDeps {
+  /** The part of the time since it was last asked for which the event loop was busy, from 0 to 1. */
+  readonly busy: () => number;
+  /** Collects all garbage, which takes some tens of milliseconds. */
+  readonly collect: () => void;
+}
+
+/**
+ * Collects the garbage of large requests when the process has nothing else to do. V8 does so as more memory
+ * is asked for: what a purchase of a year has left would stay for as long as only small ones come. What small
+ * requests leave is left to V8: a collection shrinks the heap, which makes requests after it a third dearer.
+ */
+export class IdleCollection implements Disposable {
+  readonly #deps: IdleCollectionDeps;
+  #timer: NodeJS.Timeout | undefined;
+  #left = 0;
+  #idleLooks = 0;
+
+  constructor(deps: IdleCollectionDeps = { busy: eventLoopBusy(), collect: collectGarbage }) {
+    this.#deps = deps;
+  }
+
+  /** Garbage is to be collected as soon as the event loop is idle for some seconds. */
+  request(): void {
+    this.#left = COLLECTIONS;
+    this.#idleLooks = 0;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    const { busy, collect } = this.#deps;
+    this.#idleLooks = busy() > MAX_BUSY ? 0 : this.#idleLooks + 1;
+    if (this.#idleLooks < IDLE_LOOKS) return;
+    collect();
+    this.#left -= 1;
+    if (this.#left === 0) this[Symbol.dispose]();
+  }
+}
+
+function eventLoopBusy(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
