@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+// Each by itself: the package's index loads the limiters of every kind of store.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { HttpError } from '../http/http-error.ts';
 import { throttled } from '../http/http-error.ts';
 import { networkOf } from './network.ts';
-import { WindowCounters } from './window-counters.ts';
 
 /** How many requests a caller may make in a minute. */
 export interface RateLimit {
@@ -23,7 +25,6 @@ export interface RateLimit {
 type AnonymousKind = 'credentials' | 'page' | 'sign-in';
 
 const WINDOW_SECONDS = 60;
-const WINDOW_MS = 1_000 * WINDOW_SECONDS;
 /** Counters that addresses share: memory is bounded however many addresses there are. */
 const ADDRESS_COUNTERS = 16_384;
 
@@ -34,35 +35,31 @@ const ADDRESS_COUNTERS = 16_384;
  */
 export class MinuteRateLimit implements RateLimit {
   readonly #max: number;
-  readonly #keys = new WindowCounters(WINDOW_MS);
-  readonly #addresses = new WindowCounters(WINDOW_MS);
+  readonly #keys: RateLimiterMemory;
+  readonly #addresses: RateLimiterMemory;
   /** Keeps it a secret which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
   /** @param max requests of a caller in a minute; 0: no limit, and no headers. */
   constructor(max: number) {
     this.#max = max;
+    this.#keys = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
+    this.#addresses = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
   }
 
   async countKey(res: Response, keyId: string): Promise<void> {
     if (this.#max === 0) return;
-    const count = this.#count(this.#keys, keyId);
+    const count = await consume(this.#keys, keyId);
     this.#setHeaders(res, count);
     if (count.isRejected) throw rejection(res, count);
   }
 
   async countAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
     if (this.#max === 0) return;
-    const count = this.#count(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
+    const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
     if (!count.isRejected) return;
     this.#setHeaders(res, count);
     throw rejection(res, count);
-  }
-
-  #count(counters: WindowCounters, caller: string): Count {
-    const { count, endsInMs } = counters.increment(caller);
-    const seconds = Math.max(1, Math.ceil(endsInMs / 1000));
-    return { left: Math.max(0, this.#max - count), seconds, isRejected: count > this.#max };
   }
 
   #counterOf(caller: string): string {
@@ -86,4 +83,19 @@ interface Count {
 function rejection(res: Response, { seconds }: Count): HttpError {
   res.set('Retry-After', String(seconds));
   return throttled();
+}
+
+async function consume(limiter: RateLimiterMemory, caller: string): Promise<Count> {
+  try {
+    return countOf(await limiter.consume(caller), false);
+  } catch (error) {
+    // The library rejects with the count where it is beyond the limit.
+    if (error instanceof RateLimiterRes) return countOf(error, true);
+    throw error;
+  }
+}
+
+function countOf(counted: RateLimiterRes, isRejected: boolean): Count {
+  const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+  return { left: counted.remainingPoints, seconds, isRejected };
 }

@@ -73,14 +73,13 @@ test('each key has its own counter, whatever else comes from its address', async
 });
 
 test('very many addresses share counters', async () => {
-  const limit = new MinuteRateLimit(1);
-  let passed = 0;
+  const limit = new MinuteRateLimit(1_000);
   for (let i = 0; i < 40_000; i += 1) {
-    const ip = `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
-    const { outcome } = await count((res) => limit.countAddress('credentials', from(ip), res));
-    if (outcome === 'passed') passed += 1;
+    await count((res) =>
+      limit.countAddress('credentials', from(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`), res),
+    );
   }
-  expect(passed).toBeLessThanOrEqual(16_384);
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
 });
 
 test('a limit of 0 counts nothing', async () => {
