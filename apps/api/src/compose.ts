@@ -186,6 +186,7 @@ async function openDemo(
 ): Promise<{ readonly refresh: DemoRefresh; readonly state: DemoState }> {
   const keyFile = demoKeyFile(config);
   // That its key can have one shows that the demonstration is there, as it is at all starts but the first.
+  // A failure is met again, and logged, below.
   const early = await signInCode(parts, keyFile).catch(() => undefined);
   const refresh = await openDemoRefresh({ ...parts, keyFile }, early !== undefined);
   const { isPrepared } = refresh;
