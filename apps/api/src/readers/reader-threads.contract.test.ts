@@ -136,7 +136,7 @@ test('an object of 400,000 names is rejected for them, and not parsed anywhere',
   expect(await parsesHere(read)).toBe(false);
 });
 
-test('a body of more than a megabyte has a thread of its own, which ends with it, and is announced', async () => {
+test('a body of more than six megabytes has a thread of its own, which ends with it, and is announced', async () => {
   let large = 0;
   const onLarge = () => {
     large += 1;
@@ -147,7 +147,7 @@ test('a body of more than a megabyte has a thread of its own, which ends with it
     return fresh.read('submission', input, orderOf(bytes));
   };
   const before = readdirSync('/proc/self/task');
-  expect(await read(body(`"purchase":${SERIES}`, 4 * LARGE + 1))).toMatchObject({ rows: 1 });
+  expect(await read(body(`"purchase":${SERIES}`, 24 * LARGE + 1))).toMatchObject({ rows: 1 });
   await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
   await read(body(`"purchase":${SERIES}`, LARGE));
   expect(workerThreads(before)).toHaveLength(1);

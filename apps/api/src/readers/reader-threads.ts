@@ -13,8 +13,11 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
-/** What is larger has a thread to itself, which ends with it: one that continues keeps most of the memory that it took. */
-const LARGE_BYTES = 1024 * 1024;
+/**
+ * What is larger, as the result of 5,000 items, has a thread to itself, which ends with it: one that continues
+ * keeps most of the memory that it took, and a new one takes a quarter of a second of CPU.
+ */
+const LARGE_BYTES = 6 * 1024 * 1024;
 /** How long a thread without work is kept: a new one takes a third of a second. */
 const IDLE_MS = 60_000;
 /** How long something waits for a thread before it is rejected. */
