@@ -64,16 +64,17 @@ export function createApp(deps: AppDeps): Express {
 
   const largest = Math.max(deps.maxJsonBytes, deps.maxUploadBytes + FORM_BYTES);
   mountHealth(app, deps.health);
+  const authenticate = byKey(deps);
   const endpoints = apiEndpoints({
     ...deps,
-    authenticate: byKey(deps),
+    authenticate,
     authenticateUpdate: byKeyOrCallback(deps),
     countAddress: byAddress(deps),
     maxCallbackBytes: Math.max(deps.maxJsonBytes, deps.maxItems * CALLBACK_BYTES_PER_ITEM),
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
   });
-  for (const endpoint of endpoints) mount(app, endpoint, deps.work);
+  for (const endpoint of endpoints) mount(app, endpoint, { authenticate, work: deps.work });
   const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
   app.use(documentPages(countPage));
   if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));

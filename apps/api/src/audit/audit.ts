@@ -1,19 +1,17 @@
 import type { AuditEntry, AuditLog } from '@solano/domain';
 import { listAudit } from '@solano/domain';
 import { AuditListQuery } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { LIST_AUDIT } from './document.ts';
 
-export interface AuditEndpointDeps {
+interface AuditEndpointDeps {
   readonly audit: AuditLog;
-  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/audit`: the changes of the customer's data, newest first, a page at a time. */
-export function auditEndpoint({ audit, authenticate }: AuditEndpointDeps): Endpoint {
+export function auditEndpoint({ audit }: AuditEndpointDeps): Endpoint {
   const list = operation({
     scopes: ['audit'],
     query: AuditListQuery,
@@ -30,11 +28,7 @@ export function auditEndpoint({ audit, authenticate }: AuditEndpointDeps): Endpo
     metadata: LIST_AUDIT,
   });
 
-  return endpoint({
-    paths: ['/api/v0/audit'],
-    authenticate,
-    methods: { get: list },
-  });
+  return endpoint({ paths: ['/api/v0/audit'], methods: { get: list } });
 }
 
 function toJson({ at, actor, action, subject, origin, requestId }: AuditEntry): object {

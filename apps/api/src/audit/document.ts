@@ -1,6 +1,7 @@
 import { AuditPage } from '@solano/schemas';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 
 const PAGE = {
   entries: [
@@ -18,14 +19,12 @@ const PAGE = {
 
 export const LIST_AUDIT: OperationMetadata = {
   id: 'listAudit',
-  path: '/api/v0/audit',
   tag: 'Audit',
   summary: 'List who has changed what',
   responses: {
-    200: {
-      description: 'A page of the changes of the customer’s data, newest first.',
-      content: { 'application/json': { schema: AuditPage, examples: { One: PAGE } } },
-    },
+    200: jsonResponse('A page of the changes of the customer’s data, newest first.', AuditPage, {
+      One: PAGE,
+    }),
     400: errorResponse('error', 'The first bad parameter.', [
       `Parameter 'since' must be an ISO 8601 date-time, not "yesterday"`,
       `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`,

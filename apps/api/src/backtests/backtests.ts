@@ -1,7 +1,6 @@
 import type { Backtest, BacktestDeps, BacktestState } from '@solano/domain';
 import { getBacktest, requestBacktest } from '@solano/domain';
 import { BacktestPath, backtestJson, StrategiesQuery, StrategyPath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -12,8 +11,7 @@ import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
 import { GET_BACKTEST, REQUEST_BACKTEST } from './document.ts';
 
-export interface BacktestEndpointDeps extends BacktestDeps {
-  readonly authenticate: Authenticate;
+interface BacktestEndpointDeps extends BacktestDeps {
   readonly read: Read;
   /** Items of a series. */
   readonly maxItems: number;
@@ -29,16 +27,10 @@ export function backtestEndpoints(deps: BacktestEndpointDeps): Endpoint[] {
     params: StrategyPath,
     query: StrategiesQuery,
     receive,
-    async handle({
-      caller,
-      params: { user },
-      query: { idretailer: retailer },
-      body: bytes,
-      request,
-    }) {
+    async handle({ caller, params: { user }, query, body: bytes, request }) {
       const input = { bytes, maxItems: deps.maxItems, now: deps.clock().getTime() };
       const read = await deps.read('backtest', input, orderOf(caller, bytes));
-      const owner = { customerId: caller.customer.id, user, retailer };
+      const owner = { customerId: caller.customer.id, user, retailer: query.idretailer };
       const id = await requestBacktest(deps, auditSource({ caller, request }), owner, read);
       return json({ id }, { status: 202 });
     },
@@ -55,11 +47,7 @@ export function backtestEndpoints(deps: BacktestEndpointDeps): Endpoint[] {
     metadata: GET_BACKTEST,
   });
 
-  const shared = {
-    unauthenticated: 401,
-    failure: { error: 'Internal server error while running backtests.' },
-    authenticate: deps.authenticate,
-  } as const;
+  const shared = { failure: { error: 'Internal server error while running backtests.' } };
   const path = '/api/v0/strategies/{:user}/backtests';
   return [
     endpoint({ ...shared, paths: [path], methods: { post } }),

@@ -2,25 +2,19 @@ import { Session, SignIn } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 
-const PATH = '/api/v0/session';
 const COOKIE = {
   'Set-Cookie': z.string().meta({ description: 'The cookie of the session.' }),
 };
 
 export const BEGIN_SESSION: OperationMetadata = {
   id: 'beginSession',
-  path: PATH,
   tag: 'Session',
   summary: 'Sign a browser in',
   description:
     'By a key, or by the code of a sign-in link, which is used up. The session lasts twelve hours and ends with its key. With its cookie, whatever changes anything needs `X-Solano-Console: 1` and an `Origin` that is the service’s own.',
-  body: {
-    mediaType: 'application/json',
-    schema: SignIn,
-    mayBeMissing: true,
-    examples: { 'A sign-in link': { code: 'kPz4mT0xW9' } },
-  },
+  body: jsonBody(SignIn, { 'A sign-in link': { code: 'kPz4mT0xW9' } }, { mayBeMissing: true }),
   responses: {
     204: { description: 'The browser is signed in.', headers: COOKIE },
     401: errorResponse('detail', 'The code is unknown, used or expired.', [
@@ -31,32 +25,22 @@ export const BEGIN_SESSION: OperationMetadata = {
 
 export const GET_SESSION: OperationMetadata = {
   id: 'getSession',
-  path: PATH,
   tag: 'Session',
   summary: 'Read the customer and key of the session',
   responses: {
-    200: {
-      description: 'The customer and its key.',
-      content: {
-        'application/json': {
-          schema: Session,
-          examples: {
-            'A desk': {
-              customer: 'Norte',
-              label: 'desk',
-              scopes: ['read', 'purchases', 'prices'],
-              expires_at: '2026-11-21T22:00:00.000Z',
-            },
-          },
-        },
+    200: jsonResponse('The customer and its key.', Session, {
+      'A desk': {
+        customer: 'Norte',
+        label: 'desk',
+        scopes: ['read', 'purchases', 'prices'],
+        expires_at: '2026-11-21T22:00:00.000Z',
       },
-    },
+    }),
   },
 };
 
 export const END_SESSION: OperationMetadata = {
   id: 'endSession',
-  path: PATH,
   tag: 'Session',
   summary: 'Sign the browser out',
   responses: { 204: { description: 'The session has ended.', headers: COOKIE } },

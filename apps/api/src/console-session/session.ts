@@ -8,15 +8,14 @@ import type { SessionCookie } from '../authentication/session-cookie.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { endpointFor, operation } from '../http/endpoint.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import { json } from '../http/response.ts';
 import { BEGIN_SESSION, END_SESSION, GET_SESSION } from './document.ts';
 
 const MAX_CODE_BYTES = 1_000;
-const NOT_STORED = { 'Cache-Control': 'no-store' };
 
-export interface SessionDeps extends SignInDeps {
+interface SessionDeps extends SignInDeps {
   readonly authenticate: Authenticate<Caller | SignedIn>;
   readonly rateLimit: RateLimit;
   readonly sessionCookie: SessionCookie;
@@ -43,16 +42,14 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
       const { session, token } = caller.key
         ? await beginSession(deps, source, caller.key)
         : await redeemCode(deps, source, codeIn(body));
-      const cookie = sessionCookie.set(token, session.expiresAt);
-      return { status: 204, headers: { ...NOT_STORED, ...cookie } };
+      return { status: 204, headers: sessionCookie.set(token, session.expiresAt) };
     },
     metadata: BEGIN_SESSION,
   });
 
   const get = operation({
     scopes: SCOPES,
-    handle: ({ caller }: { caller: Visitor }) =>
-      json(toJson(known(caller)), { headers: NOT_STORED }),
+    handle: ({ caller }: { caller: Visitor }) => json(toJson(known(caller))),
     metadata: GET_SESSION,
   });
 
@@ -60,15 +57,15 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
     scopes: SCOPES,
     async handle({ caller, request }: { caller: Visitor; request: RequestMetadata }) {
       if ('session' in caller) await endSession(deps, sourceOf(request), caller);
-      return { status: 204, headers: { ...NOT_STORED, ...sessionCookie.clear() } };
+      return { status: 204, headers: sessionCookie.clear() };
     },
     metadata: END_SESSION,
   });
 
-  return endpoint<Visitor>({
+  const identify = async (req: Request, res: Response): Promise<Visitor> =>
+    req.method === 'POST' ? signIn(deps, req, res) : deps.authenticate(req, res);
+  return endpointFor(identify, {
     paths: ['/api/v0/session'],
-    authenticate: (req, res) =>
-      req.method === 'POST' ? signIn(deps, req, res) : deps.authenticate(req, res),
     methods: { post: begin, get, delete: end },
   });
 }

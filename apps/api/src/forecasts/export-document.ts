@@ -37,7 +37,7 @@ export const EXPORT_CUSTOM = exportOf(CUSTOM_FORECAST, {
 
 /** A forecast as a file for spreadsheets and data tools, with the error responses of the forecast. */
 function exportOf(
-  { path, summary, responses }: OperationMetadata,
+  { summary, responses }: OperationMetadata,
   {
     id,
     description,
@@ -54,7 +54,6 @@ function exportOf(
 ): OperationMetadata {
   return {
     id,
-    path: `${path}export`,
     tag: 'Forecasts',
     summary: `${summary}, as .xlsx or Parquet`,
     description,

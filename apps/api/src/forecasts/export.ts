@@ -18,7 +18,6 @@ import {
 } from '@solano/schemas';
 import type { Sheet } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { operation } from '../http/endpoint.ts';
 import { validatorsOf } from '../http/file-response.ts';
@@ -45,10 +44,7 @@ interface Table extends ForecastFile {
 }
 
 /** `GET /api/v0/forecasts/{latest,normalized,custom}/export`. */
-export function forecastExportEndpoints(
-  deps: ForecastDeps & { readonly authenticate: Authenticate },
-  sources: ForecastSources,
-): Endpoint[] {
+export function forecastExportEndpoints(deps: ForecastDeps, sources: ForecastSources): Endpoint[] {
   const latest = operation({
     scopes: ['read'],
     query: ForecastExportQuery,
@@ -115,7 +111,7 @@ export function forecastExportEndpoints(
     return exported(format, 'forecast', tables, sheet, validatorHeaders(validators));
   }
 
-  return formEndpoints(deps.authenticate, '/export', { latest, normalized, custom });
+  return formEndpoints('/export', { latest, normalized, custom });
 }
 
 function infosOf(files: readonly ForecastFile[]): ObjectInfo[] {

@@ -9,7 +9,6 @@ import {
   zoneOf,
 } from '@solano/domain';
 import { CustomForecastQuery, ForecastQuery, NormalizedForecastQuery } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -28,8 +27,7 @@ import { zip } from './forecast-zip.ts';
 import { formEndpoints } from './form-endpoints.ts';
 import { invalidPlants } from './invalid-plants.ts';
 
-export interface ForecastRoutesDeps extends ForecastDeps {
-  readonly authenticate: Authenticate;
+interface ForecastRoutesDeps extends ForecastDeps {
   readonly responses: BodyLimit;
   readonly read: Read;
 }
@@ -119,7 +117,7 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   });
 
   return [
-    ...formEndpoints(deps.authenticate, '', { latest, normalized, custom }),
+    ...formEndpoints('', { latest, normalized, custom }),
     ...forecastExportEndpoints(deps, sources),
   ];
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '@solano/domain';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint, OperationOf } from '../http/endpoint.ts';
 import { endpoint } from '../http/endpoint.ts';
 
@@ -14,14 +13,12 @@ type Form = keyof typeof FORMS;
 
 /** The endpoints of the three forms of forecasts; `ending` follows the form in their paths. */
 export function formEndpoints(
-  authenticate: Authenticate,
   ending: '' | '/export',
   operations: Readonly<Record<Form, OperationOf<Caller>>>,
 ): Endpoint[] {
   return (Object.keys(FORMS) as Form[]).map((form) =>
     endpoint({
       failure: { error: `Failed to retrieve ${FORMS[form]}.` },
-      authenticate,
       paths: [`/api/v0/forecasts/${form}${ending}`],
       methods: { get: operations[form] },
     }),

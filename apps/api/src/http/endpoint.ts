@@ -2,6 +2,7 @@ import type { ApiKey, Caller, Customer, Permission, Scope } from '@solano/domain
 import { isSolanoError, requirePermission, requireScope } from '@solano/domain';
 import type { Express, Request, Response } from 'express';
 import { z } from 'zod';
+import type { Authenticate } from '../authentication/authentication.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import type { ErrorForms } from './errors.ts';
 import { ErrorWithHeaders, sendError } from './errors.ts';
@@ -125,11 +126,16 @@ const USUAL_FORMS = {
 } as const;
 
 interface EndpointOptions<C extends KeyHolder> extends Partial<ErrorForms> {
-  /** The path of the API, in all its spellings. */
+  /** The path of the API, in all its spellings; the last one is the document's. */
   readonly paths: string[];
-  /** Finds out who the caller is, before everything else. */
-  readonly authenticate: (req: Request, res: Response) => Promise<C>;
   readonly methods: Partial<Record<Method, OperationOf<C>>>;
+}
+
+/** What all endpoints are served with. */
+export interface ServingDeps {
+  /** By a key, or by a session of the console. */
+  readonly authenticate: Authenticate;
+  readonly work: WorkLimit;
 }
 
 /** One path of the API with its methods. */
@@ -137,19 +143,35 @@ export interface Endpoint extends ErrorForms {
   readonly paths: string[];
   readonly methods: Partial<Record<Method, Operation>>;
   /** Responds to a request. Errors: those of its use case. */
-  respond(req: Request, res: Response, work: WorkLimit): Promise<void>;
+  respond(req: Request, res: Response, deps: ServingDeps): Promise<void>;
 }
 
-/** An endpoint whose operations all know their caller alike. */
-export function endpoint<C extends KeyHolder>(options: EndpointOptions<C>): Endpoint {
-  const { authenticate, methods } = options;
+/** An endpoint for callers with a key or a session of the console. */
+export function endpoint(options: EndpointOptions<Caller>): Endpoint {
+  return authenticatedBy(({ authenticate }) => authenticate, options);
+}
+
+/** An endpoint that finds out in its own way who the caller is, before everything else. */
+export function endpointFor<C extends KeyHolder>(
+  authenticate: Authenticate<C>,
+  options: EndpointOptions<C>,
+): Endpoint {
+  return authenticatedBy(() => authenticate, options);
+}
+
+function authenticatedBy<C extends KeyHolder>(
+  authenticatorOf: (deps: ServingDeps) => Authenticate<C>,
+  options: EndpointOptions<C>,
+): Endpoint {
+  const { methods } = options;
   const names = Object.keys(methods) as Method[];
   const allow = names.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
   return {
     ...USUAL_FORMS,
     ...options,
-    async respond(req, res, work) {
-      const caller = await work.run(res, () => authenticate(req, res));
+    async respond(req, res, deps) {
+      const { work } = deps;
+      const caller = await work.run(res, () => authenticatorOf(deps)(req, res));
       const method = METHODS[req.method];
       const selected = method && methods[method];
       if (!selected) {
@@ -166,10 +188,10 @@ export function endpoint<C extends KeyHolder>(options: EndpointOptions<C>): Endp
 }
 
 /** Adds an endpoint to the application. */
-export function mount(app: Express, served: Endpoint, work: WorkLimit): void {
+export function mount(app: Express, served: Endpoint, deps: ServingDeps): void {
   app.all(served.paths, async (req, res) => {
     try {
-      await served.respond(req, res, work);
+      await served.respond(req, res, deps);
     } catch (error) {
       sendError(error, req, res, served);
     }

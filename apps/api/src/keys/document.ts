@@ -2,8 +2,7 @@ import { IssuedKey, Key, KeyRequest, RotationRequest } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
-
-const PATH = '/api/v0/keys';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 
 const KEY = {
   id: '2xk9',
@@ -23,42 +22,32 @@ const BAD_FIELDS = fieldErrors({
 
 export const LIST_KEYS: OperationMetadata = {
   id: 'listKeys',
-  path: PATH,
   tag: 'Keys',
   summary: 'List the customer’s keys',
   responses: {
-    200: {
-      description: 'All of them, oldest first.',
-      content: { 'application/json': { schema: z.array(Key), examples: { One: [KEY] } } },
-    },
+    200: jsonResponse('All of them, oldest first.', z.array(Key), { One: [KEY] }),
   },
 };
 
 export const ISSUE_KEY: OperationMetadata = {
   id: 'issueKey',
-  path: PATH,
   tag: 'Keys',
   summary: 'Issue a key',
   description:
     'A key cannot issue scopes that it does not have; `operator` is issued by the command line only.',
-  body: {
-    mediaType: 'application/json',
-    schema: KeyRequest,
-    mayBeMissing: true,
-    examples: { 'For a desk': { label: 'desk', scopes: ['read', 'purchases'], expires_in: '90d' } },
-  },
+  body: jsonBody(
+    KeyRequest,
+    { 'For a desk': { label: 'desk', scopes: ['read', 'purchases'], expires_in: '90d' } },
+    { mayBeMissing: true },
+  ),
   responses: {
-    201: {
-      description: 'The key, which is shown only once.',
-      content: { 'application/json': { schema: IssuedKey, examples: { New: ISSUED } } },
-    },
+    201: jsonResponse('The key, which is shown only once.', IssuedKey, { New: ISSUED }),
     400: BAD_FIELDS,
   },
 };
 
 export const REVOKE_KEY: OperationMetadata = {
   id: 'revokeKey',
-  path: `${PATH}/{id}`,
   tag: 'Keys',
   summary: 'Revoke a key',
   responses: { 204: { description: 'The key is not valid any more.' }, 404: NOT_FOUND },
@@ -66,21 +55,12 @@ export const REVOKE_KEY: OperationMetadata = {
 
 export const ROTATE_KEY: OperationMetadata = {
   id: 'rotateKey',
-  path: `${PATH}/{id}/rotate`,
   tag: 'Keys',
   summary: 'Replace a key',
   description: 'The new key has the label, scopes and lifetime of the old one.',
-  body: {
-    mediaType: 'application/json',
-    schema: RotationRequest,
-    mayBeMissing: true,
-    examples: { 'A day of grace': { grace: '24h' } },
-  },
+  body: jsonBody(RotationRequest, { 'A day of grace': { grace: '24h' } }, { mayBeMissing: true }),
   responses: {
-    201: {
-      description: 'The new key, which is shown only once.',
-      content: { 'application/json': { schema: IssuedKey, examples: { New: ISSUED } } },
-    },
+    201: jsonResponse('The new key, which is shown only once.', IssuedKey, { New: ISSUED }),
     400: errorResponse('error', 'The key cannot be replaced.', ['Key 2xk9 is not valid any more.']),
     404: NOT_FOUND,
   },

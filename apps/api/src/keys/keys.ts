@@ -1,7 +1,6 @@
 import type { IssuedKey, KeyDeps } from '@solano/domain';
 import { issueOwnKey, revokeOwnKey, rotateOwnKey } from '@solano/domain';
 import { KeyPath, KeyRequest, keyJson, RotationRequest } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -12,16 +11,13 @@ import { json, NO_CONTENT } from '../http/response.ts';
 import { ISSUE_KEY, LIST_KEYS, REVOKE_KEY, ROTATE_KEY } from './document.ts';
 
 const MAX_BODY_BYTES = 10_000;
-const NOT_STORED = { 'Cache-Control': 'no-store' };
 
-export interface KeyEndpointsDeps extends KeyDeps {
-  readonly authenticate: Authenticate;
+interface KeyEndpointsDeps extends KeyDeps {
   readonly bodies: BodyLimit;
 }
 
 /** `/api/v0/keys`: the customer's own keys, listed, issued, revoked and rotated. */
 export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
-  const { authenticate } = deps;
   const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
 
   const list = operation({
@@ -68,12 +64,12 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
   });
 
   return [
-    endpoint({ authenticate, paths: ['/api/v0/keys'], methods: { get: list, post: issue } }),
-    endpoint({ authenticate, paths: ['/api/v0/keys/:id'], methods: { delete: revoke } }),
-    endpoint({ authenticate, paths: ['/api/v0/keys/:id/rotate'], methods: { post: rotate } }),
+    endpoint({ paths: ['/api/v0/keys'], methods: { get: list, post: issue } }),
+    endpoint({ paths: ['/api/v0/keys/:id'], methods: { delete: revoke } }),
+    endpoint({ paths: ['/api/v0/keys/:id/rotate'], methods: { post: rotate } }),
   ];
 }
 
 function issued({ key, token }: IssuedKey) {
-  return json({ ...keyJson(key), key: token }, { status: 201, headers: NOT_STORED });
+  return json({ ...keyJson(key), key: token }, { status: 201 });
 }

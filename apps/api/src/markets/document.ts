@@ -2,6 +2,7 @@ import { Gate } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 
 const GATE = {
   session: 'MID1',
@@ -16,17 +17,11 @@ const GATE = {
 
 export const LIST_GATES: OperationMetadata = {
   id: 'listGates',
-  path: '/api/v0/markets/gates',
   tag: 'Markets',
   summary: 'List the gates of delivery days',
   description: 'By day and in the order of the sessions.',
   responses: {
-    200: {
-      description: 'The gates.',
-      content: {
-        'application/json': { schema: z.array(Gate), examples: { 'One of them': [GATE] } },
-      },
-    },
+    200: jsonResponse('The gates.', z.array(Gate), { 'One of them': [GATE] }),
     400: errorResponse('error', 'The day is none.', [
       `Parameter 'day' must be a day such as 2026-11-22, not "tomorrow"`,
     ]),
@@ -35,7 +30,6 @@ export const LIST_GATES: OperationMetadata = {
 
 export const GET_GATE_CALENDAR: OperationMetadata = {
   id: 'getGateCalendar',
-  path: '/api/v0/markets/gates.ics',
   tag: 'Markets',
   summary: 'The gates as a calendar to subscribe to',
   description: 'Of today and seven days: an event at each closure. It holds nothing of a customer.',

@@ -10,25 +10,19 @@ import {
 import { GatesQuery } from '@solano/schemas';
 import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { content, json } from '../http/response.ts';
 import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
 
-export interface GatesDeps {
+interface GatesDeps {
   readonly clock: Clock;
   readonly prices: PriceStore;
-  readonly authenticate: Authenticate;
   /** Lets callers without a key in, so many by address. */
   readonly countAddress: Authenticate<AnonymousCaller>;
 }
 
 /** `GET /api/v0/markets/gates`, and the same as a calendar without a key. */
-export function gateEndpoints({
-  clock,
-  prices,
-  authenticate,
-  countAddress,
-}: GatesDeps): Endpoint[] {
+export function gateEndpoints({ clock, prices, countAddress }: GatesDeps): Endpoint[] {
   const sessions = new CancelledSessions();
   const list = operation({
     scopes: SCOPES,
@@ -55,14 +49,9 @@ export function gateEndpoints({
   });
 
   return [
-    endpoint({
-      paths: ['/api/v0/markets/gates'],
-      authenticate,
-      methods: { get: list },
-    }),
-    endpoint({
+    endpoint({ paths: ['/api/v0/markets/gates'], methods: { get: list } }),
+    endpointFor(countAddress, {
       paths: ['/api/v0/markets/gates.ics'],
-      authenticate: countAddress,
       methods: { get: calendar },
     }),
   ];

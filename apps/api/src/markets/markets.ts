@@ -1,21 +1,19 @@
 import type { Clock, MarketDataStore, PriceStore } from '@solano/domain';
 import { marketFreshness } from '@solano/domain';
 import { marketStateJson } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { MARKETS_STATE } from './state-document.ts';
 
-export interface MarketsDeps {
+interface MarketsDeps {
   readonly market: MarketDataStore;
   readonly prices: PriceStore;
   readonly clock: Clock;
-  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/markets/`. */
-export function marketsEndpoint({ market, prices, clock, authenticate }: MarketsDeps): Endpoint {
+export function marketsEndpoint({ market, prices, clock }: MarketsDeps): Endpoint {
   const get = operation({
     scopes: ['prices'],
     permission: 'prices',
@@ -31,7 +29,6 @@ export function marketsEndpoint({ market, prices, clock, authenticate }: Markets
     paths: ['/api/v0/markets'],
     failure: { detail: 'Failed to retrieve the state of the markets.' },
     messageKey: 'detail',
-    authenticate,
     methods: { get },
   });
 }

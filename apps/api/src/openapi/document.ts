@@ -75,11 +75,16 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
     for (const [method, operation] of Object.entries(endpoint.methods)) {
-      const { path } = operation.metadata;
+      const path = operation.metadata.path ?? templateOf(endpoint);
       paths[path] = { ...paths[path], [method]: operationOf(endpoint, operation) };
     }
   }
   return paths;
+}
+
+/** The path of an endpoint as OpenAPI writes it: `/user/{user}` for `/user/:user`. */
+function templateOf({ paths }: Endpoint): string {
+  return (paths.at(-1) as string).replace(/\{?:(\w+)\}?/g, '{$1}');
 }
 
 function operationOf(endpoint: Endpoint, operation: Operation): ZodOpenApiOperationObject {

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
 import { RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
 import type { Content, ResponseMetadata } from './operation.ts';
+import { jsonResponse } from './operation.ts';
 
 type MessageKey = 'error' | 'detail';
 
-/** A errorResponse with one message, under `error` or `detail`. */
+/** A rejection with one message, under `error` or `detail`. */
 export function errorResponse(
   key: MessageKey,
   description: string,
@@ -14,14 +15,12 @@ export function errorResponse(
   headers: ResponseMetadata['headers'] = {},
 ): ResponseMetadata {
   const examples = Object.fromEntries(messages.map((message) => [message, { [key]: message }]));
-  const schema = key === 'error' ? ErrorBody : Detail;
-  return { description, headers, content: { 'application/json': { schema, examples } } };
+  return jsonResponse(description, key === 'error' ? ErrorBody : Detail, examples, headers);
 }
 
-/** A errorResponse that names the bad fields. */
+/** A rejection that names the bad fields. */
 export function fieldErrors(examples: Readonly<Record<string, object>>): ResponseMetadata {
-  const content = { 'application/json': { schema: FieldErrors, examples } };
-  return { description: 'Some fields are not valid.', content };
+  return jsonResponse('Some fields are not valid.', FieldErrors, examples);
 }
 
 export const NOT_FOUND = errorResponse('detail', 'Unknown, or another customer’s.', ['Not found.']);

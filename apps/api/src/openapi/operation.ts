@@ -4,8 +4,8 @@ import type { z } from 'zod';
 export interface OperationMetadata {
   /** The `operationId`. */
   readonly id: string;
-  /** The path as the contract writes it. */
-  readonly path: string;
+  /** The path as the contract writes it, where that is not the endpoint's own. */
+  readonly path?: string;
   /** The path parameters, where the contract names them differently than the endpoint. */
   readonly params?: z.ZodObject;
   readonly tag: Tag;
@@ -64,4 +64,25 @@ export interface Content {
 interface BinarySchema {
   readonly type: 'string';
   readonly format: 'binary';
+}
+
+type Examples = NonNullable<Content['examples']>;
+
+/** A response whose body is JSON. */
+export function jsonResponse(
+  description: string,
+  schema: z.ZodType,
+  examples: Examples,
+  headers: ResponseMetadata['headers'] = {},
+): ResponseMetadata {
+  return { description, headers, content: { 'application/json': { schema, examples } } };
+}
+
+/** A request body of JSON. */
+export function jsonBody(
+  schema: z.ZodType,
+  examples: Examples,
+  more: Pick<BodyMetadata, 'mayBeMissing'> = {},
+): BodyMetadata {
+  return { mediaType: 'application/json', schema, examples, ...more };
 }

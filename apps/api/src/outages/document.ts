@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 
 const FILE = z.string().meta({
@@ -77,7 +78,6 @@ export const UPLOAD_OUTAGES: OperationMetadata = {
 
 export const UPLOAD_OUTAGES_BY_TOKEN: OperationMetadata = {
   id: 'uploadOutagesByToken',
-  path: '/api/v0/outages',
   tag: 'Outages',
   summary: 'Upload the outages of several plants, the token in the form',
   description: `Each row names its plant in the column \`plant_id\`. The testing token simulates the upload without processing the file.\n${LAYOUT}`,
@@ -108,21 +108,14 @@ export const UPLOAD_OUTAGES_BY_TOKEN: OperationMetadata = {
       },
     ),
     502: errorResponse('error', 'The file could not be stored.', ['File upload failed.']),
-    503: {
-      description: 'Uploads are off, or the customer has no folder.',
-      content: {
-        'application/json': {
-          schema: ErrorBody,
-          examples: { [UPLOADS_OFF]: { error: UPLOADS_OFF } },
-        },
-      },
-    },
+    503: jsonResponse('Uploads are off, or the customer has no folder.', ErrorBody, {
+      [UPLOADS_OFF]: { error: UPLOADS_OFF },
+    }),
   },
 };
 
 export const OUTAGES_TEMPLATE: OperationMetadata = {
   id: 'getOutagesTemplate',
-  path: '/api/v0/outages/template.csv',
   tag: 'Outages',
   summary: 'An outage file to fill in',
   responses: {
@@ -141,7 +134,6 @@ export const OUTAGES_TEMPLATE: OperationMetadata = {
 
 export const OUTAGES_WORKBOOK: OperationMetadata = {
   id: 'getOutagesWorkbook',
-  path: '/api/v0/outages/template.xlsx',
   tag: 'Outages',
   summary: 'A workbook of outages to fill in',
   description:

@@ -3,6 +3,7 @@ import { FileProblem, NewUnavailability } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 
 const ID = z.uuid().meta({ description: 'Of the upload.' });
 const ROWS = z.int().min(1).meta({ description: 'Rows of the file.' });
@@ -103,7 +104,6 @@ const FORM = z.object({
 
 export const UPLOAD_FILE: OperationMetadata = {
   id: 'uploadOutageFile',
-  path: '/api/v0/outages/files',
   tag: 'Outages',
   summary: 'Upload an outage file of any spreadsheet',
   description: `
@@ -122,47 +122,36 @@ same file with the same fields again is answered with the first upload.`,
     },
   },
   responses: {
-    200: {
-      description: 'A dry run, or a file that was uploaded before.',
-      content: {
-        'application/json': {
-          schema: z.union([Reading, Repeated]),
-          examples: {
-            'Dry run': {
-              understood: UNDERSTOOD,
-              rows: [EXAMPLE_ROW],
-              total: 2,
-              problems: [PROBLEM],
-            },
-            'The same file': {
-              ...RECORDED,
-              message: 'This file was uploaded before: nothing was recorded.',
-            },
-          },
+    200: jsonResponse(
+      'A dry run, or a file that was uploaded before.',
+      z.union([Reading, Repeated]),
+      {
+        'Dry run': {
+          understood: UNDERSTOOD,
+          rows: [EXAMPLE_ROW],
+          total: 2,
+          problems: [PROBLEM],
+        },
+        'The same file': {
+          ...RECORDED,
+          message: 'This file was uploaded before: nothing was recorded.',
         },
       },
-    },
-    201: {
-      description: 'The rows are recorded.',
-      content: { 'application/json': { schema: Recorded, examples: { Recorded: RECORDED } } },
-    },
-    400: {
-      description: 'A field of the form, or the file, is not valid.',
-      content: {
-        'application/json': {
-          schema: z.union([Reading, z.record(z.string(), z.array(z.string()))]),
-          examples: {
-            'Bad cells': {
-              understood: UNDERSTOOD,
-              rows: [EXAMPLE_ROW],
-              total: 2,
-              problems: [PROBLEM],
-            },
-            'Fields of the form': { date_form: ['"ydm" is not a valid choice.'] },
-          },
+    ),
+    201: jsonResponse('The rows are recorded.', Recorded, { Recorded: RECORDED }),
+    400: jsonResponse(
+      'A field of the form, or the file, is not valid.',
+      z.union([Reading, z.record(z.string(), z.array(z.string()))]),
+      {
+        'Bad cells': {
+          understood: UNDERSTOOD,
+          rows: [EXAMPLE_ROW],
+          total: 2,
+          problems: [PROBLEM],
         },
+        'Fields of the form': { date_form: ['"ydm" is not a valid choice.'] },
       },
-    },
+    ),
     404: errorResponse('detail', 'The customer has no such plant.', [
       'Plant with this ID does not exist.',
     ]),
@@ -185,37 +174,27 @@ const Upload = z.object({
 
 export const LIST_UPLOADS: OperationMetadata = {
   id: 'listOutageUploads',
-  path: '/api/v0/outages/uploads',
   tag: 'Outages',
   summary: 'List the uploaded outage files',
   responses: {
-    200: {
-      description: 'Newest first, without those that were undone.',
-      content: {
-        'application/json': {
-          schema: z.array(Upload),
-          examples: {
-            Uploads: [
-              {
-                id: UPLOAD_ID,
-                plant_ids: ['Muxía'],
-                file_name: 'paradas.xlsx',
-                rows: 12,
-                uploaded_at: '2026-11-22T09:00:00.000Z',
-                by: 'key 8f3a',
-                mode: 'add',
-              },
-            ],
-          },
+    200: jsonResponse('Newest first, without those that were undone.', z.array(Upload), {
+      Uploads: [
+        {
+          id: UPLOAD_ID,
+          plant_ids: ['Muxía'],
+          file_name: 'paradas.xlsx',
+          rows: 12,
+          uploaded_at: '2026-11-22T09:00:00.000Z',
+          by: 'key 8f3a',
+          mode: 'add',
         },
-      },
-    },
+      ],
+    }),
   },
 };
 
 export const DOWNLOAD_UPLOAD: OperationMetadata = {
   id: 'downloadOutageUpload',
-  path: '/api/v0/outages/uploads/{id}/file',
   tag: 'Outages',
   summary: 'Download an uploaded outage file as it was received',
   responses: {
@@ -247,7 +226,6 @@ const Conflicts = z.object({
 
 export const DELETE_UPLOAD: OperationMetadata = {
   id: 'deleteOutageUpload',
-  path: '/api/v0/outages/uploads/{id}',
   tag: 'Outages',
   summary: 'Undo an outage file',
   description:
@@ -258,27 +236,23 @@ export const DELETE_UPLOAD: OperationMetadata = {
       'Parameter \'force\' must be true or false, not "maybe"',
     ]),
     404: NOT_FOUND,
-    409: {
-      description: 'Rows have changed since: nothing is deleted. The first hundred are named.',
-      content: {
-        'application/json': {
-          schema: Conflicts,
-          examples: {
-            'One row': {
-              detail: 'Rows of the upload were changed since: nothing was deleted.',
-              rows: [
-                {
-                  id: UPLOAD_ID,
-                  plant_id: 'Muxía',
-                  start_time_utc: '2026-11-23T07:00:00Z',
-                  end_time_utc: '2026-11-23T17:00:00Z',
-                  availability_type: 'UNAVAILABILITY',
-                },
-              ],
+    409: jsonResponse(
+      'Rows have changed since: nothing is deleted. The first hundred are named.',
+      Conflicts,
+      {
+        'One row': {
+          detail: 'Rows of the upload were changed since: nothing was deleted.',
+          rows: [
+            {
+              id: UPLOAD_ID,
+              plant_id: 'Muxía',
+              start_time_utc: '2026-11-23T07:00:00Z',
+              end_time_utc: '2026-11-23T17:00:00Z',
+              availability_type: 'UNAVAILABILITY',
             },
-          },
+          ],
         },
       },
-    },
+    ),
   },
 };

@@ -8,7 +8,6 @@ import type {
 } from '@solano/domain';
 import { openUpload, requireOutageUploads, undoUpload, uploadOutageFile } from '@solano/domain';
 import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -24,7 +23,6 @@ import { outageRows } from './outage-slices.ts';
 import { readBearerForm, requireForm } from './upload-forms.ts';
 
 export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
-  readonly authenticate: Authenticate;
   readonly read: Read;
   /** Bytes of a file. */
   readonly maxUploadBytes: number;
@@ -33,8 +31,6 @@ export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
 
 /** Outage files of any spreadsheet: uploaded, listed, given back and taken back. */
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
-  const { authenticate } = deps;
-
   const upload = operation({
     scopes: ['uploads'],
     async receive(req, res, caller: Caller): Promise<SentFile> {
@@ -107,10 +103,10 @@ export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue
 
   const path = '/api/v0/outages/uploads';
   return [
-    endpoint({ authenticate, paths: ['/api/v0/outages/files'], methods: { post: upload } }),
-    endpoint({ authenticate, paths: [path], methods: { get: list } }),
-    endpoint({ authenticate, paths: [`${path}/:id/file`], methods: { get: download } }),
-    endpoint({ authenticate, paths: [`${path}/:id`], methods: { delete: remove } }),
+    endpoint({ paths: ['/api/v0/outages/files'], methods: { post: upload } }),
+    endpoint({ paths: [path], methods: { get: list } }),
+    endpoint({ paths: [`${path}/:id/file`], methods: { get: download } }),
+    endpoint({ paths: [`${path}/:id`], methods: { delete: remove } }),
   ];
 }
 

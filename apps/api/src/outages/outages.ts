@@ -17,7 +17,7 @@ import { isForm, readForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Endpoint, Nothing } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { MalformedForm } from '../http/http-error.ts';
 import { content, json } from '../http/response.ts';
@@ -37,7 +37,7 @@ import { outageRows } from './outage-slices.ts';
 import { outageTemplate } from './outage-template.ts';
 import { readBearerForm, requireForm } from './upload-forms.ts';
 
-export interface OutageRoutesDeps
+interface OutageRoutesDeps
   extends Omit<OutageUploadDeps, 'readOutages' | 'objects'>,
     OutageFileRoutesDeps,
     AuthenticationDeps {
@@ -58,7 +58,7 @@ const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
-  const { authenticate, bodies, maxUploadBytes: maxBytes } = deps;
+  const { bodies, maxUploadBytes: maxBytes } = deps;
   const queue = new FairQueue(UPLOADS);
   const uploading = (caller: Caller): OutageUploadDeps => ({
     ...deps,
@@ -126,34 +126,18 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
     metadata: OUTAGES_WORKBOOK,
   });
 
-  const failure = { detail: 'Internal server error.' };
+  // The token is in the form: reading the form identifies the caller.
+  const identifyLater = async (): Promise<Anonymous> => ({});
   return [
-    endpoint({
-      paths: ['/api/v0/outages/upload'],
-      failure,
-      authenticate,
-      methods: { post: upload },
-    }),
-    endpoint({
+    endpoint({ paths: ['/api/v0/outages/upload'], methods: { post: upload } }),
+    endpointFor(identifyLater, {
       paths: ['/api/v0/outages'],
       failure: { error: 'Internal server error.' },
       messageKey: 'error',
-      // The token is in the form: reading the form identifies the caller.
-      authenticate: async (): Promise<Anonymous> => ({}),
       methods: { post: uploadByToken },
     }),
-    endpoint({
-      paths: ['/api/v0/outages/template.csv'],
-      failure,
-      authenticate,
-      methods: { get: template },
-    }),
-    endpoint({
-      paths: ['/api/v0/outages/template.xlsx'],
-      failure,
-      authenticate,
-      methods: { get: workbook },
-    }),
+    endpoint({ paths: ['/api/v0/outages/template.csv'], methods: { get: template } }),
+    endpoint({ paths: ['/api/v0/outages/template.xlsx'], methods: { get: workbook } }),
     ...outageFileEndpoints(deps, queue),
   ];
 }

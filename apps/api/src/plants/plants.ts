@@ -1,12 +1,18 @@
 import type { PlantDeps, PlantFields } from '@solano/domain';
 import { changePlant, createPlant, removePlant, requirePlant } from '@solano/domain';
 import { PLANT, RecordsQuery } from '@solano/schemas';
-import type { RecordKind } from '../records/record-endpoints.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
+import { recordEndpoints } from '../records/record-endpoints.ts';
 import { PLANTS } from './document.ts';
 import { PLANT_SHEET } from './plant-sheet.ts';
 
 /** `/api/v0/plants/` and `/api/v0/plants/<id>/`. */
-export function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {
+export function plantEndpoints(deps: PlantDeps & RecordEndpointDeps): Endpoint[] {
+  return recordEndpoints(plantRecords(deps), deps);
+}
+
+function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {
   const { plants } = deps;
   return {
     path: '/api/v0/plants',

@@ -1,37 +1,29 @@
 import { PriceEvaluation } from '@solano/schemas';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 
 export const EVALUATION: OperationMetadata = {
   id: 'getPriceEvaluation',
-  path: '/api/v0/prices/{region}/{market}/evaluation',
   tag: 'Prices',
   summary: 'How far the predictions of a market were off',
   description:
     'Each period is scored with the newest prediction generated before its market’s gate; by lead with the newest of each Madrid day before. Persistence repeats the last whole day known at generation. The customer needs the permission `prices`.',
   responses: {
-    200: {
-      description: 'The errors; null where no day could be scored.',
-      content: {
-        'application/json': {
-          schema: PriceEvaluation,
-          examples: {
-            'One day': {
-              days: ['2026-11-22'],
-              mae: 14.17,
-              rmse: 19.3,
-              bias: -0.8,
-              rmae_persistence: 0.74,
-              rmae_weekly: 0.505,
-              pinball: 3.9,
-              coverage: { '50': 0.51, '80': 0.802, '90': 0.9 },
-              by_hour: [{ hour: 0, mae: 9.1 }],
-              by_lead_days: [{ lead_days: 1, days: 1, mae: 14.17 }],
-            },
-          },
-        },
+    200: jsonResponse('The errors; null where no day could be scored.', PriceEvaluation, {
+      'One day': {
+        days: ['2026-11-22'],
+        mae: 14.17,
+        rmse: 19.3,
+        bias: -0.8,
+        rmae_persistence: 0.74,
+        rmae_weekly: 0.505,
+        pinball: 3.9,
+        coverage: { '50': 0.51, '80': 0.802, '90': 0.9 },
+        by_hour: [{ hour: 0, mae: 9.1 }],
+        by_lead_days: [{ lead_days: 1, days: 1, mae: 14.17 }],
       },
-    },
+    }),
     400: errorResponse('detail', 'The query cannot be read.', [
       'Unknown query parameters: day.',
       'Missing required parameter: from',

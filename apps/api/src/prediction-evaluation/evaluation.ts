@@ -11,7 +11,7 @@ import { EVALUATION } from './document.ts';
 const MAX_DAYS = 366;
 
 /** `GET /api/v0/prices/<region>/<market>/evaluation`. */
-export function evaluationEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
+export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
   const get = operation({
     scopes: ['prices'],
     permission: 'prices',
@@ -32,7 +32,6 @@ export function evaluationEndpoint({ prices, authenticate }: PricesDeps): Endpoi
     paths: ['/api/v0/prices/:region/:market/evaluation'],
     failure: { detail: 'Failed to evaluate prices.' },
     messageKey: 'detail',
-    authenticate,
     methods: { get },
   });
 }

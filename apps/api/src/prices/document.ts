@@ -15,7 +15,6 @@ export const NOT_ACCEPTABLE = errorResponse('detail', 'Neither JSON nor CSV is a
 
 export const PRICES: OperationMetadata = {
   id: 'getPrices',
-  path: '/api/v0/prices/{region}/{market}',
   tag: 'Prices',
   summary: 'The latest price prediction of a market',
   description:

@@ -12,7 +12,6 @@ const ROW = { datetime: '2026-11-23 20:15', price: '57.120', p10: '48.300', p90:
 
 export const PREDICTION: OperationMetadata = {
   id: 'getPricePrediction',
-  path: '/api/v0/prices/{region}/{market}/prediction',
   tag: 'Prices',
   summary: 'A price prediction of a market with its quantiles',
   description:

@@ -14,7 +14,7 @@ import { predictionSheet } from './prediction-sheet.ts';
 import type { PricesDeps } from './prices.ts';
 
 /** `GET /api/v0/prices/<region>/<market>/prediction`. */
-export function predictionEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
+export function predictionEndpoint({ prices }: PricesDeps): Endpoint {
   const get = operation({
     scopes: ['prices'],
     permission: 'prices',
@@ -51,7 +51,6 @@ export function predictionEndpoint({ prices, authenticate }: PricesDeps): Endpoi
     paths: ['/api/v0/prices/:region/:market/prediction'],
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
-    authenticate,
     methods: { get },
   });
 }

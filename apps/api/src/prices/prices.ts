@@ -1,7 +1,6 @@
 import type { PriceStore } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { PricesPath, PricesQuery } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
@@ -14,11 +13,10 @@ import { PriceSheets } from './price-sheets.ts';
 
 export interface PricesDeps {
   readonly prices: PriceStore;
-  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/prices/<region>/<market>`. */
-export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
+export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
   const sheets = new PriceSheets();
 
   const get = operation({
@@ -49,7 +47,6 @@ export function pricesEndpoint({ prices, authenticate }: PricesDeps): Endpoint {
     paths: ['/api/v0/prices/:region/:market'],
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
-    authenticate,
     methods: { get },
   });
 }

@@ -9,7 +9,6 @@ const FILE = 'md_pdbc_spain_realised.csv';
 
 export const REALISED: OperationMetadata = {
   id: 'getRealisedPrices',
-  path: '/api/v0/prices/{region}/{market}/realised',
   tag: 'Prices',
   summary: 'The realised prices of a market',
   description:

@@ -11,12 +11,12 @@ import { TYPES } from './accepted-format.ts';
 import type { PricesDeps } from './prices.ts';
 import { REALISED } from './realised-document.ts';
 
-export interface RealisedDeps extends PricesDeps {
+interface RealisedDeps extends PricesDeps {
   readonly market: MarketDataStore;
 }
 
 /** `GET /api/v0/prices/<region>/<market>/realised`. */
-export function realisedEndpoint({ prices, market: store, authenticate }: RealisedDeps): Endpoint {
+export function realisedEndpoint({ prices, market: store }: RealisedDeps): Endpoint {
   const get = operation({
     scopes: ['prices'],
     permission: 'prices',
@@ -41,7 +41,6 @@ export function realisedEndpoint({ prices, market: store, authenticate }: Realis
     paths: ['/api/v0/prices/:region/:market/realised'],
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
-    authenticate,
     methods: { get },
   });
 }

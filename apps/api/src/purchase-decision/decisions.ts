@@ -1,7 +1,6 @@
 import type { DecideDeps, Decision, PurchaseEvent } from '@solano/domain';
 import { decide, purchaseHistory, submittedSeries } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -11,8 +10,7 @@ import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { DECIDE, GET_HISTORY, GET_SERIES } from './document.ts';
 
-export interface DecisionEndpointDeps extends DecideDeps {
-  readonly authenticate: Authenticate;
+interface DecisionEndpointDeps extends DecideDeps {
   readonly bodies: BodyLimit;
   /** Memory for responses that are sent as a whole. */
   readonly responses: BodyLimit;
@@ -58,10 +56,7 @@ export function decisionEndpoints(deps: DecisionEndpointDeps): Endpoint[] {
     metadata: GET_SERIES,
   });
 
-  const shared = {
-    unauthenticated: 403,
-    authenticate: deps.authenticate,
-  } as const;
+  const shared = { unauthenticated: 403 } as const;
   const path = (name: string) => [`/api/v0/user/:user/purchase/:purchase_id/${name}`];
   return [
     endpoint({ ...shared, paths: path('decision'), methods: { post } }),

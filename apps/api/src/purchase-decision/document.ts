@@ -1,60 +1,47 @@
 import { Decision, DecisionRequest, PurchaseHistory, PurchaseSubmission } from '@solano/schemas';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 import { UNKNOWN } from '../purchases/document.ts';
 import { SUBMISSION } from '../purchases/examples.ts';
 import { DECISION, HISTORY } from './examples.ts';
 
 export const GET_SERIES: OperationMetadata = {
   id: 'getPurchaseSeries',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/series',
   tag: 'Purchases',
   summary: 'Read the submitted series',
   description: 'The `purchase` array byte for byte as it was sent.',
   responses: {
-    200: {
-      description: 'The submitted array.',
-      content: {
-        'application/json': {
-          schema: PurchaseSubmission.shape.purchase,
-          examples: { 'Two items': SUBMISSION.purchase },
-        },
-      },
-    },
+    200: jsonResponse('The submitted array.', PurchaseSubmission.shape.purchase, {
+      'Two items': SUBMISSION.purchase,
+    }),
     404: UNKNOWN,
   },
 };
 
 export const GET_HISTORY: OperationMetadata = {
   id: 'getPurchaseHistory',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/history',
   tag: 'Purchases',
   summary: 'Read the history of a purchase',
   responses: {
-    200: {
-      description: 'Its status changes and the decisions on it.',
-      content: { 'application/json': { schema: PurchaseHistory, examples: { Decided: HISTORY } } },
-    },
+    200: jsonResponse('Its status changes and the decisions on it.', PurchaseHistory, {
+      Decided: HISTORY,
+    }),
     404: UNKNOWN,
   },
 };
 
 export const DECIDE: OperationMetadata = {
   id: 'decidePurchase',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/decision',
   tag: 'Purchases',
   summary: 'Decide which model the desk goes with',
   description: 'The newest decision counts; `null` withdraws an earlier one.',
-  body: {
-    mediaType: 'application/json',
-    schema: DecisionRequest,
-    examples: { 'Model 3': { idmodel: 3, note: 'as agreed' }, 'Taken back': { idmodel: null } },
-  },
+  body: jsonBody(DecisionRequest, {
+    'Model 3': { idmodel: 3, note: 'as agreed' },
+    'Taken back': { idmodel: null },
+  }),
   responses: {
-    201: {
-      description: 'The decision is recorded.',
-      content: { 'application/json': { schema: Decision, examples: { 'Model 3': DECISION } } },
-    },
+    201: jsonResponse('The decision is recorded.', Decision, { 'Model 3': DECISION }),
     400: errorResponse('error', 'The first thing that is wrong.', [
       'Missing required field: idmodel',
       "Field 'idmodel' must be a number, or null to take a decision back",

@@ -2,6 +2,7 @@ import { PurchaseEvaluation, PurchaseSummary, PurchaseTableRow } from '@solano/s
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 import { UNKNOWN } from '../purchases/document.ts';
 import { CSV, EVALUATION, ROW, SUMMARY } from './examples.ts';
@@ -12,18 +13,14 @@ const NO_OUTPUTS = errorResponse('error', 'There is nothing to evaluate.', [
 
 export const GET_EVALUATION: OperationMetadata = {
   id: 'getPurchaseEvaluation',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/evaluation',
   tag: 'Purchases',
   summary: 'Evaluate a purchase',
   description:
     'Computed with the outputs from the prices predicted then, and never recomputed from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.',
   responses: {
-    200: {
-      description: 'The evaluation of the outputs.',
-      content: {
-        'application/json': { schema: PurchaseEvaluation, examples: { 'One model': EVALUATION } },
-      },
-    },
+    200: jsonResponse('The evaluation of the outputs.', PurchaseEvaluation, {
+      'One model': EVALUATION,
+    }),
     404: UNKNOWN,
     409: NO_OUTPUTS,
   },
@@ -31,7 +28,6 @@ export const GET_EVALUATION: OperationMetadata = {
 
 export const GET_TABLE: OperationMetadata = {
   id: 'getPurchaseTable',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/table',
   tag: 'Purchases',
   summary: 'Read the outputs as MW by session',
   description:
@@ -60,16 +56,12 @@ export const GET_TABLE: OperationMetadata = {
 
 export const GET_SUMMARY: OperationMetadata = {
   id: 'summarisePurchases',
-  path: '/api/v0/user/{user}/purchases/summary',
   tag: 'Purchases',
   summary: 'Summarise the value of a user’s purchases',
   description:
     'MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. Costs are counted only of purchases whose saving is known.',
   responses: {
-    200: {
-      description: 'The sums.',
-      content: { 'application/json': { schema: PurchaseSummary, examples: { Decided: SUMMARY } } },
-    },
+    200: jsonResponse('The sums.', PurchaseSummary, { Decided: SUMMARY }),
     400: errorResponse('error', 'The first parameter that makes no sense, or too much at once.', [
       `Parameter 'from' must be a day such as 2026-11-22, not "x"`,
       'The last day, 2026-11-21, is before the first, 2026-11-22.',

@@ -1,18 +1,13 @@
 import type { EvaluationView, ModelFigures, ReadEvaluationDeps } from '@solano/domain';
 import { readEvaluation } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_EVALUATION } from './document.ts';
 
-export interface PurchaseEvaluationDeps extends ReadEvaluationDeps {
-  readonly authenticate: Authenticate;
-}
-
 /** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
-export function purchaseEvaluationEndpoint(deps: PurchaseEvaluationDeps): Endpoint {
+export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
@@ -26,7 +21,6 @@ export function purchaseEvaluationEndpoint(deps: PurchaseEvaluationDeps): Endpoi
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/evaluation'],
     unauthenticated: 403,
-    authenticate: deps.authenticate,
     methods: { get },
   });
 }

@@ -1,18 +1,13 @@
 import type { SummariseDeps } from '@solano/domain';
 import { summarisePurchases } from '@solano/domain';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_SUMMARY } from './document.ts';
 
-export interface SummaryDeps extends SummariseDeps {
-  readonly authenticate: Authenticate;
-}
-
 /** `GET /api/v0/user/<user>/purchases/summary`. */
-export function summaryEndpoint(deps: SummaryDeps): Endpoint {
+export function summaryEndpoint(deps: SummariseDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: UserPath,
@@ -28,7 +23,6 @@ export function summaryEndpoint(deps: SummaryDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchases/summary'],
     failure: { error: 'Internal server error while summing up purchases.' },
-    authenticate: deps.authenticate,
     methods: { get },
   });
 }

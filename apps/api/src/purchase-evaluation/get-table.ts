@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReadEvaluationDeps } from '@solano/domain';
 import { purchaseTable } from '@solano/domain';
 import { PurchasePath, PurchaseTableQuery } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
@@ -14,15 +13,11 @@ import { GET_TABLE } from './document.ts';
 import type { TableLayout } from './table-rows.ts';
 import { layoutOf } from './table-rows.ts';
 
-export interface TableDeps extends ReadEvaluationDeps {
-  readonly authenticate: Authenticate;
-}
-
 /** Rows that are written in one go: some milliseconds, in which no other request is served. */
 const ROWS_PER_PIECE = 500;
 
 /** `GET /api/v0/user/<user>/purchase/<id>/table`. */
-export function tableEndpoint(deps: TableDeps): Endpoint {
+export function tableEndpoint(deps: ReadEvaluationDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
@@ -46,7 +41,6 @@ export function tableEndpoint(deps: TableDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/table'],
     unauthenticated: 403,
-    authenticate: deps.authenticate,
     methods: { get },
   });
 }

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { errorResponse, merged } from '../openapi/error-responses.ts';
 import { IDEMPOTENCY_KEY } from '../openapi/headers.ts';
 import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 import { MODEL_1, PAGE, PURCHASE, SUBMISSION, SUBMITTED, UPDATE, UPDATED } from './examples.ts';
 
@@ -23,28 +24,24 @@ export const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s 
 const SPANISH_FILE =
   'Fecha y hora;Compra (MW)\r\n23/11/2026 00:15;12,5\r\n23/11/2026 00:30;12,75\r\n';
 
-const FILE_ERRORS: ResponseMetadata = {
-  description: 'The file is not valid: the first problem as text, and all of them by cell.',
-  content: {
-    'application/json': {
-      schema: FileErrors,
-      examples: {
-        'A bad cell': {
-          error: 'line 3, column Compra (MW): could be 1250 or 1.25',
-          problems: [
-            {
-              line: 3,
-              column: 'Compra (MW)',
-              value: '1.250',
-              reason: 'could be 1250 or 1.25',
-              example: '12,5',
-            },
-          ],
+const FILE_ERRORS: ResponseMetadata = jsonResponse(
+  'The file is not valid: the first problem as text, and all of them by cell.',
+  FileErrors,
+  {
+    'A bad cell': {
+      error: 'line 3, column Compra (MW): could be 1250 or 1.25',
+      problems: [
+        {
+          line: 3,
+          column: 'Compra (MW)',
+          value: '1.250',
+          reason: 'could be 1250 or 1.25',
+          example: '12,5',
         },
-      },
+      ],
     },
   },
-};
+);
 
 const SUBMISSION_METADATA = {
   tag: 'Purchases',
@@ -62,10 +59,7 @@ const SUBMISSION_METADATA = {
     },
   },
   responses: {
-    201: {
-      description: 'The purchase is recorded.',
-      content: { 'application/json': { schema: SubmittedPurchase, examples: { New: SUBMITTED } } },
-    },
+    201: jsonResponse('The purchase is recorded.', SubmittedPurchase, { New: SUBMITTED }),
     400: merged([
       FILE_ERRORS,
       errorResponse('error', 'The first thing that is wrong.', [
@@ -88,36 +82,26 @@ const SUBMISSION_METADATA = {
       'Idempotency-Key was used for another submission in the last 24 hours.',
     ]),
   },
-} satisfies Omit<OperationMetadata, 'id' | 'path'>;
+} satisfies Omit<OperationMetadata, 'id'>;
 
 export const SUBMIT_PURCHASE: OperationMetadata = {
   id: 'submitPurchase',
-  path: '/api/v0/user/{user}/submit-purchase',
   ...SUBMISSION_METADATA,
 };
 
 export const SUBMIT_PURCHASE_TO_RETAILER: OperationMetadata = {
   id: 'submitPurchaseToRetailer',
-  path: '/api/v0/user/{user}/submit-purchase/{retailer_id}',
   ...SUBMISSION_METADATA,
 };
 
 export const UPDATE_PURCHASE: OperationMetadata = {
   id: 'updatePurchase',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/update',
   tag: 'Purchases',
   summary: 'Store strategy outputs',
   description: 'Replaces the outputs of a purchase; status and error change where they are given.',
-  body: {
-    mediaType: 'application/json',
-    schema: PurchaseUpdate,
-    examples: { 'A result': UPDATE },
-  },
+  body: jsonBody(PurchaseUpdate, { 'A result': UPDATE }),
   responses: {
-    200: {
-      description: 'The purchase is updated.',
-      content: { 'application/json': { schema: UpdatedPurchase, examples: { Updated: UPDATED } } },
-    },
+    200: jsonResponse('The purchase is updated.', UpdatedPurchase, { Updated: UPDATED }),
     400: errorResponse('error', 'The first thing that is wrong, by its path.', [
       'Missing required field: outputs',
       "Field 'outputs[0].value.MD[3].purchase_percentage' must be a number",
@@ -131,41 +115,32 @@ export const UPDATE_PURCHASE: OperationMetadata = {
 
 export const GET_PURCHASE: OperationMetadata = {
   id: 'getPurchase',
-  path: '/api/v0/user/{user}/purchase/{purchase_id}/get',
   tag: 'Purchases',
   summary: 'Read a purchase',
   responses: {
-    200: {
-      description: 'The purchase with its strategy output, which is empty before there is any.',
-      content: {
-        'application/json': {
-          schema: Purchase,
-          examples: {
-            'All models': { ...PURCHASE, strategy_output: [MODEL_1] },
-            'One model': { ...PURCHASE, strategy_output: MODEL_1 },
-            'No such model': {
-              ...PURCHASE,
-              strategy_output: { error: 'idmodel 9 not found in strategy_output.' },
-            },
-          },
+    200: jsonResponse(
+      'The purchase with its strategy output, which is empty before there is any.',
+      Purchase,
+      {
+        'All models': { ...PURCHASE, strategy_output: [MODEL_1] },
+        'One model': { ...PURCHASE, strategy_output: MODEL_1 },
+        'No such model': {
+          ...PURCHASE,
+          strategy_output: { error: 'idmodel 9 not found in strategy_output.' },
         },
       },
-    },
+    ),
     404: UNKNOWN,
   },
 };
 
 export const LIST_PURCHASES: OperationMetadata = {
   id: 'listPurchases',
-  path: '/api/v0/user/{user}/purchases',
   tag: 'Purchases',
   summary: 'List the purchases of a user',
   description: 'Newest first, a page at a time, without their strategy output.',
   responses: {
-    200: {
-      description: 'A page of purchases.',
-      content: { 'application/json': { schema: PurchasePage, examples: { 'A page': PAGE } } },
-    },
+    200: jsonResponse('A page of purchases.', PurchasePage, { 'A page': PAGE }),
     400: errorResponse('error', 'The first parameter that makes no sense.', [
       `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`,
       `Parameter 'status' must be one of: failed, pending, in_progress, completed, not "done"`,

@@ -1,7 +1,6 @@
 import type { PurchaseStore, PurchaseWithOutputs } from '@solano/domain';
 import { readPurchase } from '@solano/domain';
 import { PurchasePath, PurchaseQuery } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -12,14 +11,13 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 export interface GetPurchaseDeps {
   readonly purchases: PurchaseStore;
-  readonly authenticate: Authenticate;
   /** Memory for responses that are sent as a whole. */
   readonly responses: BodyLimit;
 }
 
 /** `GET /api/v0/user/<user>/purchase/<id>/get`, of one model where `idmodel` names it. */
 export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
-  const { purchases, authenticate, responses } = deps;
+  const { purchases, responses } = deps;
 
   const get = operation({
     scopes: ['read', 'purchases'],
@@ -43,7 +41,6 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchase/:purchase_id/get'],
     unauthenticated: 403,
-    authenticate,
     methods: { get },
   });
 }

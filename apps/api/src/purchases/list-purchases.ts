@@ -7,7 +7,6 @@ import type {
 } from '@solano/domain';
 import { listDecidedPurchases, listEvaluations } from '@solano/domain';
 import { PurchasesQuery, UserPath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -18,7 +17,6 @@ export interface ListPurchasesDeps {
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
-  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/user/<user>/purchases`, newest first, a page at a time. */
@@ -47,7 +45,6 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/user/:user/purchases'],
     failure: { error: 'Internal server error while listing purchases.' },
-    authenticate: deps.authenticate,
     methods: { get: list },
   });
 }

@@ -9,7 +9,6 @@ import {
 import { XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { readBytes, requireReadable } from '../body/bytes.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
@@ -22,7 +21,6 @@ import { orderOf } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 
 export interface SubmitPurchaseDeps extends SubmitDeps {
-  readonly authenticate: Authenticate;
   readonly read: Read;
   /** Items of a purchase. */
   readonly maxItems: number;
@@ -73,10 +71,8 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
   };
 
   const shared = {
-    unauthenticated: 401,
     failure: { error: 'Internal server error while creating purchase.' },
-    authenticate: deps.authenticate,
-  } as const;
+  };
   return [
     endpoint({
       ...shared,

@@ -6,7 +6,7 @@ import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { endpointFor, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { orderOf } from '../readers/reader-threads.ts';
@@ -63,9 +63,8 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
     metadata: UPDATE_PURCHASE,
   });
 
-  return endpoint({
+  return endpointFor(deps.authenticateUpdate, {
     paths: ['/api/v0/user/:user/purchase/:purchase_id/update'],
-    authenticate: deps.authenticateUpdate,
     methods: { put },
   });
 }

@@ -4,7 +4,6 @@ import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
 import { callersNameOf, RecordPath, recordJson } from '@solano/schemas';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -51,7 +50,6 @@ export interface RecordKind<F extends object, Q extends ListQuery> {
 }
 
 export interface RecordEndpointDeps {
-  readonly authenticate: Authenticate;
   readonly read: Read;
   readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
@@ -80,7 +78,6 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
   const shared = {
     unauthenticated,
     fieldName: (field: string) => callersNameOf(kind.fields, field),
-    authenticate: deps.authenticate,
   };
   const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
   const toJson = recordJson(kind.fields);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 
 /** What the server sets in the examples of the document. */
@@ -76,7 +77,7 @@ export function recordMetadata(kind: Kind): RecordMetadata {
     change: {
       ...atOne(kind, 'change', 'Change'),
       description: 'Fields that are left out stay unchanged.',
-      body: { ...body(kind.patch, { 'One field': kind.patchExample }), mayBeMissing: true },
+      body: jsonBody(kind.patch, { 'One field': kind.patchExample }, { mayBeMissing: true }),
       responses: {
         200: recordResponse(kind, 'It is changed.'),
         400: rejected(kind),
@@ -129,7 +130,7 @@ function atOne(kind: Kind, id: string, verb: string) {
 }
 
 function recordResponse({ schema, name, example }: Kind, description: string): ResponseMetadata {
-  return json(description, schema, { [name]: example });
+  return jsonResponse(description, schema, { [name]: example });
 }
 
 function rejected({ rejections }: Kind): ResponseMetadata {
@@ -138,17 +139,5 @@ function rejected({ rejections }: Kind): ResponseMetadata {
 }
 
 function newBody(kind: Kind) {
-  return body(kind.body, { 'A new one': kind.newExample });
-}
-
-function json(
-  description: string,
-  schema: z.ZodType,
-  examples: Readonly<Record<string, unknown>>,
-): ResponseMetadata {
-  return { description, content: { 'application/json': { schema, examples } } };
-}
-
-function body(schema: z.ZodType, examples: Readonly<Record<string, unknown>>) {
-  return { mediaType: 'application/json', schema, examples } as const;
+  return jsonBody(kind.body, { 'A new one': kind.newExample });
 }

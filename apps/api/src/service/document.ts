@@ -1,5 +1,6 @@
 import { ServiceState } from '@solano/schemas';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse } from '../openapi/operation.ts';
 
 const STATE = {
   version: '0.1.0',
@@ -42,13 +43,11 @@ const STATE = {
 
 export const GET_SERVICE: OperationMetadata = {
   id: 'getService',
-  path: '/api/v0/service',
   tag: 'Service',
   summary: 'Read the state of the service',
   responses: {
-    200: {
-      description: 'The state of this process and of what all processes share.',
-      content: { 'application/json': { schema: ServiceState, examples: { Ready: STATE } } },
-    },
+    200: jsonResponse('The state of this process and of what all processes share.', ServiceState, {
+      Ready: STATE,
+    }),
   },
 };

@@ -7,7 +7,6 @@ import type {
   PurchaseStore,
 } from '@solano/domain';
 import { marketFreshness } from '@solano/domain';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -16,7 +15,7 @@ import { GET_SERVICE } from './document.ts';
 import type { Sample } from './state.ts';
 import { newestPredictions, oldestPurchases, openPurchases } from './state.ts';
 
-export interface ServiceEndpointDeps {
+interface ServiceEndpointDeps {
   readonly purchases: PurchaseStore;
   readonly prices: PriceStore;
   readonly market: MarketDataStore;
@@ -25,22 +24,17 @@ export interface ServiceEndpointDeps {
   readonly engine: 'embedded' | 'temporal';
   /** Undefined if no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
-  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/service`: the state of the service for operators. */
 export function serviceEndpoint(deps: ServiceEndpointDeps): Endpoint {
   const get = operation({
     scopes: ['operator'],
-    handle: async () => json(await stateOf(deps), { headers: { 'Cache-Control': 'no-store' } }),
+    handle: async () => json(await stateOf(deps)),
     metadata: GET_SERVICE,
   });
 
-  return endpoint({
-    paths: ['/api/v0/service'],
-    authenticate: deps.authenticate,
-    methods: { get },
-  });
+  return endpoint({ paths: ['/api/v0/service'], methods: { get } });
 }
 
 async function stateOf(deps: ServiceEndpointDeps) {

@@ -2,6 +2,7 @@ import { StrategyDefinition, StrategySettings } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 
 const EXAMPLE = {
   idmodel: 3,
@@ -18,20 +19,11 @@ const EXAMPLE = {
 
 export const LIST_STRATEGIES: OperationMetadata = {
   id: 'listStrategies',
-  path: '/api/v0/strategies/{user}',
   tag: 'Strategies',
   summary: 'List the strategies of a user and retailer',
   description: 'All models by ascending idmodel, also those that are off.',
   responses: {
-    200: {
-      description: 'The models.',
-      content: {
-        'application/json': {
-          schema: z.array(StrategyDefinition),
-          examples: { 'One of them': [EXAMPLE] },
-        },
-      },
-    },
+    200: jsonResponse('The models.', z.array(StrategyDefinition), { 'One of them': [EXAMPLE] }),
     400: errorResponse('error', 'A parameter is missing. The messages name it `retailer_id`.', [
       'Missing required parameter: user',
       'Missing required parameter: retailer_id',
@@ -46,20 +38,15 @@ const VERSION = {
   }),
 };
 
-const SETTINGS = {
-  description: 'All models with these settings.',
-  headers: VERSION,
-  content: {
-    'application/json': {
-      schema: z.array(StrategyDefinition),
-      examples: { 'One of them': [EXAMPLE] },
-    },
-  },
-};
+const SETTINGS = jsonResponse(
+  'All models with these settings.',
+  z.array(StrategyDefinition),
+  { 'One of them': [EXAMPLE] },
+  VERSION,
+);
 
 export const GET_SETTINGS: OperationMetadata = {
   id: 'getStrategySettings',
-  path: '/api/v0/strategies/{user}/settings',
   tag: 'Strategies',
   summary: 'Read the settings of a user and retailer',
   description: 'The newest version, or an earlier one: every version is kept.',
@@ -75,21 +62,16 @@ export const GET_SETTINGS: OperationMetadata = {
 
 export const PUT_SETTINGS: OperationMetadata = {
   id: 'putStrategySettings',
-  path: '/api/v0/strategies/{user}/settings',
   tag: 'Strategies',
   summary: 'Set which models run, with which parameters',
   description:
     'Adds a version. Models and parameters that it does not name keep their defaults; a list as it is read is accepted.',
-  body: {
-    mediaType: 'application/json',
-    schema: StrategySettings,
-    examples: {
-      'Two models': [
-        { idmodel: 2, enabled: false },
-        { idmodel: 6, enabled: true },
-      ],
-    },
-  },
+  body: jsonBody(StrategySettings, {
+    'Two models': [
+      { idmodel: 2, enabled: false },
+      { idmodel: 6, enabled: true },
+    ],
+  }),
   responses: {
     200: SETTINGS,
     400: errorResponse('error', 'All that is wrong.', [

@@ -1,29 +1,23 @@
 import type { StrategyStore } from '@solano/domain';
 import { listStrategies } from '@solano/domain';
 import { StrategiesQuery, StrategyPath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { LIST_STRATEGIES } from './document.ts';
 
-export interface ListStrategiesDeps {
+interface ListStrategiesDeps {
   readonly strategies: StrategyStore;
-  readonly authenticate: Authenticate;
 }
 
 /** `GET /api/v0/strategies/<user>?idretailer=<retailer>`. */
-export function listStrategiesEndpoint({ strategies, authenticate }: ListStrategiesDeps): Endpoint {
+export function listStrategiesEndpoint({ strategies }: ListStrategiesDeps): Endpoint {
   const list = operation({
     scopes: ['read', 'purchases'],
     params: StrategyPath,
     query: StrategiesQuery,
-    handle: async ({ caller, params, query }) => {
-      const owner = {
-        customerId: caller.customer.id,
-        user: params.user,
-        retailer: query.idretailer,
-      };
+    async handle({ caller, params: { user }, query: { idretailer: retailer } }) {
+      const owner = { customerId: caller.customer.id, user, retailer };
       const { models } = await listStrategies(strategies, owner);
       return json(models);
     },
@@ -32,7 +26,6 @@ export function listStrategiesEndpoint({ strategies, authenticate }: ListStrateg
   return endpoint({
     paths: ['/api/v0/strategies', '/api/v0/strategies/{:user}'],
     failure: { error: 'Internal server error while retrieving strategies.' },
-    authenticate,
     methods: { get: list },
   });
 }

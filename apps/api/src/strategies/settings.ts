@@ -1,7 +1,6 @@
 import type { Caller, Clock, Strategies, StrategyStore } from '@solano/domain';
 import { listStrategies, setStrategies } from '@solano/domain';
 import { SettingsQuery, StrategiesQuery, StrategyPath } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -11,10 +10,9 @@ import type { HttpResponse } from '../http/response.ts';
 import { json } from '../http/response.ts';
 import { GET_SETTINGS, PUT_SETTINGS } from './document.ts';
 
-export interface SettingsDeps {
+interface SettingsDeps {
   readonly strategies: StrategyStore;
   readonly clock: Clock;
-  readonly authenticate: Authenticate;
   readonly bodies: BodyLimit;
 }
 
@@ -60,7 +58,6 @@ export function settingsEndpoint(deps: SettingsDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/strategies/{:user}/settings'],
     failure: { error: 'Internal server error while retrieving strategies.' },
-    authenticate: deps.authenticate,
     methods: { get, put },
   });
 }

@@ -6,12 +6,18 @@ import {
   requireUnavailability,
 } from '@solano/domain';
 import { UNAVAILABILITY, UnavailabilitiesQuery } from '@solano/schemas';
-import type { RecordKind } from '../records/record-endpoints.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
+import { recordEndpoints } from '../records/record-endpoints.ts';
 import { UNAVAILABILITIES } from './document.ts';
 import { unavailabilitySheet } from './unavailability-sheet.ts';
 
 /** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
-export function unavailabilityRecords(
+export function unavailabilityEndpoints(deps: UnavailabilityDeps & RecordEndpointDeps): Endpoint[] {
+  return recordEndpoints(unavailabilityRecords(deps), deps);
+}
+
+function unavailabilityRecords(
   deps: UnavailabilityDeps,
 ): RecordKind<UnavailabilityFields, typeof UnavailabilitiesQuery> {
   const { unavailabilities: store } = deps;

@@ -10,8 +10,8 @@ import {
 import { z } from 'zod';
 import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 
-const PATH = '/api/v0/webhooks';
 const tag = 'Webhooks';
 
 const WEBHOOK = {
@@ -45,51 +45,35 @@ const OFF = errorResponse('detail', 'Secrets cannot be encrypted: SECRETS_KEY is
   'Webhooks are not configured: SECRETS_KEY is not set.',
 ]);
 
-const attempted: ResponseMetadata = {
-  description: 'How the endpoint responded to the message; never the body of its response.',
-  content: {
-    'application/json': {
-      schema: WebhookAttempt,
-      examples: {
-        Taken: { status: 204, ms: 83, error: '' },
-        'Not reached': {
-          status: null,
-          ms: 10000,
-          error: 'The endpoint cannot be reached, or does not answer in time.',
-        },
-      },
+const attempted: ResponseMetadata = jsonResponse(
+  'How the endpoint responded to the message; never the body of its response.',
+  WebhookAttempt,
+  {
+    Taken: { status: 204, ms: 83, error: '' },
+    'Not reached': {
+      status: null,
+      ms: 10000,
+      error: 'The endpoint cannot be reached, or does not answer in time.',
     },
   },
-};
+);
 
 export const LIST_WEBHOOKS: OperationMetadata = {
   id: 'listWebhooks',
-  path: PATH,
   tag,
   summary: 'List the customer’s webhooks',
   responses: {
-    200: {
-      description: 'All of them, oldest first.',
-      content: { 'application/json': { schema: z.array(Webhook), examples: { One: [WEBHOOK] } } },
-    },
+    200: jsonResponse('All of them, oldest first.', z.array(Webhook), { One: [WEBHOOK] }),
   },
 };
 
 export const ADD_WEBHOOK: OperationMetadata = {
   id: 'addWebhook',
-  path: PATH,
   tag,
   summary: 'Add a webhook',
-  body: {
-    mediaType: 'application/json',
-    schema: WebhookRequest,
-    examples: { 'Of purchases': { url: WEBHOOK.url, events: WEBHOOK.events } },
-  },
+  body: jsonBody(WebhookRequest, { 'Of purchases': { url: WEBHOOK.url, events: WEBHOOK.events } }),
   responses: {
-    201: {
-      description: 'The webhook; its secret is shown only once.',
-      content: { 'application/json': { schema: NewWebhook, examples: { New: ADDED } } },
-    },
+    201: jsonResponse('The webhook; its secret is shown only once.', NewWebhook, { New: ADDED }),
     400: BAD,
     503: OFF,
   },
@@ -97,19 +81,11 @@ export const ADD_WEBHOOK: OperationMetadata = {
 
 export const CHANGE_WEBHOOK: OperationMetadata = {
   id: 'changeWebhook',
-  path: `${PATH}/{id}`,
   tag,
   summary: 'Change a webhook',
-  body: {
-    mediaType: 'application/json',
-    schema: WebhookPatch,
-    examples: { 'Use it again': { enabled: true } },
-  },
+  body: jsonBody(WebhookPatch, { 'Use it again': { enabled: true } }),
   responses: {
-    200: {
-      description: 'The webhook as it is now.',
-      content: { 'application/json': { schema: Webhook, examples: { Changed: WEBHOOK } } },
-    },
+    200: jsonResponse('The webhook as it is now.', Webhook, { Changed: WEBHOOK }),
     400: BAD,
     404: NOT_FOUND,
   },
@@ -117,7 +93,6 @@ export const CHANGE_WEBHOOK: OperationMetadata = {
 
 export const REMOVE_WEBHOOK: OperationMetadata = {
   id: 'removeWebhook',
-  path: `${PATH}/{id}`,
   tag,
   summary: 'Remove a webhook with its deliveries',
   responses: { 204: { description: 'The webhook is removed.' }, 404: NOT_FOUND },
@@ -125,7 +100,6 @@ export const REMOVE_WEBHOOK: OperationMetadata = {
 
 export const TEST_WEBHOOK: OperationMetadata = {
   id: 'testWebhook',
-  path: `${PATH}/{id}/test`,
   tag,
   summary: 'Send a message of the type `webhook.test`',
   responses: { 200: attempted, 404: NOT_FOUND },
@@ -133,20 +107,13 @@ export const TEST_WEBHOOK: OperationMetadata = {
 
 export const ROTATE_SECRET: OperationMetadata = {
   id: 'rotateWebhookSecret',
-  path: `${PATH}/{id}/rotate-secret`,
   tag,
   summary: 'Replace the secret of a webhook',
-  body: {
-    mediaType: 'application/json',
-    schema: SecretRotation,
-    mayBeMissing: true,
-    examples: { 'A day of grace': { grace: '24h' } },
-  },
+  body: jsonBody(SecretRotation, { 'A day of grace': { grace: '24h' } }, { mayBeMissing: true }),
   responses: {
-    200: {
-      description: 'The webhook; its new secret is shown only once.',
-      content: { 'application/json': { schema: NewWebhook, examples: { Rotated: ADDED } } },
-    },
+    200: jsonResponse('The webhook; its new secret is shown only once.', NewWebhook, {
+      Rotated: ADDED,
+    }),
     400: fieldErrors({
       'No duration': { grace: ['Write a number and s, m, h or d, such as 90d.'] },
     }),
@@ -157,23 +124,18 @@ export const ROTATE_SECRET: OperationMetadata = {
 
 export const LIST_DELIVERIES: OperationMetadata = {
   id: 'listWebhookDeliveries',
-  path: `${PATH}/{id}/deliveries`,
   tag,
   summary: 'List the newest messages to a webhook',
   responses: {
-    200: {
-      description: 'The newest hundred, newest first.',
-      content: {
-        'application/json': { schema: z.array(WebhookDelivery), examples: { One: [DELIVERY] } },
-      },
-    },
+    200: jsonResponse('The newest hundred, newest first.', z.array(WebhookDelivery), {
+      One: [DELIVERY],
+    }),
     404: NOT_FOUND,
   },
 };
 
 export const REPLAY_DELIVERY: OperationMetadata = {
   id: 'replayWebhookDelivery',
-  path: `${PATH}/{id}/deliveries/{delivery_id}/replay`,
   tag,
   summary: 'Send a message once more',
   description: 'With the same `webhook-id` and body, so that receivers recognise a repetition.',

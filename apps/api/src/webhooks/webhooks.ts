@@ -15,7 +15,6 @@ import {
   WebhookPath,
   WebhookRequest,
 } from '@solano/schemas';
-import type { Authenticate } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -35,33 +34,21 @@ import {
 } from './document.ts';
 
 const MAX_BODY_BYTES = 10_000;
-const NOT_STORED = { 'Cache-Control': 'no-store' };
 const PATH = '/api/v0/webhooks';
 
-export interface WebhookEndpointsDeps extends OwnWebhookDeps {
-  readonly authenticate: Authenticate;
+interface WebhookEndpointsDeps extends OwnWebhookDeps {
   readonly bodies: BodyLimit;
 }
 
 /** `/api/v0/webhooks`: the customer's own webhooks, their secrets and deliveries. */
 export function webhookEndpoints(deps: WebhookEndpointsDeps): Endpoint[] {
-  const { authenticate } = deps;
   return [
-    endpoint({ authenticate, paths: [PATH], methods: collection(deps) }),
-    endpoint({ authenticate, paths: [`${PATH}/:id`], methods: webhook(deps) }),
-    endpoint({ authenticate, paths: [`${PATH}/:id/test`], methods: { post: test(deps) } }),
+    endpoint({ paths: [PATH], methods: collection(deps) }),
+    endpoint({ paths: [`${PATH}/:id`], methods: webhook(deps) }),
+    endpoint({ paths: [`${PATH}/:id/test`], methods: { post: test(deps) } }),
+    endpoint({ paths: [`${PATH}/:id/rotate-secret`], methods: { post: rotate(deps) } }),
+    endpoint({ paths: [`${PATH}/:id/deliveries`], methods: { get: deliveries(deps) } }),
     endpoint({
-      authenticate,
-      paths: [`${PATH}/:id/rotate-secret`],
-      methods: { post: rotate(deps) },
-    }),
-    endpoint({
-      authenticate,
-      paths: [`${PATH}/:id/deliveries`],
-      methods: { get: deliveries(deps) },
-    }),
-    endpoint({
-      authenticate,
       paths: [`${PATH}/:id/deliveries/:delivery_id/replay`],
       methods: { post: replay(deps) },
     }),
@@ -85,7 +72,7 @@ function collection(deps: WebhookEndpointsDeps) {
       const body = readBody(WebhookRequest, input.body);
       const { customer } = input.caller;
       const added = await addOwnWebhook(deps, auditSource(input), customer, settingsOf(body));
-      return json(withSecret(added), { status: 201, headers: NOT_STORED });
+      return json(withSecret(added), { status: 201 });
     },
     metadata: ADD_WEBHOOK,
   });
@@ -136,7 +123,7 @@ function rotate(deps: WebhookEndpointsDeps) {
       const { customer } = input.caller;
       const source = auditSource(input);
       const rotated = await rotateWebhookSecret(deps, source, customer, input.params.id, grace);
-      return json(withSecret(rotated), { headers: NOT_STORED });
+      return json(withSecret(rotated));
     },
     metadata: ROTATE_SECRET,
   });
