@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Config } from '@solano/config';
 import type {
   CallbackTokens,
@@ -7,8 +8,9 @@ import type {
   WebhookSender,
 } from '@solano/domain';
 import { purchaseSteps } from '@solano/domain';
+import { HighsLinearSolver } from '@solano/highs';
 import { HttpPurchaseCallback, HttpWebhookSender, startCallbackCheck } from '@solano/http';
-import { ThreadSplitter } from '@solano/threads';
+import { splitWith, ThreadSplitter } from '@solano/threads';
 
 type PurchaseStepsDeps = Omit<StepDeps, 'callback'> & {
   readonly callbackTokens: CallbackTokens;
@@ -16,8 +18,14 @@ type PurchaseStepsDeps = Omit<StepDeps, 'callback'> & {
 
 /** Splits and evaluates purchases in threads. Disposing ends what they compute. */
 export function openSplitter(): PurchaseSplitter & AsyncDisposable {
-  return new ThreadSplitter(new URL('./splitter-thread-main.ts', import.meta.url));
+  return new ThreadSplitter(new URL(import.meta.url));
 }
+
+/** The code of each of those threads, with a solver of its own. */
+export const splitInThread = splitWith({
+  solver: new HighsLinearSolver(),
+  digest: (text) => hash('sha256', text),
+});
 
 /**
  * The steps of purchases. Disposing closes their connections.

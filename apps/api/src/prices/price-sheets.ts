@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Market, PriceReader } from '@solano/domain';
-import { latestPrediction, predictionCsv, priceRows } from '@solano/domain';
+import { latestPrediction, PromiseCache, predictionCsv, priceRows } from '@solano/domain';
 
 /** A body and the entity tag that it has. */
 interface Rendered {
@@ -23,18 +23,13 @@ const MAX_SHEETS = 16;
  * the market until the store says that one of these has changed.
  */
 export class PriceSheets {
-  readonly #cached = new Map<string, PriceSheet | undefined>();
+  readonly #cache = new PromiseCache<PriceSheet | undefined>(MAX_SHEETS);
 
   /** The newest; undefined if nothing is predicted yet. Errors: `store_unavailable`. */
   async newest(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {
     // Before the prices are read: a change between the two counts as another revision.
     const key = `${market} ${await prices.revision(market)}`;
-    if (this.#cached.has(key)) return this.#cached.get(key);
-    const sheet = await this.#render(prices, market);
-    const [oldest] = this.#cached.keys();
-    if (this.#cached.size >= MAX_SHEETS && oldest !== undefined) this.#cached.delete(oldest);
-    this.#cached.set(key, sheet);
-    return sheet;
+    return this.#cache.get(key, () => this.#render(prices, market));
   }
 
   async #render(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {

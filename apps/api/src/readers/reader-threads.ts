@@ -1,11 +1,29 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { SolanoError } from '@solano/domain';
+import type { ErrorCode, FieldMessages } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Piscina } from 'piscina';
 import { FairQueue } from './fair-queue.ts';
-import type { ReaderResult, ReaderTask } from './reader-thread.ts';
-import type { ReaderInput, ReaderName, ReaderOutput } from './readers.ts';
-import { READERS } from './readers.ts';
+
+/**
+ * All readers of callers' input, by name; large input is read in a thread. Each is loaded when it is first
+ * needed: most processes and threads read few kinds of input.
+ */
+const READERS = {
+  submission: async () => (await import('../purchases/purchase-text.ts')).readSubmissionText,
+  backtest: async () => (await import('../backtests/backtest-text.ts')).readBacktestText,
+  submissionFile: async () => (await import('../purchases/submission-file.ts')).readSubmissionFile,
+  update: async () => (await import('../purchases/purchase-text.ts')).readUpdate,
+  record: async () => (await import('../records/record-text.ts')).readRecordText,
+  outages: async () => (await import('../outages/outage-text.ts')).readOutageText,
+  outageFile: async () => (await import('../outages/outage-file-text.ts')).readOutageFile,
+  forecast: async () => (await import('../forecasts/forecast-reader.ts')).readForecast,
+} as const;
+
+type ReaderName = keyof typeof READERS;
+type Reader<N extends ReaderName> = Awaited<ReturnType<(typeof READERS)[N]>>;
+type ReaderInput<N extends ReaderName> = Parameters<Reader<N>>[0];
+type ReaderOutput<N extends ReaderName> = ReturnType<Reader<N>>;
 
 /** One core is left to the event loop; what is read takes some hundreds of megabytes at the most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
@@ -24,11 +42,26 @@ const IDLE_MS = 60_000;
 const MAX_WAIT_MS = 10_000;
 
 const OPTIONS = {
-  filename: fileURLToPath(new URL('reader-thread.ts', import.meta.url)),
-  name: 'readInThread',
+  filename: fileURLToPath(import.meta.url),
+  name: readInThread.name,
   minThreads: 0,
   maxThreads: THREADS,
 };
+
+interface ReaderTask {
+  readonly name: ReaderName;
+  readonly input: unknown;
+}
+
+/** The result of a thread: errors lose their class on the way. */
+type ReaderResult = { readonly output: unknown } | { readonly rejection: Rejection };
+
+interface Rejection {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly problems: readonly string[];
+  readonly fields: FieldMessages;
+}
 
 type Threads = Piscina<ReaderTask, ReaderResult>;
 
@@ -107,4 +140,32 @@ async function openPools() {
     small: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_MS }),
     large: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: 0 }),
   };
+}
+
+/**
+ * The code of the threads of {@link ReaderThreads}. Bytes in the output are transferred without a copy.
+ *
+ * @public called by Piscina, by its name.
+ */
+export async function readInThread({ name, input }: ReaderTask): Promise<unknown> {
+  try {
+    const read = (await READERS[name]()) as (input: unknown) => unknown;
+    const output = read(input);
+    const result: ReaderResult = { output };
+    const { move, transferableSymbol, valueSymbol } = await import('piscina');
+    return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: result });
+  } catch (error) {
+    if (!isSolanoError(error)) throw error;
+    const { code, message, problems, fields } = error;
+    return { rejection: { code, message, problems, fields } } satisfies ReaderResult;
+  }
+}
+
+/** The buffers of byte arrays in an object, and in lists in it, that no other array shares. */
+function buffersIn(output: unknown): ArrayBuffer[] {
+  return Object.values(output as object)
+    .flat()
+    .filter((each) => each instanceof Uint8Array)
+    .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
+    .map(({ buffer }) => buffer as ArrayBuffer);
 }

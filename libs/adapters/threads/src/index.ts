@@ -1,1 +1,1 @@
-export { ThreadSplitter } from './thread-splitter.ts';
+export { splitWith, ThreadSplitter } from './thread-splitter.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SplitterTools } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import { splitWith } from '../src/splitter-thread.ts';
+import { splitWith } from '../src/thread-splitter.ts';
 
 export const tools: SplitterTools = {
   digest: (text) => hash('sha256', text),

@@ -1,9 +1,8 @@
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MAX_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
-import type { GatheredInputs } from '../strategies/gather-inputs.ts';
-import { splitInputs } from '../strategies/gather-inputs.ts';
-import type { SplitTask } from '../strategies/split-inputs.ts';
+import { splitInputs } from '../purchases/inputs.ts';
+import type { GatheredInputs, SplitTask } from '../strategies/split-inputs.ts';
 import { dateAt } from '../time/madrid-day.ts';
 
 interface ReadDays {

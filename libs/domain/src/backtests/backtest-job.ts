@@ -3,7 +3,7 @@ import type { Task } from '../jobs/job.ts';
 import { BACKTEST_JOB } from '../jobs/job.ts';
 import { RETRIES } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
-import { readSeries } from '../purchases/series.ts';
+import { readSeries } from '../purchases/submit.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../time/durations.ts';
 import type { JsonText } from '../values/text.ts';

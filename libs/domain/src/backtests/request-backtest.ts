@@ -1,6 +1,6 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import { readSeries } from '../purchases/series.ts';
+import { readSeries } from '../purchases/submit.ts';
 import type { StrategyOwner, StrategySetting, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies, readSettings } from '../strategies/catalogue.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,4 +1,5 @@
 import type { PriceReader } from '../prices/prices.ts';
+import { PromiseCache } from '../values/promise-cache.ts';
 import type { CancelledSession } from './sessions.ts';
 import { MARKETS, SESSIONS } from './sessions.ts';
 
@@ -25,7 +26,7 @@ export async function cancelledSessions(
 
 /** Caches {@link cancelledSessions} for as long as no price changes. */
 export class CancelledSessions {
-  readonly #cached = new Map<string, Promise<readonly CancelledSession[]>>();
+  readonly #cache = new PromiseCache<readonly CancelledSession[]>(MAX_RANGES);
 
   /** As {@link cancelledSessions}. */
   async of(
@@ -36,13 +37,6 @@ export class CancelledSessions {
     // Read first: what changes while the prices are read is seen by the next caller.
     const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
     const key = [from, to, ...revisions].join('\n');
-    const cached = this.#cached.get(key);
-    if (cached) return cached;
-    const reading = cancelledSessions(prices, from, to);
-    const [oldest] = this.#cached.keys();
-    if (this.#cached.size === MAX_RANGES && oldest !== undefined) this.#cached.delete(oldest);
-    this.#cached.set(key, reading);
-    reading.catch(() => this.#cached.delete(key));
-    return reading;
+    return this.#cache.get(key, () => cancelledSessions(prices, from, to));
   }
 }

@@ -6,8 +6,7 @@ import type { Digest } from '../objects/layout.ts';
 import { predictionCsv } from '../prices/latest-prediction.ts';
 import type { PricePrediction } from '../prices/prices.ts';
 import { weigh } from '../prices/prices.ts';
-import type { GatheredInputs } from '../strategies/gather-inputs.ts';
-import type { SeriesItem } from '../strategies/split-inputs.ts';
+import type { GatheredInputs, SeriesItem } from '../strategies/split-inputs.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import type {

@@ -1,7 +1,8 @@
 import type { Market, Session } from '../markets/sessions.ts';
 import { gateClosure, SESSIONS } from '../markets/sessions.ts';
-import type { PredictionOrigin } from '../prices/prices.ts';
+import type { PredictionOrigin, PriceCurve } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
+import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { dayOf } from '../time/madrid-day.ts';
 import type { JsonText } from '../values/text.ts';
 import type { FractionText } from './fraction.ts';
@@ -87,6 +88,27 @@ export interface RealisedCosts {
    * output, whose limits are unknown.
    */
   readonly foresightSaved: FractionText | null;
+}
+
+/** What outputs are compared with realised prices by; plain data. */
+export interface RealisedTask {
+  readonly items: readonly SeriesItem[];
+  /** The instant of submission, in ms: it decides which sessions a model could use. */
+  readonly submittedAt: number;
+  /** The JSON of each output. */
+  readonly outputs: readonly JsonText[];
+  /** That the models ran with; null where the outputs are the customer's own. */
+  readonly settings: readonly StrategySetting[] | null;
+  /** The realised prices that there are. */
+  readonly curves: ReadonlyMap<Session, PriceCurve>;
+  /** Whether sessions without prices are given up: they were cancelled, or are not to be had. */
+  readonly isLate: boolean;
+}
+
+export interface RealisedResult {
+  readonly realised: readonly RealisedCosts[];
+  /** Whether that is all outputs. */
+  readonly isComplete: boolean;
 }
 
 /** An evaluation as it is stored. */

@@ -6,7 +6,7 @@ import { MARKETS, SESSIONS } from '../markets/sessions.ts';
 import type { PriceCurve, PriceReader, PriceStore } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import { readSeries } from '../purchases/series.ts';
+import { readSeries } from '../purchases/submit.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';

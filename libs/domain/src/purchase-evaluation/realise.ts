@@ -4,42 +4,18 @@ import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { StrategyModel } from '../models/model.ts';
-import { runModel } from '../models/run-model.ts';
-import type { PriceCurve } from '../prices/prices.ts';
 import { weigh } from '../prices/prices.ts';
-import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import { FEE } from '../strategies/parameters.ts';
+import { runModel } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
-import type { JsonText } from '../values/text.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import { inFirst } from './evaluate.ts';
-import type { RealisedCosts } from './evaluation.ts';
+import type { RealisedCosts, RealisedResult, RealisedTask } from './evaluation.ts';
 import type { Fraction } from './fraction.ts';
 import { fractionText, minus } from './fraction.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
 import { tradesOfOutput, tradesOfRun } from './trades.ts';
-
-/** What outputs are compared with realised prices by; plain data. */
-export interface RealisedTask {
-  readonly items: readonly SeriesItem[];
-  /** The instant of submission, in ms: it decides which sessions a model could use. */
-  readonly submittedAt: number;
-  /** The JSON of each output. */
-  readonly outputs: readonly JsonText[];
-  /** That the models ran with; null where the outputs are the customer's own. */
-  readonly settings: readonly StrategySetting[] | null;
-  /** The realised prices that there are. */
-  readonly curves: ReadonlyMap<Session, PriceCurve>;
-  /** Whether sessions without prices are given up: they were cancelled, or are not to be had. */
-  readonly isLate: boolean;
-}
-
-export interface RealisedResult {
-  readonly realised: readonly RealisedCosts[];
-  /** Whether that is all outputs. */
-  readonly isComplete: boolean;
-}
 
 /** What the outputs of a purchase have cost, as far as the prices that each needs have come. */
 export async function realisedCosts(task: RealisedTask): Promise<RealisedResult> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
-import { readSeries } from '../purchases/series.ts';
+import { readSeries } from '../purchases/submit.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import { defaultsOf } from '../strategies/parameters.ts';
+import type { RealisedTask } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
-import type { RealisedTask } from './realise.ts';
 import { realisedCosts } from './realise.ts';
 
 const END = Date.parse('2026-11-24T11:00Z');

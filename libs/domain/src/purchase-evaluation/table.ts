@@ -1,7 +1,7 @@
 import { SolanoError } from '../errors.ts';
 import type { Session } from '../markets/sessions.ts';
 import { SESSIONS } from '../markets/sessions.ts';
-import { readSeries } from '../purchases/series.ts';
+import { readSeries } from '../purchases/submit.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { MINUTE_MS } from '../time/durations.ts';

@@ -1,17 +1,35 @@
 import { SolanoError } from '../errors.ts';
-import { CancelledSessions } from '../markets/cancelled-sessions.ts';
+import { CancelledSessions, cancelledSessions } from '../markets/cancelled-sessions.ts';
+import type {
+  CancelledSession,
+  Market,
+  Period,
+  Session,
+  SessionRules,
+} from '../markets/sessions.ts';
+import { Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
+import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
+import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import { PredictedCurves } from '../prices/predicted-curves.ts';
-import type { PriceStore } from '../prices/prices.ts';
+import type { PredictedCurve, PriceReader, PriceStore } from '../prices/prices.ts';
+import { predictedCurve, weigh } from '../prices/prices.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies } from '../strategies/catalogue.ts';
-import { splitInputs } from '../strategies/gather-inputs.ts';
+import type { ReadSession } from '../strategies/short-history.ts';
+import { bandDeviations, fillShort } from '../strategies/short-history.ts';
 import type { SplitterTask } from '../strategies/split.ts';
 import { NOT_COMPUTED } from '../strategies/split.ts';
-import type { SeriesItem } from '../strategies/split-inputs.ts';
+import type {
+  ErrorsByVintage,
+  GatheredInputs,
+  SeriesItem,
+  SplitTask,
+} from '../strategies/split-inputs.ts';
+import { dateAt, dayOf } from '../time/madrid-day.ts';
 import type { JsonText } from '../values/text.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
-import { readSeries } from './series.ts';
+import { readSeries } from './submit.ts';
 
 export interface PurchaseInputDeps {
   readonly strategies: Pick<StrategyStore, 'get'>;
@@ -66,4 +84,141 @@ function storedItems(series: JsonText): SeriesItem[] {
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }
+}
+
+/** Gives the {@link pastErrors} of a session's days before a Madrid day. */
+export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
+
+/** Gives the {@link predictedCurve} of a market; it may have more than the requested periods. */
+type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<PredictedCurve>;
+
+/** Gives the {@link cancelledSessions} of delivery days. */
+type ReadCancelled = (from: string, to: string) => Promise<readonly CancelledSession[]>;
+
+/** Where a split reads from. */
+export interface InputSources {
+  readonly errorsOf: ReadErrors;
+  readonly curveOf: ReadCurve;
+  readonly cancelledOf: ReadCancelled;
+}
+
+/**
+ * Gathers what models and evaluations need to know: the newest predictions, and the prediction
+ * errors of the days before the submission. Errors: `store_unavailable`.
+ *
+ * @param before only predictions generated before this instant (ms; default: ever) are known.
+ *   Nor are cancellations of sessions whose gates were open then.
+ * @param from where these come from; by default all are read from the store.
+ */
+export async function splitInputs(
+  prices: PriceReader,
+  task: SplitTask,
+  before = Infinity,
+  from: Partial<InputSources> = {},
+): Promise<GatheredInputs> {
+  const {
+    errorsOf = (query: PastErrorsQuery) => pastErrors(prices, query),
+    curveOf = (market, periods) => predictedCurve(prices, market, periods, before),
+    cancelledOf = (first, last) => cancelledSessions(prices, first, last),
+  }: Partial<InputSources> = from;
+  const { submittedAt } = task;
+  const cancelled = await knownCancelled(cancelledOf, task, before);
+  const gates = new Gates(submittedAt, cancelled);
+  const open = task.items.map(({ period }) => gates.open(period));
+  const predicted = await predictions(curveOf, task, open);
+  const day = dateAt(submittedAt);
+  const sets = sessionSets(task, open, predicted);
+  const read: ReadSession = (vintage, session) => {
+    return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
+  };
+  const known = await errorsByVintage(sets, read);
+  const bandsOf = (session: Session) => {
+    const periods = task.items.flatMap(({ period }, i) =>
+      open[i]?.includes(session) ? period : [],
+    );
+    return bandDeviations(prices, rulesOf(session).market, periods, before);
+  };
+  const history = await fillShort(known, sets, { read, bandsOf });
+  const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
+  const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
+  return { ...task, cancelled, curves, history, used };
+}
+
+/** The sessions that were known to be cancelled for a day of the items. */
+async function knownCancelled(
+  cancelledOf: ReadCancelled,
+  { items }: SplitTask,
+  before: number,
+): Promise<readonly CancelledSession[]> {
+  const [first, last] = items.reduce(
+    ([low, high], { period }) => [Math.min(low, period.end), Math.max(high, period.end)],
+    [Infinity, -Infinity],
+  );
+  if (last < first) return [];
+  const cancelled = await cancelledOf(dateAt(first - 1), dateAt(last - 1));
+  return cancelled.filter(({ session, date }) => {
+    return gateClosure(rulesOf(session), dayOf(date)) < before;
+  });
+}
+
+/** What is predicted for each session in which any of the items can be bought. */
+async function predictions(
+  curveOf: ReadCurve,
+  { items }: SplitTask,
+  open: readonly (readonly Session[])[],
+): Promise<ReadonlyMap<Session, PredictedCurve>> {
+  const predicted = new Map<Session, PredictedCurve>();
+  // In sequence: each takes some milliseconds, in which no other request is served.
+  for (const { session, market } of SESSIONS) {
+    const own = items.filter((_, i) => open[i]?.includes(session)).map(({ period }) => period);
+    if (own.length === 0) continue;
+    predicted.set(session, await curveOf(market, own));
+  }
+  return predicted;
+}
+
+/** The different sets of sessions that items have with a predicted price, in market order. */
+function sessionSets(
+  { items }: SplitTask,
+  open: readonly (readonly Session[])[],
+  predicted: ReadonlyMap<Session, PredictedCurve>,
+): (readonly Session[])[] {
+  const sets = new Map<string, readonly Session[]>();
+  items.forEach(({ period }, i) => {
+    const sessions = (open[i] as readonly Session[]).filter((session) => {
+      const own = predicted.get(session);
+      return own && (own.complete || weigh(own.curve, period) !== undefined);
+    });
+    sets.set(sessions.join(), sessions);
+  });
+  return [...sets.values()];
+}
+
+/**
+ * The errors of the sessions of each set, of predictions from before the gate of its first session.
+ * A first session that is too short of history is not used: then the next is the first.
+ */
+async function errorsByVintage(
+  sets: readonly (readonly Session[])[],
+  read: ReadSession,
+): Promise<ErrorsByVintage> {
+  const history = new Map<Session, Map<Session, PastErrors>>();
+  for (const sessions of sets) {
+    for (const [i, vintage] of sessions.entries()) {
+      const errors = history.get(vintage) ?? new Map<Session, PastErrors>();
+      history.set(vintage, errors);
+      const own = errors.get(vintage) ?? (await read(vintage, vintage));
+      errors.set(vintage, own);
+      if (own.size < MIN_DAYS) continue;
+      for (const session of sessions.slice(i + 1)) {
+        if (!errors.has(session)) errors.set(session, await read(vintage, session));
+      }
+      break;
+    }
+  }
+  return history;
+}
+
+function rulesOf(session: Session): SessionRules {
+  return SESSIONS.find((rules) => rules.session === session) as SessionRules;
 }

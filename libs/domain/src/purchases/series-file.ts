@@ -8,10 +8,10 @@ import { fileProblem, MAX_FILE_PROBLEMS, problemValue } from '../values/file-pro
 import type { SourceTable, TableRow } from '../values/table.ts';
 import { isBlank } from '../values/table.ts';
 import type { JsonText } from '../values/text.ts';
-import { countItems } from './series.ts';
 import type { SeriesColumns } from './series-columns.ts';
 import { findSeriesColumns } from './series-columns.ts';
 import { readSeriesTime } from './series-time.ts';
+import { countItems } from './submit.ts';
 
 /** Which end of its period a time of the file is. */
 export const SERIES_LABELS = ['end', 'start'] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { labelOf, MADRID } from '../time/label.ts';
 import type { Cell, SourceTable } from '../values/table.ts';
-import { readSeries } from './series.ts';
 import type { SeriesFileOptions } from './series-file.ts';
 import { readSeriesFile } from './series-file.ts';
+import { readSeries } from './submit.ts';
 
 const QUARTER_MS = 900_000;
 

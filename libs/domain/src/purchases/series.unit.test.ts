@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countItems, readSeries } from './series.ts';
+import { countItems, readSeries } from './submit.ts';
 
 const item = (datetime: unknown, purchase: unknown = 1) => ({ datetime, purchase });
 const day = (...times: string[]) => times.map((time) => item(`2026-11-22 ${time}`));

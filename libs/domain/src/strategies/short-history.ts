@@ -6,6 +6,7 @@ import type { BandedPrediction, PriceReader } from '../prices/prices.ts';
 import { quartersOf } from '../prices/prices.ts';
 import { QUANTILES } from '../prices/quantiles.ts';
 import { byClock, clockQuarter } from '../time/madrid-day.ts';
+import type { ErrorsByVintage } from './split-inputs.ts';
 
 const PERCENT = 100;
 /** Fractional parts of multiples of such a number lie evenly, and do not follow each other. */
@@ -13,6 +14,9 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** How far each of the `QUANTILES` lies from the predicted price, by `clockQuarter`. */
 export type BandDeviations = readonly DayErrors[];
+
+/** Reads the past errors of a session, of predictions from before the gate of another. */
+export type ReadSession = (vintage: Session, session: Session) => Promise<PastErrors>;
 
 /**
  * How far the bands of a market's newest prediction lie from its prices, in thousandths of EUR/MWh;
@@ -94,6 +98,43 @@ export function withDrawnDays(
       return [session, new Map<string, PastDay>([...known, ...drawn])];
     }),
   );
+}
+
+/**
+ * The same with days drawn from the bands of predictions for the sets in which a session has too
+ * few; sessions whose predictions have no bands stay as they are.
+ */
+export async function fillShort(
+  known: ErrorsByVintage,
+  sets: readonly (readonly Session[])[],
+  from: {
+    readonly read: ReadSession;
+    readonly bandsOf: (session: Session) => Promise<BandDeviations | undefined>;
+  },
+): Promise<ErrorsByVintage> {
+  const filled = new Map(known);
+  for (const sessions of sets) {
+    const vintage = sessions.find((each) => hasEnough(known.get(each)?.get(each)));
+    const own = vintage && known.get(vintage);
+    if (own && sessions.every((session) => hasEnough(own.get(session)))) continue;
+    const banded: Parameters<typeof withDrawnDays>[0][number][] = [];
+    for (const session of sessions) {
+      const bands = await from.bandsOf(session);
+      if (!bands) continue;
+      const first = banded[0]?.session ?? session;
+      banded.push({ session, past: await from.read(first, session), bands });
+    }
+    const [first] = banded;
+    const isShort = banded.some(({ past }) => !hasEnough(past));
+    if (!first || !isShort) continue;
+    const others = filled.get(first.session) ?? [];
+    filled.set(first.session, new Map([...others, ...withDrawnDays(banded)]));
+  }
+  return filled;
+}
+
+function hasEnough(errors: PastErrors | undefined): boolean {
+  return errors !== undefined && errors.size >= MIN_DAYS;
 }
 
 /** The deviation at a level from 0 to 1: the line through the quantiles around, or the outermost. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
 import { SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters, MIN_DAYS } from '../prices/past-errors.ts';
+import { splitInputs } from '../purchases/inputs.ts';
 import { labelOf } from '../time/label.ts';
 import { quartersOfDate } from '../time/madrid-day.ts';
-import { splitInputs } from './gather-inputs.ts';
 import { withDrawnDays } from './short-history.ts';
 
 /** Deviations of the quantiles that are alike all day, in thousandths. */

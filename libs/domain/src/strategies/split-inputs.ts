@@ -1,6 +1,6 @@
 import type { CancelledSession, Period, Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
-import type { PriceCurve } from '../prices/prices.ts';
+import type { PriceCurve, PricePrediction } from '../prices/prices.ts';
 import type { StrategySetting } from './catalogue.ts';
 
 /** One submitted item: its label and the period that the label ends. */
@@ -28,6 +28,11 @@ export interface SplitInputs extends SplitTask {
   /** The predicted prices of each session's market; a session without is given none. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
   readonly history: ErrorsByVintage;
+}
+
+/** What the models look at, and the predictions that it came from. */
+export interface GatheredInputs extends SplitInputs {
+  readonly used: ReadonlyMap<Session, readonly PricePrediction[]>;
 }
 
 /**

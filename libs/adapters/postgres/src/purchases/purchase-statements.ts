@@ -26,7 +26,7 @@ export const PURCHASE_ROW = {
   updatedAt: instant,
 };
 
-/** A purchase as {@link additionValues} gives it, with its entry in the audit log and the bound. */
+/** A purchase with its entry in the audit log and the bound. */
 const ONE = `
   SELECT $1::uuid AS id, $2::uuid AS customer_id, $3::text AS "user", $4::text AS retailer,
     $5::text AS status, $6::text AS error, $7::int AS rows, $8::text AS request_id,

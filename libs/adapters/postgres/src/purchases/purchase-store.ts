@@ -14,24 +14,40 @@ import type {
   StatusChange,
   SubmissionKey,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain';
+import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Value } from '../database/database.ts';
-import { isStorable, isUuid, MIN_ID } from '../database/values.ts';
+import { GroupCommit } from '../database/group-commit.ts';
+import type { Statement } from '../database/statement.ts';
+import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
 import type { Purchase as PurchaseRow } from '../generated/prisma/client.ts';
 import * as changes from './change-statements.ts';
-import { additionValues, PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
 
 /** How often an update begins again as others come between: each of them has changed the purchase. */
 const MAX_ATTEMPTS = 200;
 
+/** Purchases that are added in one statement. */
+const BATCH_SIZE = 50;
+/** A longer series goes alone: as an element of an array it would be copied and escaped. */
+const SMALL_SERIES = 16 * 1024;
+
+interface PendingAddition {
+  readonly id: string;
+  readonly values: readonly Value[];
+  /** Whether it was added; false: too many wait. */
+  isAdded: boolean;
+  /** Why this one could not be added, while others of its group were. */
+  error?: Error;
+}
+
 export class PostgresPurchaseStore implements PurchaseStore {
   readonly #database: PostgresDatabase;
-  readonly #additions: PurchaseAdditions;
+  /** Small purchases that come at the same time are added in one statement. */
+  readonly #group = new GroupCommit<PendingAddition>((all) => this.#addAll(all), BATCH_SIZE);
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
-    this.#additions = new PurchaseAdditions(database);
   }
 
   async add(
@@ -39,10 +55,14 @@ export class PostgresPurchaseStore implements PurchaseStore {
     series: JsonText,
     addition: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined> {
-    const { key } = addition;
-    if (!key) return (await this.#additions.add(purchase, series, addition)) ? undefined : 'full';
+    const { id, customerId } = purchase;
     const values = additionValues(purchase, series, addition);
-    return this.#addKeyed(values, purchase.customerId, key);
+    if (addition.key) return this.#addKeyed(values, customerId, addition.key);
+    const pending: PendingAddition = { id, values, isAdded: false };
+    if (series.length > SMALL_SERIES) await this.#addOne(pending);
+    else await this.#group.add([pending]);
+    if (pending.error) throw pending.error;
+    return pending.isAdded ? undefined : 'full';
   }
 
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
@@ -130,6 +150,42 @@ export class PostgresPurchaseStore implements PurchaseStore {
     return this.#database.run(sql.IN_STATUS, values);
   }
 
+  async #addAll(all: readonly PendingAddition[]): Promise<void> {
+    const [first] = all;
+    if (first && all.length === 1) return this.#addOne(first);
+    try {
+      await this.#run(sql.ADD_ALL, all, columnsOf(all.map(({ values }) => values)));
+    } catch (error) {
+      const isOfAll =
+        isSolanoError(error, 'store_unavailable') || isSolanoError(error, 'overloaded');
+      if (isOfAll) throw error;
+      // One of them cannot be added: each is to get its own outcome.
+      for (const each of all) await this.#addOrNote(each);
+    }
+  }
+
+  async #addOrNote(pending: PendingAddition): Promise<void> {
+    try {
+      await this.#addOne(pending);
+    } catch (error) {
+      pending.error = error as Error;
+    }
+  }
+
+  async #addOne(pending: PendingAddition): Promise<void> {
+    await this.#run(sql.ADD, [pending], pending.values);
+  }
+
+  async #run(
+    statement: Statement<{ readonly id: string }>,
+    all: readonly PendingAddition[],
+    values: readonly Value[],
+  ): Promise<void> {
+    const rows = await this.#database.run(statement, values);
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const each of all) each.isAdded = ids.has(each.id);
+  }
+
   async #addKeyed(
     values: readonly Value[],
     customerId: string,
@@ -180,4 +236,28 @@ export class PostgresPurchaseStore implements PurchaseStore {
 
 function toPurchase(row: PurchaseRow): Purchase {
   return { ...row, status: row.status as PurchaseStatus };
+}
+
+/** The values of a purchase in the order of the statements that add one. */
+function additionValues(
+  purchase: Purchase,
+  series: JsonText,
+  { entry, maxWaiting }: Addition,
+): Value[] {
+  const { id, customerId, user, retailer, status, error, rows } = purchase;
+  const { requestId, createdAt, updatedAt } = purchase;
+  const owned = [id, customerId, user, retailer, status, error, rows];
+  const times = [createdAt, updatedAt];
+  return [...owned, requestId, ...times, series, ...entryValues(entry), maxWaiting ?? null];
+}
+
+/** The values of several, an array for each column. */
+function columnsOf(all: readonly (readonly Value[])[]): Value[] {
+  const [first = []] = all;
+  return first.map((_, column) =>
+    all.map((values) => {
+      const value = values[column];
+      return value instanceof Date ? timestamp(value) : (value as string | number | null);
+    }),
+  );
 }

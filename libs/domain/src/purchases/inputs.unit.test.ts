@@ -3,11 +3,11 @@ import { rulesOf } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
 import { gateClosure } from '../markets/sessions.ts';
+import type { ErrorsByVintage } from '../strategies/split-inputs.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
-import { splitInputs } from './gather-inputs.ts';
-import type { ErrorsByVintage } from './split-inputs.ts';
+import { splitInputs } from './inputs.ts';
 
 const DAY = '2026-02-10';
 
