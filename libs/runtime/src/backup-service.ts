@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { withTimeout } from '@solano/async';
 import type { Config } from '@solano/config';
 import type { BackupState, Log, ObjectStore } from '@solano/domain';
 
@@ -16,8 +16,8 @@ export type FromThread =
     };
 
 /** How long the thread may take to archive the last changes. */
-const CLOSING_MS = 4_000;
-const RESTART_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 4_000;
+const RESTART_PAUSE_MS = 10_000;
 
 /**
  * Keeps backups in a thread: what it compresses and encrypts would keep requests waiting. A thread
@@ -61,7 +61,7 @@ export class BackupService implements AsyncDisposable {
     this.#isClosing = true;
     const ended = once(this.#thread, 'exit');
     this.#thread.postMessage({ close: true } satisfies ToThread);
-    await Promise.race([ended, delay(CLOSING_MS, undefined, { ref: false })]);
+    await withTimeout(CLOSE_TIMEOUT_MS, ended).catch(() => undefined);
     await this.#thread.terminate();
   }
 
@@ -76,7 +76,7 @@ export class BackupService implements AsyncDisposable {
       if (this.#isClosing) return;
       setTimeout(() => {
         if (!this.#isClosing) this.#thread = this.#watched();
-      }, RESTART_MS).unref();
+      }, RESTART_PAUSE_MS).unref();
     });
     return thread;
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '@solano/config';
 import type { Log } from '@solano/domain';
-import { ARCHIVE_EVERY_MS, BackupKeeper } from '@solano/domain';
+import { ARCHIVE_INTERVAL_MS, BackupKeeper } from '@solano/domain';
 import { backUpDeps, lockLog, openBackups, requireBackup } from './backup.ts';
 import type { FromThread, ToThread } from './backup-service.ts';
 
@@ -31,7 +31,7 @@ void closed.then(() => {
 while (!isClosed) {
   const began = performance.now();
   post({ state: await keeper.tick() });
-  const rest = Math.max(0, ARCHIVE_EVERY_MS - (performance.now() - began));
+  const rest = Math.max(0, ARCHIVE_INTERVAL_MS - (performance.now() - began));
   const { promise: waited, resolve: wake } = Promise.withResolvers<void>();
   const timer = setTimeout(wake, rest);
   // The state is reported when a backup has ended, too.

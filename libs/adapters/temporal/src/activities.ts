@@ -3,7 +3,7 @@ import { isSolanoError, isTransient, MISCONFIGURED_MS, reasonOf } from '@solano/
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 
 /** A step at work gives a sign of life so often; the SDK holds none back for longer. */
-export const HEARTBEAT_MS = 2_000;
+export const HEARTBEAT_INTERVAL_MS = 2_000;
 
 /** What the workflow of a purchase calls. */
 export interface PurchaseActivities {
@@ -42,7 +42,7 @@ async function run<T>(
 ): Promise<T> {
   const context = Context.current();
   const memory = (context.info.heartbeatDetails ?? {}) as Memory;
-  const beating = setInterval(() => context.heartbeat(memory), HEARTBEAT_MS);
+  const beating = setInterval(() => context.heartbeat(memory), HEARTBEAT_INTERVAL_MS);
   try {
     return await untilStopped(context, step(context.info.attempt));
   } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withTimeout } from '@solano/async';
 import type { Log, PurchaseSteps } from '@solano/domain';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { createActivities, HEARTBEAT_MS } from './activities.ts';
+import { createActivities, HEARTBEAT_INTERVAL_MS } from './activities.ts';
 import { workflowBundle } from './bundle.ts';
 import type { TemporalCluster } from './cluster.ts';
 import { connectionOptions } from './cluster.ts';
@@ -117,7 +117,7 @@ export class TemporalPurchaseRunner implements AsyncDisposable {
       // A workflow waits so long for the worker that has it in memory, which may have been killed.
       stickyQueueScheduleToStartTimeout: '1s',
       // By default eight seconds of the ten that Temporal bears: a stall of two would look like death.
-      maxHeartbeatThrottleInterval: HEARTBEAT_MS,
+      maxHeartbeatThrottleInterval: HEARTBEAT_INTERVAL_MS,
       shutdownGraceTime: GRACE_PERIOD_MS,
       shutdownForceTime: STOP_TIMEOUT_MS,
     });

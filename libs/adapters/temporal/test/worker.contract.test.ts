@@ -118,13 +118,9 @@ describe('a purchase that the operator cancels', () => {
 
   test('keeps the result of a step that runs', async () => {
     await using queue = openQueue();
-    const held = Promise.withResolvers<void>();
-    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    const { held, steps } = heldInStep();
     await using _ = queue.run(steps);
-    const id = await submitted(queue.workflow);
-    await steps.saw('complete', id);
-    await workflows.getHandle(id).cancel();
-    await happened(id, 'activityTaskCancelRequestedEventAttributes');
+    const id = await cancelledInStep(queue, steps);
     held.resolve();
     await workflows.getHandle(id).result();
     expect(steps.of(id)).toEqual(['begin', 'complete']);
@@ -132,19 +128,36 @@ describe('a purchase that the operator cancels', () => {
 
   test('is abandoned as cancelled if the step that runs then fails', async () => {
     await using queue = openQueue();
-    const held = Promise.withResolvers<void>();
-    const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
+    const { held, steps } = heldInStep();
     await using _ = queue.run(steps);
-    const id = await submitted(queue.workflow);
-    await steps.saw('complete', id);
-    await workflows.getHandle(id).cancel();
-    await happened(id, 'activityTaskCancelRequestedEventAttributes');
+    const id = await cancelledInStep(queue, steps);
     held.reject(unavailable());
     await expect(workflows.getHandle(id).result()).rejects.toThrow('cancelled');
     expect(steps.of(id).slice(0, -1)).toEqual(['begin', 'complete']);
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
   });
 });
+
+/** Steps of which `complete` takes until it is settled. */
+function heldInStep() {
+  const held = Promise.withResolvers<void>();
+  return {
+    held,
+    steps: new NotedSteps((step) => (step === 'complete' ? held.promise : undefined)),
+  };
+}
+
+/** Submits a purchase, and cancels it while its step `complete` runs. */
+async function cancelledInStep(
+  { workflow }: ReturnType<typeof openQueue>,
+  steps: NotedSteps,
+): Promise<string> {
+  const id = await submitted(workflow);
+  await steps.saw('complete', id);
+  await workflows.getHandle(id).cancel();
+  await happened(id, 'activityTaskCancelRequestedEventAttributes');
+  return id;
+}
 
 describe('a purchase that is dispatched again', () => {
   test('runs anew where the operator has terminated its workflow', async () => {

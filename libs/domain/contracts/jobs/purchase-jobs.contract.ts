@@ -49,6 +49,16 @@ async function jobsOf({
   return jobs.map(({ kind, subject, lane }) => ({ kind, subject, lane }));
 }
 
+/** Claims the first job of a purchase there is, and reports that it has ended. */
+async function endJob({ queue }: StoresWithQueue, { id }: Purchase): Promise<void> {
+  const connection = await queue.open({ onWork() {}, onLost() {} });
+  const claims = [{ kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' }];
+  const report = { ended: [], saved: [], due: [], claims: [] };
+  await connection.reportAndClaim({ ...report, claims });
+  await connection.reportAndClaim({ ...report, ended: [{ kind: PURCHASE_JOB, subject: id }] });
+  await connection.close();
+}
+
 function entriesOf({ stores }: StoresWithQueue): Promise<AuditEntry[]> {
   return stores.audit.list({ action: 'purchase.submit', limit: 100 });
 }
@@ -152,15 +162,7 @@ function bound(open: OpenStoresWithQueue): void {
     const { purchase } = await add(fixture, id);
     await add(fixture, id);
     expect((await add(fixture, id)).added).toBe('full');
-    const connection = await fixture.queue.open({ onWork() {}, onLost() {} });
-    const claims = [{ kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' }];
-    const report = { ended: [], saved: [], due: [], claims: [] };
-    await connection.reportAndClaim({ ...report, claims });
-    await connection.reportAndClaim({
-      ...report,
-      ended: [{ kind: PURCHASE_JOB, subject: purchase.id }],
-    });
-    await connection.close();
+    await endJob(fixture, purchase);
     expect((await add(fixture, id)).added).toBeUndefined();
   });
 }
@@ -274,15 +276,7 @@ function changing(open: OpenStoresWithQueue): void {
   test('has its job again where the change requests it', async () => {
     await using fixture = await open();
     const { purchase, stores } = await setUp(fixture);
-    const connection = await fixture.queue.open({ onWork() {}, onLost() {} });
-    const claims = [{ kind: PURCHASE_JOB, limit: 1, concurrencyPerLane: Infinity, afterLane: '' }];
-    const report = { ended: [], saved: [], due: [], claims: [] };
-    await connection.reportAndClaim({ ...report, claims });
-    await connection.reportAndClaim({
-      ...report,
-      ended: [{ kind: PURCHASE_JOB, subject: purchase.id }],
-    });
-    await connection.close();
+    await endJob(fixture, purchase);
     await stores.purchases.update(purchase.id, (each) => aChange(each));
     expect(await jobsOf(fixture)).toEqual([]);
     await stores.purchases.update(purchase.id, (each) => aChange(each, { queues: true }));

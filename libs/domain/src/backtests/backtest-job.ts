@@ -10,7 +10,7 @@ import type { JsonText } from '../values/text.ts';
 import type { BacktestTask } from './backtest.ts';
 import type { BacktestStore } from './backtest-store.ts';
 
-const PROGRESS_EVERY_MS = SECOND_MS;
+const PROGRESS_INTERVAL_MS = SECOND_MS;
 const NOT_COMPUTED = 'The backtest could not be computed.';
 
 /**
@@ -68,7 +68,7 @@ async function run(deps: BacktestJobDeps, id: string): Promise<void> {
   let writtenAt = clock().getTime();
   const onDay = (place: number, count: number) => {
     const now = clock().getTime();
-    if (now >= writtenAt && now - writtenAt < PROGRESS_EVERY_MS) return;
+    if (now >= writtenAt && now - writtenAt < PROGRESS_INTERVAL_MS) return;
     writtenAt = now;
     // A progress that cannot be stored is replaced by the next one.
     const done = (place - 1) / count;

@@ -10,11 +10,11 @@ import type { BackupState } from './state.ts';
 import { readBackupState } from './state.ts';
 
 /** Changes of twice this interval and the time of storing can be lost: less than a minute. */
-export const ARCHIVE_EVERY_MS = 20 * SECOND_MS;
-const BACK_UP_EVERY_MS = DAY_MS;
+export const ARCHIVE_INTERVAL_MS = 20 * SECOND_MS;
+const BACKUP_INTERVAL_MS = DAY_MS;
 /** After a backup that failed. */
-const RETRY_MS = 10 * MINUTE_MS;
-const LOOK_EVERY_MS = MINUTE_MS;
+const RETRY_PAUSE_MS = 10 * MINUTE_MS;
+const STATE_READ_INTERVAL_MS = MINUTE_MS;
 
 export interface KeeperDeps extends BackUpDeps {
   /** Undefined for a database whose log is not ours to archive. */
@@ -26,7 +26,7 @@ export interface KeeperDeps extends BackUpDeps {
 
 /**
  * Keeps backups by itself: one a day, and between them the log and new objects. `tick` is to be called
- * every {@link ARCHIVE_EVERY_MS}; it does not wait for a backup that it begins.
+ * every {@link ARCHIVE_INTERVAL_MS}; it does not wait for a backup that it begins.
  */
 export class BackupKeeper {
   readonly #deps: KeeperDeps;
@@ -116,7 +116,7 @@ export class BackupKeeper {
 
   async #look(): Promise<void> {
     const now = this.#now();
-    if (now - this.#lookedAt < LOOK_EVERY_MS) return;
+    if (now - this.#lookedAt < STATE_READ_INTERVAL_MS) return;
     const read = await readBackupState(this.#deps.target);
     this.#lookedAt = now;
     const archivedUntil = this.#deps.databaseLog
@@ -135,12 +135,12 @@ export class BackupKeeper {
 
   #isOld(): boolean {
     const { newest } = this.#state;
-    return newest === null || this.#now() - Date.parse(newest.startedAt) >= BACK_UP_EVERY_MS;
+    return newest === null || this.#now() - Date.parse(newest.startedAt) >= BACKUP_INTERVAL_MS;
   }
 
   /** For a backup that is under way, or until one that failed is retried. */
   #isWaiting(): boolean {
-    return this.#backingUp !== undefined || this.#now() - this.#failedAt < RETRY_MS;
+    return this.#backingUp !== undefined || this.#now() - this.#failedAt < RETRY_PAUSE_MS;
   }
 
   #begin(): void {

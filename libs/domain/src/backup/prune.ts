@@ -6,7 +6,7 @@ import type { DatabaseSource, Manifest } from './backup.ts';
 import type { BackupTarget } from './target.ts';
 
 /** An incomplete backup of this age is no longer being made. Milliseconds. */
-const ABANDONED_MS = DAY_MS;
+const MAX_INCOMPLETE_AGE_MS = DAY_MS;
 
 export interface PruneDeps {
   readonly target: BackupTarget;
@@ -27,7 +27,7 @@ export async function prune(deps: PruneDeps): Promise<{ readonly removed: readon
   const now = deps.clock().getTime();
   const blobs: string[] = [];
   for await (const { blob, modifiedAt } of target.blobs()) {
-    if (now - modifiedAt.getTime() > ABANDONED_MS) blobs.push(blob);
+    if (now - modifiedAt.getTime() > MAX_INCOMPLETE_AGE_MS) blobs.push(blob);
   }
   const manifests = await target.list();
   const kept = manifests.filter(
@@ -36,7 +36,7 @@ export async function prune(deps: PruneDeps): Promise<{ readonly removed: readon
   const keptIds = new Set(kept.map(({ id }) => id));
   const wholeIds = new Set(manifests.map(({ id }) => id));
   const removed = (await target.ids()).filter((id) => {
-    return wholeIds.has(id) ? !keptIds.has(id) : now - instantOf(id) > ABANDONED_MS;
+    return wholeIds.has(id) ? !keptIds.has(id) : now - instantOf(id) > MAX_INCOMPLETE_AGE_MS;
   });
   const used = await blobsOf(deps, kept);
   for (const id of removed) await target.remove(id);

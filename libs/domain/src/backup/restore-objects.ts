@@ -16,8 +16,8 @@ export interface RestoreObjectsDeps {
 /** Objects that are read or put at a time. */
 const CONCURRENCY = 8;
 const BYTES = 'application/octet-stream';
-/** Times of a store may be whole seconds: what is put after this pause is newer for certain. */
-const NEWER_MS = 1_100;
+/** Stores may keep times in whole seconds: what is put after such a pause is newer for certain. */
+const TIMESTAMP_RESOLUTION_MS = 1_100;
 
 /** Which objects of a backup are not in the store, and which are there with another content. */
 export async function compareObjects(deps: RestoreObjectsDeps, manifest: Manifest) {
@@ -64,7 +64,7 @@ export async function putObjects(
     ({ key }) => !keys.has(key) && found.get(folderOf(key))?.key !== key,
   );
   if (last.length + older.length === 0) return;
-  await deps.pause(NEWER_MS);
+  await deps.pause(TIMESTAMP_RESOLUTION_MS);
   await forEach(last, (each) => putObject(deps, each));
   await forEach(older, ({ key }) => putAgain(deps.objects, key));
 }

@@ -11,7 +11,7 @@ import type { MarketSource } from './source.ts';
 import { rankOf } from './source.ts';
 
 /** How often is looked which days are open: what a running service missed is seen a day later anyway. */
-const LIST_EVERY_MS = 6 * HOUR_MS;
+const LIST_INTERVAL_MS = 6 * HOUR_MS;
 /** How many days back the history of a series is fetched. */
 export const BACK_FILL_DAYS = 400;
 /** Until that age a day is requested once a day: for its revisions, or because it is still missing. */
@@ -110,7 +110,7 @@ export class BackFill {
     const { sources, market, clock } = this.#deps;
     const now = clock().getTime();
     await this.#list(now);
-    if (this.#open.length === 0) return this.#listedAt + LIST_EVERY_MS;
+    if (this.#open.length === 0) return this.#listedAt + LIST_INTERVAL_MS;
     for (const { name } of sources) {
       const at = freeAt(await market.source(name), now, DAY_REQUESTS);
       // One that is to be left alone for longer holds up no other.
@@ -131,7 +131,7 @@ export class BackFill {
 
   /** Lists the days again from time to time: new ones are requested first. */
   async #list(now: number): Promise<void> {
-    if (now >= this.#listedAt && now < this.#listedAt + LIST_EVERY_MS) return;
+    if (now >= this.#listedAt && now < this.#listedAt + LIST_INTERVAL_MS) return;
     const { sources, market, log } = this.#deps;
     this.#open = await openDays(market, sources, now);
     this.#listedAt = now;

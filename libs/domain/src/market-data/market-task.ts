@@ -12,7 +12,7 @@ import { DocumentPoller } from './document-poller.ts';
 import type { PollPlan } from './poll-schedule.ts';
 
 /** The job is notified when something comes; where that was lost, it polls for itself. */
-const PREDICT_EVERY_MS = 30 * MINUTE_MS;
+const PREDICT_INTERVAL_MS = 30 * MINUTE_MS;
 /** Days of history come one by one: predictions are made again once an hour at the most. */
 const HISTORY_PAUSE_MS = HOUR_MS;
 /** No job waits for longer: a clock that was ahead, and is right again, holds up none for that time. */
@@ -71,7 +71,7 @@ async function predictAfterArrival(deps: MarketTaskDeps, handled: string): Promi
   const now = clock().getTime();
   const fresh = await market.newestArrival(dateAfter(dateAt(now), -1));
   const newest = await market.newestArrival('0001-01-01');
-  const again = at(now + PREDICT_EVERY_MS, handled);
+  const again = at(now + PREDICT_INTERVAL_MS, handled);
   const since = handled === '' ? -Infinity : Date.parse(handled);
   const isFresh = fresh !== undefined && fresh.getTime() > since;
   const isHistory =

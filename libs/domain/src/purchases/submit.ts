@@ -9,7 +9,7 @@ import type { JsonText } from '../values/text.ts';
 import type { EarlierSubmission, Purchase, PurchaseStore, SubmissionKey } from './purchase.ts';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
-const REMEMBERED_MS = DAY_MS;
+const SUBMISSION_KEY_TTL_MS = DAY_MS;
 const BATCH_SIZE = 5_000;
 
 /** What a caller submits, as it was parsed. */
@@ -115,7 +115,7 @@ function submissionKey(
     const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters.';
     throw new SolanoError('invalid_request', message);
   }
-  return { key, fingerprint, since: new Date(clock().getTime() - REMEMBERED_MS) };
+  return { key, fingerprint, since: new Date(clock().getTime() - SUBMISSION_KEY_TTL_MS) };
 }
 
 function requireSame(earlier: EarlierSubmission, key: SubmissionKey | undefined): void {
@@ -128,7 +128,7 @@ function requireSame(earlier: EarlierSubmission, key: SubmissionKey | undefined)
 export async function purgeSubmissionKeys(
   deps: Pick<SubmitDeps, 'purchases' | 'clock'>,
 ): Promise<void> {
-  const before = new Date(deps.clock().getTime() - REMEMBERED_MS);
+  const before = new Date(deps.clock().getTime() - SUBMISSION_KEY_TTL_MS);
   let count: number;
   do count = await deps.purchases.purgeSubmissionKeys(before, BATCH_SIZE);
   while (count === BATCH_SIZE);

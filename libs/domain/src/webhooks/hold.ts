@@ -3,8 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import { SECOND_MS } from '../time/durations.ts';
 import type { WebhookStore } from './webhook.ts';
 
-/** Cache lifetime. */
-const READ_MS = 5 * SECOND_MS;
+const CACHE_TTL_MS = 5 * SECOND_MS;
 
 /**
  * Whether messages wait for the operator, as after a restore; read every five seconds at most.
@@ -19,7 +18,7 @@ export function webhookHold(deps: {
   return async () => {
     const now = deps.clock().getTime();
     // A clock that has stepped back reads again too.
-    if (Math.abs(now - readAt) < READ_MS) return isHeld;
+    if (Math.abs(now - readAt) < CACHE_TTL_MS) return isHeld;
     isHeld = (await deps.webhooks.heldSince()) !== undefined;
     readAt = now;
     return isHeld;

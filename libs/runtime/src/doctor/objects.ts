@@ -7,7 +7,7 @@ import { messageOf, ok, problem } from './finding.ts';
 /** Written over each time. It stands beside the customers' folders, in none of them. */
 const KEY = 'solano-doctor.txt';
 /** Modification times may have whole seconds only. */
-const EXACT_MS = 1_000;
+const PRECISION_MS = 1_000;
 
 /** Writes a small object and reads when that was; also where backups go. */
 export async function examineObjects({ objectStore, backup }: Config): Promise<Finding[]> {
@@ -27,7 +27,7 @@ async function examineStore(kind: string, objectStore: Config['objectStore']): P
     const ahead = (object?.modifiedAt.getTime() ?? before) - before;
     return [
       ok(`${kind} writes`, 'Objects can be written and read.'),
-      examineClock(kind, ahead, EXACT_MS),
+      examineClock(kind, ahead, PRECISION_MS),
     ];
   } catch (error) {
     return [problem(`${kind} writes`, messageOf(error))];

@@ -38,7 +38,7 @@ const SLOTS = `
   ORDER BY slot_name`;
 
 /** How long writers wait, at most, for the instant that the figures are of; and how often that is tried. */
-const FREEZE_MS = 300;
+const FREEZE_TIMEOUT_MS = 300;
 const FREEZE_ATTEMPTS = 50;
 const FREEZE_PAUSE_MS = 200;
 
@@ -172,7 +172,7 @@ async function freezeOnce(locking: Connection, snapshot: Connection): Promise<st
   const tables = await locking.rows<{ name: string }>(`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'`);
   await locking.run(`
-    BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout TO ${FREEZE_MS}`);
+    BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout TO ${FREEZE_TIMEOUT_MS}`);
   // Its snapshot is the one of the first query after the locks.
   await locking.run(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
   const [frozen] = await locking.rows<{ position: string; snapshot: string }>(`

@@ -8,9 +8,9 @@ export type ChangeHandler = (payload?: string) => void;
 
 const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
 const CONNECT_TIMEOUT_MS = 4_000;
-const RECONNECT_MS = 1_000;
+const RECONNECT_PAUSE_MS = 1_000;
 /** Interval and timeout of the check that the server is alive. */
-const PING_MS = 2_000;
+const PING_INTERVAL_MS = 2_000;
 const QUERY_TIMEOUT_MS = 3_000;
 /** A connection without a sign of life for longer may be cut off without a word. */
 const MAX_SILENCE_MS = 5_000;
@@ -86,7 +86,8 @@ export class ChangeListener implements AsyncDisposable {
     // The server sends its pending notices before its response.
     await client.query('SELECT 1');
     this.#isKnownUntil = before;
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#pingAgain(client), PING_MS);
+    if (!this.#isClosed)
+      this.#timer = setTimeout(() => void this.#pingAgain(client), PING_INTERVAL_MS);
   }
 
   /** A server that does not respond would not respond to an orderly end either. */
@@ -99,7 +100,7 @@ export class ChangeListener implements AsyncDisposable {
     this.#isKnownUntil = -Infinity;
     this.#tellAll();
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#listen(), RECONNECT_MS);
+    this.#timer = setTimeout(() => void this.#listen(), RECONNECT_PAUSE_MS);
   }
 
   #tellAll(): void {

@@ -2,7 +2,7 @@ import type { Caller, KeyStore } from '@solano/domain';
 import type { ChangeListener } from '../database/change-listener.ts';
 
 /** How long a lookup serves, where no notice of a change comes sooner. */
-const LIFETIME_MS = 5_000;
+const TTL_MS = 5_000;
 /** So many keys are kept at most. */
 const MAX = 10_000;
 
@@ -28,7 +28,7 @@ export class KeyCache implements LookUp {
     const cached = this.#cache.get(id);
     if (cached && performance.now() < cached.until) return cached.found;
     const changes = this.#changes;
-    const until = performance.now() + LIFETIME_MS;
+    const until = performance.now() + TTL_MS;
     const found = await this.#store.find(id);
     if (found && changes === this.#changes) this.#keep(id, { found, until });
     return found;
