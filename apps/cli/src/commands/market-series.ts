@@ -10,7 +10,7 @@ import {
   formatMilli,
   importFundamental,
   labelOf,
-  requireDay,
+  requireDate,
   SERIES,
   versionsKnownAt,
 } from '@solano/domain';
@@ -122,9 +122,9 @@ function addSeries(market: Command): void {
     const series = requireSeries(FUNDAMENTALS, name);
     const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
     const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
-    requireDay(to);
+    requireDate(to);
     const from = options.from ?? dateAfter(to, 1 - DISPLAYED_DAYS);
-    requireDay(from);
+    requireDate(from);
     await using opened = await open(config, progress);
     const versions = await opened.market.fundamentalVersions(series, from, to);
     return seriesOutcome(versionsKnownAt(versions, knownAt));

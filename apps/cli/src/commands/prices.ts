@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { ImportedFile, Labels, OmieFile, SessionRules } from '@solano/domain';
+import type { ImportedFile, Labels, OmieFile } from '@solano/domain';
 import {
   importOmie,
   importRealised,
@@ -11,7 +11,7 @@ import {
   readPrediction,
   rejectRows,
   requireMarket,
-  SESSIONS,
+  rulesOf,
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
@@ -83,7 +83,7 @@ function addImport(prices: Command): void {
     command,
     async ({ config, progress }, [region = '', name = '', file = ''], { labels, replace }) => {
       const market = requireMarket(region, name);
-      const session = SESSIONS.find((rules) => rules.market === market) as SessionRules;
+      const session = rulesOf(market);
       progress.on(`reading ${file}`);
       const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
       await using opened = await open(config, progress);

@@ -7,20 +7,14 @@ import type {
   StrategyOwner,
 } from '@solano/domain';
 import { BACKTEST_JOB } from '@solano/domain';
-import type { BacktestRow, MemoryDatabase } from './database.ts';
-import { requireFreeId } from './database.ts';
+import type { BacktestRow } from './database.ts';
+import { MemoryStore, requireFreeId } from './database.ts';
 
-export class MemoryBacktestStore implements BacktestStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryBacktestStore extends MemoryStore implements BacktestStore {
   async add(request: BacktestRequest, maxUnsettled: number, entry: AuditEntry): Promise<boolean> {
-    const { backtests } = this.#database;
+    const { backtests } = this.database;
     const { id, customerId } = request;
-    this.#database.requireCustomer(customerId);
+    this.database.requireCustomer(customerId);
     requireFreeId(backtests, id);
     const unsettled = [...backtests.values()].filter((row) => {
       return row.request.customerId === customerId && row.settledAt === null;
@@ -29,9 +23,9 @@ export class MemoryBacktestStore implements BacktestStore {
     const { settingsVersion } = request;
     const state = { id, settingsVersion, progress: 0, result: null, error: '' };
     const row = { request, state: { ...state, status: 'queued' as const }, settledAt: null };
-    this.#database.audited(entry, () => {
+    this.database.audited(entry, () => {
       backtests.set(id, structuredClone(row));
-      this.#database.addJobs([{ kind: BACKTEST_JOB, subject: id, lane: customerId }]);
+      this.database.addJobs([{ kind: BACKTEST_JOB, subject: id, lane: customerId }]);
     });
     return true;
   }
@@ -40,7 +34,7 @@ export class MemoryBacktestStore implements BacktestStore {
     { customerId, user }: Pick<StrategyOwner, 'customerId' | 'user'>,
     id: string,
   ): Promise<BacktestState | undefined> {
-    const row = this.#database.backtests.get(id);
+    const row = this.database.backtests.get(id);
     if (row?.request.customerId !== customerId || row.request.user !== user) return undefined;
     return structuredClone(row.state);
   }
@@ -65,19 +59,19 @@ export class MemoryBacktestStore implements BacktestStore {
         ? { ...outcome, status: 'completed', progress: 1 }
         : { ...outcome, status: 'failed' },
     );
-    if (row) this.#database.backtests.set(id, { ...row, settledAt: new Date(at) });
+    if (row) this.database.backtests.set(id, { ...row, settledAt: new Date(at) });
   }
 
   #change(id: string, fields: Partial<BacktestState>): BacktestRow | undefined {
-    const row = this.#database.backtests.get(id);
+    const row = this.database.backtests.get(id);
     if (!row || row.settledAt !== null) return undefined;
     const changed = { ...row, state: { ...row.state, ...fields } };
-    this.#database.backtests.set(id, changed);
+    this.database.backtests.set(id, changed);
     return changed;
   }
 
   async purge(before: Date): Promise<void> {
-    const { backtests } = this.#database;
+    const { backtests } = this.database;
     for (const [id, { settledAt }] of backtests) {
       if (settledAt && settledAt < before) backtests.delete(id);
     }

@@ -220,6 +220,15 @@ export class MemoryDatabase {
   }
 }
 
+/** A store on a database. */
+export abstract class MemoryStore {
+  protected readonly database: MemoryDatabase;
+
+  constructor(database: MemoryDatabase) {
+    this.database = database;
+  }
+}
+
 export function jobName({ kind, subject }: JobKey): string {
   return `${kind} ${subject}`;
 }

@@ -1,39 +1,33 @@
 import type { AuditEntry, Decision, DecisionStore, NewDelivery } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { MemoryDatabase } from './database.ts';
+import { MemoryStore } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 
-export class MemoryDecisionStore implements DecisionStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryDecisionStore extends MemoryStore implements DecisionStore {
   async add(
     purchaseId: string,
     decision: Decision,
     { entry, deliveries }: { entry: AuditEntry; deliveries: readonly NewDelivery[] },
   ): Promise<void> {
-    const { purchases, decisions } = this.#database;
+    const { purchases, decisions } = this.database;
     if (!purchases.has(purchaseId)) {
       throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
     }
-    this.#database.audited(entry, () => {
-      addDeliveries(this.#database, purchaseId, copied(deliveries));
+    this.database.audited(entry, () => {
+      addDeliveries(this.database, purchaseId, copied(deliveries));
       const made = decisions.get(purchaseId) ?? [];
       decisions.set(purchaseId, [...made, copied(decision)]);
     });
   }
 
   async list(purchaseId: string): Promise<Decision[]> {
-    return copied([...(this.#database.decisions.get(purchaseId) ?? [])]);
+    return copied([...(this.database.decisions.get(purchaseId) ?? [])]);
   }
 
   async newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
     const found = purchaseIds.flatMap((id) => {
-      const newest = this.#database.decisions.get(id)?.at(-1);
+      const newest = this.database.decisions.get(id)?.at(-1);
       return newest ? [[id, newest] as const] : [];
     });
     return copied(new Map(found));

@@ -3,10 +3,14 @@ import { messageJob } from '@solano/domain';
 import type { DeliveryRow, MemoryDatabase } from './database.ts';
 import { requireFreeId } from './database.ts';
 
-/** Adds those whose webhooks are in use with their jobs, all or, where an id is taken, none. */
+/**
+ * Adds messages to webhooks in use with their jobs, all or, where an id is taken, none.
+ *
+ * @param purchaseId null: they are about a market.
+ */
 export function addDeliveries(
   database: MemoryDatabase,
-  purchaseId: string,
+  purchaseId: string | null,
   newDeliveries: readonly NewDelivery[],
 ): void {
   const { webhooks, deliveries } = database;

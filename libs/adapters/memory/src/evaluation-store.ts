@@ -7,18 +7,11 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { MemoryDatabase } from './database.ts';
-import { evaluationRow } from './database.ts';
+import { evaluationRow, MemoryStore } from './database.ts';
 
-export class MemoryEvaluationStore implements EvaluationStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryEvaluationStore extends MemoryStore implements EvaluationStore {
   async get(purchaseId: string): Promise<StoredEvaluation | undefined> {
-    const row = this.#database.evaluations.get(purchaseId);
+    const row = this.database.evaluations.get(purchaseId);
     if (!row) return undefined;
     const { evaluatedAt, figures, realised } = row;
     return copied({ evaluatedAt, figures, realised });
@@ -36,11 +29,11 @@ export class MemoryEvaluationStore implements EvaluationStore {
   }
 
   async prices(purchaseId: string): Promise<JsonText | undefined> {
-    return this.#database.evaluations.get(purchaseId)?.prices;
+    return this.database.evaluations.get(purchaseId)?.prices;
   }
 
   async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
-    const { purchases, evaluations } = this.#database;
+    const { purchases, evaluations } = this.database;
     if (!purchases.has(purchaseId)) {
       throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
     }
@@ -53,10 +46,10 @@ export class MemoryEvaluationStore implements EvaluationStore {
     after: Pick<Unrealised, 'deliveredAt' | 'purchaseId'> | undefined,
     limit: number,
   ): Promise<Unrealised[]> {
-    const rows = [...this.#database.evaluations].flatMap(([purchaseId, row]) => {
+    const rows = [...this.database.evaluations].flatMap(([purchaseId, row]) => {
       const { evaluatedAt, realisedFrom } = row;
       const deliveredAt = new Date(row.deliveredAt);
-      const customerId = this.#database.purchases.get(purchaseId)?.purchase.customerId ?? '';
+      const customerId = this.database.purchases.get(purchaseId)?.purchase.customerId ?? '';
       const each = { purchaseId, customerId, evaluatedAt, deliveredAt };
       return realisedFrom === null ? [] : [{ ...each, realisedFrom }];
     });
@@ -74,7 +67,7 @@ export class MemoryEvaluationStore implements EvaluationStore {
     realised: JsonText,
     realisedFrom: string | null,
   ): Promise<void> {
-    const { evaluations } = this.#database;
+    const { evaluations } = this.database;
     const row = evaluations.get(purchaseId);
     if (row?.evaluatedAt.getTime() !== evaluatedAt.getTime()) return;
     evaluations.set(purchaseId, { ...row, realised, realisedFrom });

@@ -1,43 +1,36 @@
 import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore } from '@solano/domain';
-import type { MemoryDatabase } from './database.ts';
-import { requireFreeId } from './database.ts';
+import { MemoryStore, requireFreeId } from './database.ts';
 
-export class MemoryKeyStore implements KeyStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryKeyStore extends MemoryStore implements KeyStore {
   async add(key: ApiKey, entry: AuditEntry): Promise<void> {
     this.#requireAddable(key);
-    this.#database.audited(entry, () => this.#database.keys.set(key.id, structuredClone(key)));
+    this.database.audited(entry, () => this.database.keys.set(key.id, structuredClone(key)));
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
-    const keys = [...this.#database.keys.values()].filter((key) => key.customerId === customerId);
+    const keys = [...this.database.keys.values()].filter((key) => key.customerId === customerId);
     return structuredClone(keys.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()));
   }
 
   async get(id: string): Promise<ApiKey | undefined> {
-    return structuredClone(this.#database.keys.get(id));
+    return structuredClone(this.database.keys.get(id));
   }
 
   async find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined> {
-    const key = this.#database.keys.get(id);
-    const customer = key && this.#database.customers.get(key.customerId);
+    const key = this.database.keys.get(id);
+    const customer = key && this.database.customers.get(key.customerId);
     return customer && structuredClone({ key, customer });
   }
 
   async update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
-    const { keys } = this.#database;
+    const { keys } = this.database;
     const key = keys.get(id);
     if (!key) return undefined;
     const wanted = structuredClone(change(structuredClone(key)));
     const { expiresAt, revokedAt, successor, entry } = wanted;
     if (successor) this.#requireAddable(successor);
     const changed = { ...key, expiresAt, revokedAt };
-    this.#database.audited(entry, () => {
+    this.database.audited(entry, () => {
       keys.set(id, changed);
       if (successor) keys.set(successor.id, successor);
     });
@@ -45,7 +38,7 @@ export class MemoryKeyStore implements KeyStore {
   }
 
   async recordLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
-    const { keys } = this.#database;
+    const { keys } = this.database;
     for (const [id, at] of uses) {
       const key = keys.get(id);
       if (!key || (key.lastUsedAt && key.lastUsedAt >= at)) continue;
@@ -54,7 +47,7 @@ export class MemoryKeyStore implements KeyStore {
   }
 
   #requireAddable({ id, customerId }: ApiKey): void {
-    this.#database.requireCustomer(customerId);
-    requireFreeId(this.#database.keys, id);
+    this.database.requireCustomer(customerId);
+    requireFreeId(this.database.keys, id);
   }
 }

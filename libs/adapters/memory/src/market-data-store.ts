@@ -5,7 +5,6 @@ import type {
   Market,
   MarketDataStore,
   MarketDay,
-  MarketDocument,
   MarketMessage,
   RealisedPrices,
   RealisedSummary,
@@ -15,9 +14,11 @@ import type {
   SourceState,
   StoredDay,
 } from '@solano/domain';
-import { datesBetween, isMarket, messageJob, UNUSED_SOURCE } from '@solano/domain';
+import { datesBetween, isMarket, UNUSED_SOURCE } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase, RealisedRow } from './database.ts';
 import { compareCreation } from './database.ts';
+import { addDeliveries } from './deliveries.ts';
 import { MemoryPriceStore } from './price-store.ts';
 
 /** Lists of days that are kept. */
@@ -36,7 +37,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
     const own = this.#days(series);
     return datesDown(from, to).flatMap((date) => {
       const day = own.get(date);
-      return day ? [copyOf(day)] : [];
+      return day ? [copied(day)] : [];
     });
   }
 
@@ -56,7 +57,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
 
   #write(series: SeriesName, date: string, change: DayChange): void {
     const { day, prices, version, received, message } = change;
-    this.#days(series).set(date, copyOf(day));
+    this.#days(series).set(date, copied(day));
     if (prices) this.#prices.setRealised(prices);
     if (version) this.#setVersion(version);
     if (received) this.#database.marketDocuments.push(structuredClone(received));
@@ -99,7 +100,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
   }
 
   async source(name: SourceName): Promise<SourceState> {
-    return copyOfState(this.#database.marketSources.get(name) ?? UNUSED_SOURCE);
+    return copied(this.#database.marketSources.get(name) ?? UNUSED_SOURCE);
   }
 
   async updateSource(
@@ -107,8 +108,8 @@ export class MemoryMarketDataStore implements MarketDataStore {
     change: (state: SourceState) => SourceState,
   ): Promise<SourceState> {
     const present = this.#database.marketSources.get(name) ?? UNUSED_SOURCE;
-    const state = change(copyOfState(present));
-    this.#database.marketSources.set(name, copyOfState(state));
+    const state = change(copied(present));
+    this.#database.marketSources.set(name, copied(state));
     return state;
   }
 
@@ -116,11 +117,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
     const day = this.#days(series).get(date);
     const realised = this.#database.realised.get(`${series} ${date} `);
     const version = this.#versions(series).findLast((each) => each.date === date);
-    return {
-      day: day && copyOf(day),
-      realised: realised && copyOfPrices(realised),
-      version: structuredClone(version),
-    };
+    return copied({ day, realised: realised && withoutOwner(realised), version });
   }
 
   #setVersion(version: FundamentalVersion): void {
@@ -151,47 +148,16 @@ export class MemoryMarketDataStore implements MarketDataStore {
     const webhooks = [...this.#database.webhooks.values()]
       .filter(({ events, disabledAt }) => events.includes(event) && disabledAt === null)
       .sort(compareCreation);
-    for (const { id: webhookId } of webhooks) {
-      const delivery = { id: newId(), webhookId, event, body, createdAt: new Date(at) };
-      const unsettled = { status: 'pending', settledAt: null, error: '' } as const;
-      this.#database.deliveries.set(delivery.id, { ...delivery, ...unsettled, purchaseId: null });
-      this.#database.addJobs([messageJob(delivery)]);
-    }
+    const deliveries = webhooks.map(({ id: webhookId }) => {
+      return { id: newId(), webhookId, event, body, createdAt: new Date(at) };
+    });
+    addDeliveries(this.#database, null, deliveries);
   }
 }
 
-/** Several times as quick as a structured clone. */
-function copyOf(day: MarketDay): MarketDay {
-  const { document, held, problem, knownAt, lateNotifiedAt, checkedAt } = day;
-  return {
-    ...day,
-    document: document && copyOfDocument(document),
-    held: held && { ...held, document: copyOfDocument(held.document) },
-    problem: problem && { ...problem, document: copyOfDocument(problem.document) },
-    knownAt: knownAt && new Date(knownAt),
-    lateNotifiedAt: lateNotifiedAt && new Date(lateNotifiedAt),
-    checkedAt: checkedAt && new Date(checkedAt),
-  };
-}
-
-function copyOfDocument(document: MarketDocument): MarketDocument {
-  return { ...document, receivedAt: new Date(document.receivedAt) };
-}
-
-function copyOfPrices(row: RealisedRow): RealisedPrices {
-  const { owner: _, knownAt, ends, prices, ...day } = row;
-  const since = knownAt && { knownAt: new Date(knownAt) };
-  return { ...day, ends: [...ends], prices: [...prices], ...since };
-}
-
-function copyOfState(state: SourceState): SourceState {
-  const { requests, succeededAt, failedAt } = state;
-  return {
-    ...state,
-    requests: [...requests],
-    succeededAt: succeededAt && new Date(succeededAt),
-    failedAt: failedAt && new Date(failedAt),
-  };
+function withoutOwner(row: RealisedRow): RealisedPrices {
+  const { owner: _, ...day } = row;
+  return day;
 }
 
 const listed = new Map<string, readonly string[]>();

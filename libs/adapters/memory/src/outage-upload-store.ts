@@ -8,16 +8,11 @@ import type {
   UploadUndone,
 } from '@solano/domain';
 import { isBefore, MAX_UPLOAD_CONFLICTS } from '@solano/domain';
-import type { MemoryDatabase, UnavailabilityRow, UploadRow } from './database.ts';
+import type { UnavailabilityRow, UploadRow } from './database.ts';
+import { MemoryStore } from './database.ts';
 import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
 
-export class MemoryOutageUploadStore implements OutageUploadStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryOutageUploadStore extends MemoryStore implements OutageUploadStore {
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
     const uploads = await this.list(customerId);
     return uploads.find((upload) => upload.digest === digest);
@@ -33,16 +28,16 @@ export class MemoryOutageUploadStore implements OutageUploadStore {
     const first = this.#own(customerId).find((row) => row.upload.digest === digest);
     if (first) return structuredClone(first.upload);
     const brought = Array.from(records, (record) =>
-      unavailabilityRow(this.#database, { ...record, customerId }),
+      unavailabilityRow(this.database, { ...record, customerId }),
     );
     const paths = new Set(brought.map(pathOf));
     const plants = new Set(brought.map(({ plantId }) => plantId));
-    const { unavailabilities, uploads } = this.#database;
+    const { unavailabilities, uploads } = this.database;
     const previous = [...unavailabilities.values()].filter(
       (row) =>
         paths.has(pathOf(row)) || (window && plants.has(row.plantId) && overlaps(row, window)),
     );
-    this.#database.audited(entry, () => {
+    this.database.audited(entry, () => {
       for (const row of previous) unavailabilities.delete(row.id);
       for (const row of brought) unavailabilities.set(row.id, row);
       uploads.set(id, structuredClone({ upload, brought, previous }));
@@ -70,7 +65,7 @@ export class MemoryOutageUploadStore implements OutageUploadStore {
   ): Promise<UploadUndone | undefined> {
     const row = this.#row(customerId, id);
     if (!row) return undefined;
-    const { unavailabilities, uploads } = this.#database;
+    const { unavailabilities, uploads } = this.database;
     const at = row.upload.uploadedAt.getTime();
     const [untouched, touched] = split(
       row.brought,
@@ -82,11 +77,11 @@ export class MemoryOutageUploadStore implements OutageUploadStore {
     const left = new Set(touched.map(pathOf));
     const [lost, free] = split(
       row.previous,
-      (each) => occupied.has(pathOf(each)) || !this.#database.plants.has(each.plantId),
+      (each) => occupied.has(pathOf(each)) || !this.database.plants.has(each.plantId),
     );
     const conflicts = this.#conflictsOf([...touched, ...lost]);
     if (conflicts.length > 0 && !force) return { isUndone: false, conflicts };
-    this.#database.audited(entry, () => {
+    this.database.audited(entry, () => {
       for (const each of untouched) unavailabilities.delete(each.id);
       for (const each of free) {
         if (!left.has(pathOf(each)) && !unavailabilities.has(each.id)) {
@@ -101,18 +96,18 @@ export class MemoryOutageUploadStore implements OutageUploadStore {
   #conflictsOf(rows: readonly UnavailabilityRow[]): UploadConflict[] {
     const sorted = [...rows].sort(compareStarts).slice(0, MAX_UPLOAD_CONFLICTS);
     return sorted.map(({ id, plantId, start, end, availabilityType }) => {
-      const plantName = this.#database.plants.get(plantId)?.name ?? '';
+      const plantName = this.database.plants.get(plantId)?.name ?? '';
       return { id, plantName, start, end, availabilityType };
     });
   }
 
   #own(customerId: string): UploadRow[] {
-    const rows = [...this.#database.uploads.values()];
+    const rows = [...this.database.uploads.values()];
     return rows.filter(({ upload }) => upload.customerId === customerId);
   }
 
   #row(customerId: string, id: string): UploadRow | undefined {
-    const row = this.#database.uploads.get(id);
+    const row = this.database.uploads.get(id);
     return row?.upload.customerId === customerId ? row : undefined;
   }
 }

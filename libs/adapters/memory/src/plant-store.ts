@@ -1,27 +1,20 @@
 import type { AuditEntry, Page, Plant, PlantStore } from '@solano/domain';
 import { compareCodePoints, SolanoError } from '@solano/domain';
-import type { MemoryDatabase } from './database.ts';
-import { pageOf, requireFreeId } from './database.ts';
+import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 
-export class MemoryPlantStore implements PlantStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryPlantStore extends MemoryStore implements PlantStore {
   async add(plant: Plant, entry: AuditEntry): Promise<void> {
-    this.#database.requireCustomer(plant.customerId);
-    requireFreeId(this.#database.plants, plant.id);
-    this.#database.audited(entry, () => this.#put([plant]));
+    this.database.requireCustomer(plant.customerId);
+    requireFreeId(this.database.plants, plant.id);
+    this.database.audited(entry, () => this.#put([plant]));
   }
 
   async get(customerId: string, id: string): Promise<Plant | undefined> {
-    return structuredClone(this.#database.plant(customerId, id));
+    return structuredClone(this.database.plant(customerId, id));
   }
 
   async byName(customerId: string, name: string): Promise<Plant | undefined> {
-    return structuredClone(this.#database.plantNamed(customerId, name));
+    return structuredClone(this.database.plantNamed(customerId, name));
   }
 
   async *list(customerId: string, page: Page): AsyncGenerator<Plant> {
@@ -39,17 +32,17 @@ export class MemoryPlantStore implements PlantStore {
     change: (plant: Plant) => Plant,
     entry: AuditEntry,
   ): Promise<Plant | undefined> {
-    const plant = this.#database.plant(customerId, id);
+    const plant = this.database.plant(customerId, id);
     if (!plant) return undefined;
     const changed = replaced(plant, change(structuredClone(plant)));
-    this.#database.audited(entry, () => this.#put([changed]));
+    this.database.audited(entry, () => this.#put([changed]));
     return structuredClone(changed);
   }
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
-    const { plants, unavailabilities } = this.#database;
-    if (!this.#database.plant(customerId, id)) return false;
-    this.#database.audited(entry, () => {
+    const { plants, unavailabilities } = this.database;
+    if (!this.database.plant(customerId, id)) return false;
+    this.database.audited(entry, () => {
       plants.delete(id);
       for (const { id: key, plantId } of unavailabilities.values()) {
         if (plantId === id) unavailabilities.delete(key);
@@ -64,23 +57,23 @@ export class MemoryPlantStore implements PlantStore {
     make: (name: string, present: Plant | undefined) => Plant,
     entry: (added: number) => AuditEntry,
   ): Promise<number> {
-    this.#database.requireCustomer(customerId);
+    this.database.requireCustomer(customerId);
     const present = new Map(this.#plants(customerId).map((plant) => [plant.name, plant]));
     let added = 0;
     const made = [...new Set(names)].map((name) => {
       const plant = present.get(name);
       const wanted = make(name, structuredClone(plant));
       if (plant) return replaced(plant, wanted);
-      requireFreeId(this.#database.plants, wanted.id);
+      requireFreeId(this.database.plants, wanted.id);
       added += 1;
       return { ...wanted, customerId };
     });
-    this.#database.audited(entry(added), () => this.#put(made));
+    this.database.audited(entry(added), () => this.#put(made));
     return added;
   }
 
   #plants(customerId: string): Plant[] {
-    const plants = [...this.#database.plants.values()];
+    const plants = [...this.database.plants.values()];
     return plants.filter((plant) => plant.customerId === customerId);
   }
 
@@ -95,7 +88,7 @@ export class MemoryPlantStore implements PlantStore {
     if (ids.size < plants.length || names.size < byId.size) {
       throw new SolanoError('already_exists', 'There is a plant of the name already.');
     }
-    for (const plant of plants) this.#database.plants.set(plant.id, structuredClone(plant));
+    for (const plant of plants) this.database.plants.set(plant.id, structuredClone(plant));
   }
 }
 

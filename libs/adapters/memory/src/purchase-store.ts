@@ -16,40 +16,34 @@ import type {
 } from '@solano/domain';
 import { purchaseJob } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { MemoryDatabase, PurchaseRow } from './database.ts';
-import { compareCreation, evaluationRow, requireFreeId } from './database.ts';
+import type { PurchaseRow } from './database.ts';
+import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 
-export class MemoryPurchaseStore implements PurchaseStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   async add(
     purchase: Purchase,
     series: JsonText,
     { entry, key, maxWaiting = Infinity }: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined> {
     const { id, customerId, status, createdAt: at } = purchase;
-    this.#database.requireCustomer(customerId);
+    this.database.requireCustomer(customerId);
     const earlier = key && this.#earlier(customerId, key);
     if (earlier) return earlier;
     if (this.#waiting(customerId) >= maxWaiting) return 'full';
-    requireFreeId(this.#database.purchases, id);
+    requireFreeId(this.database.purchases, id);
     const history: StatusChange[] = [{ status, at, source: 'submission' }];
     const row = copied({ purchase, series, outputs: [], history });
-    this.#database.audited(entry, () => {
-      this.#database.purchases.set(id, row);
+    this.database.audited(entry, () => {
+      this.database.purchases.set(id, row);
       if (key) this.#noteKey(row.purchase, key);
-      this.#database.addJobs([purchaseJob(purchase)]);
+      this.database.addJobs([purchaseJob(purchase)]);
     });
     return undefined;
   }
 
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
-    const { submissions } = this.#database;
+    const { submissions } = this.database;
     const old = [...submissions].filter(([, { usedAt }]) => usedAt < before).slice(0, limit);
     for (const [name] of old) submissions.delete(name);
     return old.length;
@@ -85,12 +79,12 @@ export class MemoryPurchaseStore implements PurchaseStore {
     const made = copied(change(copied(row.purchase)));
     if (!made) return copied(row.purchase);
     const updated = changed(row, made);
-    this.#database.audited(made.entry, () => {
-      addDeliveries(this.#database, id, made.deliveries ?? []);
+    this.database.audited(made.entry, () => {
+      addDeliveries(this.database, id, made.deliveries ?? []);
       if (made.outputs) this.#evaluate(id, made);
-      if (made.wasSettled) this.#database.endJob(purchaseJob(row.purchase));
-      if (made.queues) this.#database.restartJob(purchaseJob(row.purchase));
-      this.#database.purchases.set(id, updated);
+      if (made.wasSettled) this.database.endJob(purchaseJob(row.purchase));
+      if (made.queues) this.database.restartJob(purchaseJob(row.purchase));
+      this.database.purchases.set(id, updated);
     });
     return copied(updated.purchase);
   }
@@ -126,17 +120,17 @@ export class MemoryPurchaseStore implements PurchaseStore {
   }
 
   #row(id: string): PurchaseRow | undefined {
-    return this.#database.purchases.get(id);
+    return this.database.purchases.get(id);
   }
 
   #purchases(): Purchase[] {
-    return [...this.#database.purchases.values()].map(({ purchase }) => purchase);
+    return [...this.database.purchases.values()].map(({ purchase }) => purchase);
   }
 
   /** Purchases of a customer that wait, or are under way. */
   #waiting(customerId: string): number {
     const { kind } = purchaseJob({ id: '', customerId });
-    const jobs = [...this.#database.jobs.values()].map(({ job }) => job);
+    const jobs = [...this.database.jobs.values()].map(({ job }) => job);
     return jobs.filter((job) => job.kind === kind && job.lane === customerId).length;
   }
 
@@ -144,7 +138,7 @@ export class MemoryPurchaseStore implements PurchaseStore {
     customerId: string,
     { key, since }: Pick<SubmissionKey, 'key' | 'since'>,
   ): EarlierSubmission | undefined {
-    const used = this.#database.submissions.get(submissionName(customerId, key));
+    const used = this.database.submissions.get(submissionName(customerId, key));
     const row = used && this.#row(used.purchaseId);
     if (!row || used.usedAt < since) return undefined;
     return copied({ purchase: row.purchase, fingerprint: used.fingerprint });
@@ -152,12 +146,12 @@ export class MemoryPurchaseStore implements PurchaseStore {
 
   #noteKey({ id, customerId, createdAt }: Purchase, { key, fingerprint }: SubmissionKey): void {
     const row = { fingerprint, purchaseId: id, usedAt: createdAt };
-    this.#database.submissions.set(submissionName(customerId, key), row);
+    this.database.submissions.set(submissionName(customerId, key), row);
   }
 
   /** Replaces the evaluation of outputs that were replaced. */
   #evaluate(id: string, { evaluation, updatedAt }: PurchaseChange): void {
-    const { evaluations } = this.#database;
+    const { evaluations } = this.database;
     if (evaluation) evaluations.set(id, evaluationRow(evaluation, updatedAt));
     else evaluations.delete(id);
   }

@@ -6,17 +6,11 @@ import type {
   StrategyStore,
 } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { MemoryDatabase } from './database.ts';
+import { MemoryStore } from './database.ts';
 
-export class MemoryStrategyStore implements StrategyStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryStrategyStore extends MemoryStore implements StrategyStore {
   async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
-    const versions = this.#database.strategies.get(keyOf(owner)) ?? [];
+    const versions = this.database.strategies.get(keyOf(owner)) ?? [];
     const wanted = version ?? versions.length;
     const settings = versions[wanted - 1];
     return settings && copied({ version: wanted, settings });
@@ -27,10 +21,10 @@ export class MemoryStrategyStore implements StrategyStore {
     settings: readonly StrategySetting[],
     entry: AuditEntry,
   ): Promise<number> {
-    this.#database.requireCustomer(owner.customerId);
-    const { strategies } = this.#database;
+    this.database.requireCustomer(owner.customerId);
+    const { strategies } = this.database;
     const versions = [...(strategies.get(keyOf(owner)) ?? []), copied(settings)];
-    this.#database.audited(entry, () => strategies.set(keyOf(owner), versions));
+    this.database.audited(entry, () => strategies.set(keyOf(owner), versions));
     return versions.length;
   }
 }

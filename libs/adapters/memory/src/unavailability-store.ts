@@ -9,19 +9,13 @@ import type {
 } from '@solano/domain';
 import { isBefore, SolanoError } from '@solano/domain';
 import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
-import { pageOf, requireFreeId } from './database.ts';
+import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 
-export class MemoryUnavailabilityStore implements UnavailabilityStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryUnavailabilityStore extends MemoryStore implements UnavailabilityStore {
   async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
     const row = this.#toRow(unavailability);
-    requireFreeId(this.#database.unavailabilities, row.id);
-    this.#database.audited(entry, () => this.#database.unavailabilities.set(row.id, row));
+    requireFreeId(this.database.unavailabilities, row.id);
+    this.database.audited(entry, () => this.database.unavailabilities.set(row.id, row));
   }
 
   async get(customerId: string, id: string): Promise<Unavailability | undefined> {
@@ -61,13 +55,13 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
     if (!row) return undefined;
     const { createdAt } = row;
     const changed = this.#toRow({ ...change(this.#toRecord(row)), id, customerId, createdAt });
-    this.#database.audited(entry, () => this.#database.unavailabilities.set(id, changed));
+    this.database.audited(entry, () => this.database.unavailabilities.set(id, changed));
     return this.#toRecord(changed);
   }
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!this.#row(customerId, id)) return false;
-    return this.#database.audited(entry, () => this.#database.unavailabilities.delete(id));
+    return this.database.audited(entry, () => this.database.unavailabilities.delete(id));
   }
 
   async replaceAll(
@@ -77,8 +71,8 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
   ): Promise<void> {
     const rows = Array.from(records, (record) => this.#toRow({ ...record, customerId }));
     const places = new Set(rows.map(pathOf));
-    const { unavailabilities } = this.#database;
-    this.#database.audited(entry, () => {
+    const { unavailabilities } = this.database;
+    this.database.audited(entry, () => {
       for (const row of this.#rows(customerId, undefined)) {
         if (places.has(pathOf(row))) unavailabilities.delete(row.id);
       }
@@ -87,15 +81,15 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
   }
 
   #row(customerId: string, id: string): UnavailabilityRow | undefined {
-    const row = this.#database.unavailabilities.get(id);
+    const row = this.database.unavailabilities.get(id);
     return row?.customerId === customerId ? row : undefined;
   }
 
   #rows(customerId: string, plantName: string | undefined): UnavailabilityRow[] {
-    const rows = [...this.#database.unavailabilities.values()];
+    const rows = [...this.database.unavailabilities.values()];
     const own = rows.filter((row) => row.customerId === customerId);
     if (plantName === undefined) return own;
-    const plant = this.#database.plantNamed(customerId, plantName);
+    const plant = this.database.plantNamed(customerId, plantName);
     return own.filter(({ plantId }) => plantId === plant?.id);
   }
 
@@ -112,12 +106,12 @@ export class MemoryUnavailabilityStore implements UnavailabilityStore {
 
   /** Errors: `plant_unknown`. */
   #toRow(record: Unavailability): UnavailabilityRow {
-    return unavailabilityRow(this.#database, record);
+    return unavailabilityRow(this.database, record);
   }
 
   #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {
     // A plant's rows are deleted with it.
-    const { name: plantName } = this.#database.plants.get(plantId) as Plant;
+    const { name: plantName } = this.database.plants.get(plantId) as Plant;
     return structuredClone({ ...fields, plantName });
   }
 }

@@ -10,22 +10,16 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { DeliveryRow, MemoryDatabase } from './database.ts';
-import { compareCreation, requireFreeId } from './database.ts';
+import type { DeliveryRow } from './database.ts';
+import { compareCreation, MemoryStore, requireFreeId } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 
-export class MemoryWebhookStore implements WebhookStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
   async add(webhook: Webhook, entry: AuditEntry): Promise<void> {
-    this.#database.requireCustomer(webhook.customerId);
-    requireFreeId(this.#database.webhooks, webhook.id);
-    const { webhooks } = this.#database;
-    this.#database.audited(entry, () => webhooks.set(webhook.id, copied(webhook)));
+    this.database.requireCustomer(webhook.customerId);
+    requireFreeId(this.database.webhooks, webhook.id);
+    const { webhooks } = this.database;
+    this.database.audited(entry, () => webhooks.set(webhook.id, copied(webhook)));
   }
 
   async list(customerId: string): Promise<Webhook[]> {
@@ -33,29 +27,29 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   async get(id: string): Promise<Webhook | undefined> {
-    return copied(this.#database.webhooks.get(id));
+    return copied(this.database.webhooks.get(id));
   }
 
   async update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined> {
-    const { webhooks } = this.#database;
+    const { webhooks } = this.database;
     const webhook = webhooks.get(id);
     if (!webhook) return undefined;
     const changed = copied({ ...webhook, ...change });
-    this.#database.audited(entry, () => webhooks.set(id, changed));
+    this.database.audited(entry, () => webhooks.set(id, changed));
     return copied(changed);
   }
 
   async encryptedOtherwise(prefix: string, limit: number, after = ''): Promise<Webhook[]> {
     const isOther = ({ secret, previousSecret: previous }: Webhook) =>
       [secret, ...(previous ? [previous.secret] : [])].some((each) => !each.startsWith(prefix));
-    const found = [...this.#database.webhooks.values()]
+    const found = [...this.database.webhooks.values()]
       .filter((webhook) => webhook.id > after && isOther(webhook))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     return copied(found.slice(0, limit));
   }
 
   async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
-    const { webhooks } = this.#database;
+    const { webhooks } = this.database;
     const stored = webhooks.get(webhook.id);
     const isSame =
       stored?.secret === webhook.secret &&
@@ -66,9 +60,9 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
-    const { webhooks, deliveries } = this.#database;
+    const { webhooks, deliveries } = this.database;
     if (!webhooks.has(id)) return false;
-    return this.#database.audited(entry, () => {
+    return this.database.audited(entry, () => {
       for (const { id: key, webhookId } of deliveries.values()) {
         if (webhookId === id) deliveries.delete(key);
       }
@@ -77,45 +71,45 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   async disable(id: string, entry: AuditEntry): Promise<void> {
-    const { webhooks } = this.#database;
+    const { webhooks } = this.database;
     const webhook = webhooks.get(id);
     if (webhook?.disabledAt !== null) return;
     const disabled = { ...webhook, disabledAt: new Date(entry.at) };
-    this.#database.audited(entry, () => webhooks.set(id, disabled));
+    this.database.audited(entry, () => webhooks.set(id, disabled));
   }
 
   async ofPurchase(purchaseId: string): Promise<Webhook[]> {
-    const purchase = this.#database.purchases.get(purchaseId)?.purchase;
+    const purchase = this.database.purchases.get(purchaseId)?.purchase;
     if (!purchase) return [];
     const webhooks = this.#webhooks(purchase.customerId);
     return copied(webhooks.filter(({ disabledAt }) => disabledAt === null));
   }
 
   async subscribed(event: WebhookEvent): Promise<Webhook[]> {
-    const found = [...this.#database.webhooks.values()].filter(
+    const found = [...this.database.webhooks.values()].filter(
       ({ disabledAt, events }) => disabledAt === null && events.includes(event),
     );
     return copied(found.sort(compareCreation));
   }
 
   async knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(ids.filter((id) => this.#database.deliveries.has(id)));
+    return new Set(ids.filter((id) => this.database.deliveries.has(id)));
   }
 
   async addDeliveries(added: readonly PurchaseDelivery[]): Promise<void> {
-    const { purchases, deliveries } = this.#database;
+    const { purchases, deliveries } = this.database;
     for (const { purchaseId } of added) {
       if (purchases.has(purchaseId)) continue;
       throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
     }
     for (const { purchaseId, ...delivery } of copied(added)) {
-      if (!deliveries.has(delivery.id)) addDeliveries(this.#database, purchaseId, [delivery]);
+      if (!deliveries.has(delivery.id)) addDeliveries(this.database, purchaseId, [delivery]);
     }
   }
 
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
-    const row = this.#database.deliveries.get(id);
-    const webhook = row && this.#database.webhooks.get(row.webhookId);
+    const row = this.database.deliveries.get(id);
+    const webhook = row && this.database.webhooks.get(row.webhookId);
     if (!webhook) return undefined;
     return copied({ delivery: deliveryOf(row), webhook });
   }
@@ -127,7 +121,7 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   async replayed(id: string, entry: AuditEntry): Promise<void> {
-    const { deliveries } = this.#database;
+    const { deliveries } = this.database;
     const row = deliveries.get(id);
     if (!row) return;
     const delivered = {
@@ -136,14 +130,14 @@ export class MemoryWebhookStore implements WebhookStore {
       settledAt: new Date(entry.at),
       error: '',
     } as const;
-    this.#database.audited(entry, () => deliveries.set(id, delivered));
+    this.database.audited(entry, () => deliveries.set(id, delivered));
   }
 
   async settle(
     id: string,
     outcome: { readonly status: 'delivered' | 'failed'; readonly at: Date; readonly error: string },
   ): Promise<void> {
-    const { deliveries } = this.#database;
+    const { deliveries } = this.database;
     const row = deliveries.get(id);
     if (row?.status !== 'pending') return;
     const { status, at, error } = outcome;
@@ -151,17 +145,17 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   async hold(since: Date): Promise<void> {
-    this.#database.webhooksHeldSince ??= new Date(since);
+    this.database.webhooksHeldSince ??= new Date(since);
   }
 
   async heldSince(): Promise<Date | undefined> {
-    return this.#database.webhooksHeldSince && new Date(this.#database.webhooksHeldSince);
+    return this.database.webhooksHeldSince && new Date(this.database.webhooksHeldSince);
   }
 
   async release(entry: AuditEntry): Promise<boolean> {
-    if (!this.#database.webhooksHeldSince) return false;
-    this.#database.audited(entry, () => {
-      this.#database.webhooksHeldSince = undefined;
+    if (!this.database.webhooksHeldSince) return false;
+    this.database.audited(entry, () => {
+      this.database.webhooksHeldSince = undefined;
     });
     return true;
   }
@@ -170,17 +164,17 @@ export class MemoryWebhookStore implements WebhookStore {
     const old = this.#deliveries()
       .filter(({ settledAt }) => settledAt !== null && settledAt < before)
       .slice(0, limit);
-    for (const { id } of old) this.#database.deliveries.delete(id);
+    for (const { id } of old) this.database.deliveries.delete(id);
     return old.length;
   }
 
   #webhooks(customerId: string): Webhook[] {
-    const webhooks = [...this.#database.webhooks.values()];
+    const webhooks = [...this.database.webhooks.values()];
     return webhooks.filter((webhook) => webhook.customerId === customerId).sort(compareCreation);
   }
 
   #deliveries(): DeliveryRow[] {
-    return [...this.#database.deliveries.values()];
+    return [...this.database.deliveries.values()];
   }
 }
 

@@ -1,10 +1,11 @@
 import { SolanoError } from '../errors.ts';
 import type { Session, SessionRules } from '../markets/sessions.ts';
-import { Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import { MILLI } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
 import type { PredictionOrigin, PriceCurve, PriceReader } from '../prices/prices.ts';
 import { weigh } from '../prices/prices.ts';
@@ -14,7 +15,7 @@ import type { Parameters } from '../strategies/parameters.ts';
 import type { ModelRun } from '../strategies/split.ts';
 import { runModel } from '../strategies/split.ts';
 import type { GatheredInputs, SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
-import { MINUTE_MS } from '../time/durations.ts';
+import { HOUR_MINUTES, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
 import { itemsByHour } from './backtest-items.ts';
@@ -23,10 +24,6 @@ import { byMeanSpread, capFirstAuction } from './benchmarks.ts';
 import type { ByHour, ExactCost, ExactEnergy } from './exact-cost.ts';
 import { absolute, HourSums, sumOfAll, wattsOf } from './exact-cost.ts';
 import type { HourSpreads } from './hour-spreads.ts';
-
-const HOUR_MINUTES = 60;
-const MILLI = 1000;
-const [DAY_AHEAD] = SESSIONS as readonly [SessionRules];
 
 /** What all days of a backtest have in common. */
 export interface BacktestRules {

@@ -1,12 +1,10 @@
 import { SolanoError } from '../errors.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
-import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
+import { HOUR_MINUTES, HOUR_MS, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAt, quartersOfDate } from '../time/madrid-day.ts';
 import { wattsOf } from './exact-cost.ts';
 
-const QUARTER_MINUTES = 15;
-const HOUR_MINUTES = 60;
 /** Of an item, bought or sold: no plant has more. */
 const MAX_MEGAWATTS = 1_000_000_000;
 

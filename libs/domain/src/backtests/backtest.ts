@@ -10,7 +10,7 @@ import type { StrategyDefinition, StrategySetting } from '../strategies/catalogu
 import { definitionsOf } from '../strategies/catalogue.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';
-import { parseWallTime } from '../time/label.ts';
+import { isDate } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import type { BacktestRules, DayRun } from './backtest-day.ts';
 import { runDay } from './backtest-day.ts';
@@ -142,7 +142,7 @@ export function backtestDates(
   { today, maxDays = MAX_DAYS }: { readonly today: string; readonly maxDays?: number },
 ): string[] {
   const problems = [from, to]
-    .filter((date) => parseWallTime(`${date} 00:00`) === undefined)
+    .filter((date) => !isDate(date))
     .map((date) => `"${date}" is no day, such as 2026-11-22.`);
   if (problems.length === 0) {
     if (to < from) problems.push(`The last day, ${to}, is before the first, ${from}.`);

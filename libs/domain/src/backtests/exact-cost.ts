@@ -1,7 +1,7 @@
 import { WHOLE } from '../models/shares.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { QUARTER_MS } from '../time/durations.ts';
-import { clockQuarter } from '../time/madrid-day.ts';
+import { clockQuarter, HOUR_QUARTERS, HOURS } from '../time/madrid-day.ts';
 
 /** Money without rounding: thousandths of EUR/MWh × hundredths of a percent × watts × minutes. */
 export type ExactCost = bigint;
@@ -14,9 +14,6 @@ export const EXACT_PER_EURO: ExactCost = 1000n * BigInt(WHOLE) * EXACT_PER_MWH;
 
 /** By the hour of the Madrid clock, 24 of them: autumn's repeated hour counts as one. */
 export type ByHour<T> = readonly T[];
-
-const HOURS = 24;
-const HOUR_QUARTERS = 4;
 
 /** The item's power in watts, rounded to one. */
 export function wattsOf({ megawatts }: Pick<SeriesItem, 'megawatts'>): bigint {

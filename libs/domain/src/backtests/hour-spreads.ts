@@ -1,13 +1,11 @@
 import type { Session, SessionRules } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, SESSIONS } from '../markets/sessions.ts';
 import { realisedCurve } from '../prices/past-errors.ts';
 import type { PriceCurve, PriceReader } from '../prices/prices.ts';
-import { byClock, clockQuarter, dateAfter } from '../time/madrid-day.ts';
+import { byClock, clockQuarter, dateAfter, HOUR_QUARTERS } from '../time/madrid-day.ts';
 
 /** Days over which the spreads of an hour are averaged: eight weeks. */
 const MEAN_DAYS = 56;
-const HOUR_QUARTERS = 4;
-const [DAY_AHEAD] = SESSIONS as readonly [SessionRules];
 
 /** Spreads of a day by the hour of the clock; NaN where there is no price. */
 type ClockHours = readonly number[];

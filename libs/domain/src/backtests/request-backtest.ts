@@ -5,7 +5,7 @@ import type { StrategyOwner, StrategySetting, StrategyStore } from '../strategie
 import { listStrategies, readSettings } from '../strategies/catalogue.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
-import { parseWallTime } from '../time/label.ts';
+import { isDate } from '../time/label.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { JsonText } from '../values/text.ts';
 import type { DayRange } from './backtest.ts';
@@ -68,7 +68,7 @@ function isGiven(value: unknown): boolean {
 
 function readDay(name: string, value: unknown): string {
   if (!isGiven(value)) throw invalid(`Missing required field: ${name}`);
-  if (typeof value === 'string' && parseWallTime(`${value} 00:00`) !== undefined) return value;
+  if (typeof value === 'string' && isDate(value)) return value;
   throw invalid(`Field '${name}' must be a day such as 2026-11-22`);
 }
 

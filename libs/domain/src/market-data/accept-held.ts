@@ -1,13 +1,14 @@
 import type { AuditEntry } from '../audit/audit.ts';
+import { whole } from '../backup/bytes.ts';
 import { SolanoError } from '../errors.ts';
 import type { JobQueue } from '../jobs/job.ts';
 import type { Market } from '../markets/sessions.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
+import { requireDate } from '../time/label.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import { PREDICTION_JOB, verdictOf } from './collect.ts';
 import { decideDocument } from './decide.ts';
-import { requireDay } from './fetch-market-data.ts';
 import type { MarketDataStore, UnusedDocument } from './market-day.ts';
 import type { MarketSource } from './source.ts';
 import { documentKey } from './source.ts';
@@ -37,7 +38,7 @@ export async function acceptHeld(
   entryOf?: (document: UnusedDocument['document']) => AuditEntry,
 ): Promise<UnusedDocument> {
   const { market, sources, queue, clock } = deps;
-  requireDay(date);
+  requireDate(date);
   const held = (await market.known(series, date)).day?.held;
   if (!held) throw new SolanoError('not_found', `No prices of ${series} are held for ${date}.`);
   const content = await contentOf(deps, held);
@@ -69,14 +70,7 @@ async function contentOf(
 ): Promise<Uint8Array> {
   const found = await objects.get(documentKey(held.document.source, held.document.name));
   if (!found) throw changed(held);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of found.content) chunks.push(chunk);
-  const content = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    content.set(chunk, offset);
-    offset += chunk.length;
-  }
+  const content = await whole(found.content);
   if (digestOf(content) !== held.document.digest) throw changed(held);
   return content;
 }

@@ -1,4 +1,4 @@
-import { requireDay } from './fetch-market-data.ts';
+import { requireDate } from '../time/label.ts';
 import type { MarketDataStore, ReceivedDocument, StoredDay } from './market-day.ts';
 import type { SeriesName } from './series.ts';
 import { documentKey, rejectedKey } from './source.ts';
@@ -20,7 +20,7 @@ export async function dayDocuments(
   series: SeriesName,
   date: string,
 ): Promise<DayDocument[]> {
-  requireDay(date);
+  requireDate(date);
   const known = await market.known(series, date);
   const documents = await market.documents(series, date);
   const used = documents.findLast((document) => isUsed(document, known));

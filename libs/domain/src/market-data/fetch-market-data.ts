@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import { parseWallTime } from '../time/label.ts';
+import { requireDate } from '../time/label.ts';
 import { datesBetween } from '../time/madrid-day.ts';
 import type { CollectDeps, CollectOptions, SourceOutcome } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
@@ -34,7 +34,7 @@ export async function fetchMarketData(
   deps: CollectDeps,
   { from, to, isDryRun, entryOf, onProgress }: FetchOptions,
 ): Promise<FetchedDocument[]> {
-  for (const date of [from, to]) requireDay(date);
+  for (const date of [from, to]) requireDate(date);
   const dates = from <= to ? datesBetween(from, to).toReversed() : [];
   if (dates.length === 0 || dates.length > MAX_DAYS) {
     const message = `From ${from} to ${to} are ${dates.length} days: 1 to ${MAX_DAYS} can be fetched.`;
@@ -61,10 +61,4 @@ export function fetchProblems(fetched: readonly FetchedDocument[]): string[] {
   return fetched
     .filter(({ result }) => result === 'unavailable' || result === 'rejected')
     .map(({ source, document, reason }) => `${source} ${document}: ${reason}`);
-}
-
-/** Errors: `invalid_request`. */
-export function requireDay(date: string): void {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(date) && parseWallTime(`${date} 00:00`) !== undefined) return;
-  throw new SolanoError('invalid_request', `"${date}" is no day, such as 2026-11-22.`);
 }

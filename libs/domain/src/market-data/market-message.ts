@@ -1,8 +1,8 @@
-import { REGION } from '../markets/sessions.ts';
+import { REGION, rulesOf } from '../markets/sessions.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import type { PRICE_EVENTS } from '../webhooks/webhook.ts';
 import type { MarketDay, MarketMessage } from './market-day.ts';
-import { expectedAt, isMarket, rulesOf } from './series.ts';
+import { expectedAt, isMarket } from './series.ts';
 
 type PriceEvent = (typeof PRICE_EVENTS)[number];
 

@@ -1,5 +1,5 @@
-import type { Market, SessionRules } from '../markets/sessions.ts';
-import { AUCTIONS_SINCE, MARKETS, madridInstant, SESSIONS } from '../markets/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
+import { AUCTIONS_SINCE, MARKETS, madridInstant, rulesOf } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { dayOf, quartersOfDate } from '../time/madrid-day.ts';
@@ -46,10 +46,6 @@ export function expectedAt(series: SeriesName, date: string): number {
 /** Whether a market was held at all for a delivery day. */
 export function isTraded(market: Market, date: string): boolean {
   return market === 'md_pdbc_spain' || date >= AUCTIONS_SINCE;
-}
-
-export function rulesOf(market: Market): SessionRules {
-  return SESSIONS.find((rules) => rules.market === market) as SessionRules;
 }
 
 /** The ends (ms) of the quarter hours that a whole document of a day covers. */

@@ -1,4 +1,4 @@
-import { tradedMinutes } from '../prices/omie-file.ts';
+import { tradedMinutes } from '../markets/sessions.ts';
 import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import type { SeriesName } from './series.ts';
 import { isMarket, quartersOfSeries } from './series.ts';

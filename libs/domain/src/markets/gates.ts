@@ -1,11 +1,9 @@
-import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { CancelledSession, Market, Session, SessionRules } from './sessions.ts';
-import { gateClosure, madridInstant, SESSIONS } from './sessions.ts';
+import { gateClosure, madridInstant, SESSIONS, tradedMinutes } from './sessions.ts';
 
-/** The first delivery days of quarter-hour periods. */
-const QUARTERS_SINCE = { dayAhead: '2025-10-01', intraday: '2025-03-19' };
 /** Days of the calendar after today. */
 export const CALENDAR_DAYS = 7;
 
@@ -51,7 +49,7 @@ function gateOf(rules: SessionRules, day: string, now: number, isCancelled: bool
   const closesAt = gateClosure(rules, dayOf(day));
   const start = madridInstant(dayOf(day), rules.coversFromHour);
   const end = startOfDate(dateAfter(day, 1));
-  const minutes = minutesOfPeriods(rules, day);
+  const minutes = tradedMinutes(rules.market, day);
   const open = now < closesAt ? 'open' : 'closed';
   return {
     session: rules.session,
@@ -63,11 +61,6 @@ function gateOf(rules: SessionRules, day: string, now: number, isCancelled: bool
     lastLabel: labelOf(end),
     status: isCancelled ? 'cancelled' : open,
   };
-}
-
-function minutesOfPeriods({ session }: SessionRules, day: string): number {
-  const since = session === 'MD' ? QUARTERS_SINCE.dayAhead : QUARTERS_SINCE.intraday;
-  return day >= since ? QUARTER_MINUTES : HOUR_MINUTES;
 }
 
 /** The gates of today and seven more days as iCalendar (RFC 5545): an event for each. */

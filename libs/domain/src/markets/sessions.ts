@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time/durations.ts';
+import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import { MADRID, wallTime } from '../time/label.ts';
 
 /** OMIE publishes the prices of a session within the hour after its gate has closed. */
@@ -42,12 +42,28 @@ export const SESSIONS: readonly SessionRules[] = [
   },
 ];
 
+/** The day-ahead market, which comes first. */
+export const [DAY_AHEAD] = SESSIONS as readonly [SessionRules];
+
+/** First delivery days in quarter hours; the days before are hourly. */
+const QUARTERS_SINCE = { dayAhead: '2025-10-01', intraday: '2025-03-19' };
+
 /** First delivery day of the three intraday auctions; six other sessions were held before. */
 export const AUCTIONS_SINCE = '2024-06-14';
 
 /** The only region that is served, and its markets. */
 export const REGION = 'spain';
 export const MARKETS: readonly Market[] = SESSIONS.map(({ market }) => market);
+
+export function rulesOf(market: Market): SessionRules {
+  return SESSIONS.find((rules) => rules.market === market) as SessionRules;
+}
+
+/** The length of the periods that a market trades on a delivery day (`YYYY-MM-DD`), in minutes. */
+export function tradedMinutes(market: Market, date: string): number {
+  const since = market === DAY_AHEAD.market ? QUARTERS_SINCE.dayAhead : QUARTERS_SINCE.intraday;
+  return date >= since ? QUARTER_MINUTES : HOUR_MINUTES;
+}
 
 /** A period of delivery: from `end - minutes` to `end`, `end` in ms since the epoch. */
 export interface Period {

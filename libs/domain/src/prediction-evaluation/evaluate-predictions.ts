@@ -1,8 +1,8 @@
 import { SolanoError } from '../errors.ts';
 import type { Market, SessionRules } from '../markets/sessions.ts';
-import { gateClosure, SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, gateClosure, rulesOf } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
-import { parseWallTime } from '../time/label.ts';
+import { requireDate } from '../time/label.ts';
 import { datesBetween, dayOf } from '../time/madrid-day.ts';
 import type { DayScores } from './day-scores.ts';
 import { scoreDay } from './day-scores.ts';
@@ -94,13 +94,12 @@ export async function evaluatePredictions(
 
 /** The session that is scored, and the one whose price is taken off for a spread. */
 function sessionsOf({ market, spread }: EvaluationQuery): readonly SessionRules[] {
-  const rules = SESSIONS.find((each) => each.market === market) as SessionRules;
+  const rules = rulesOf(market);
   if (spread !== true) return [rules];
-  const dayAhead = SESSIONS[0] as SessionRules;
-  if (rules === dayAhead) {
+  if (rules === DAY_AHEAD) {
     throw new SolanoError('invalid_request', `${market} has no spread over itself.`);
   }
-  return [rules, dayAhead];
+  return [rules, DAY_AHEAD];
 }
 
 function firstGate(sessions: readonly SessionRules[], date: string): number {
@@ -112,10 +111,7 @@ function countOrigins(origins: Map<PredictionOrigin, number>, day: PredictedDay)
 }
 
 function requireDays(from: string, to: string): void {
-  const wrong = [from, to].find((date) => parseWallTime(`${date} 00:00`) === undefined);
-  if (wrong !== undefined) {
-    throw new SolanoError('invalid_request', `"${wrong}" is no day, such as 2026-11-22.`);
-  }
+  for (const date of [from, to]) requireDate(date);
   if (to < from) {
     const what = `The last day, ${to}, is before the first, ${from}.`;
     throw new SolanoError('invalid_request', what);

@@ -219,7 +219,8 @@ export function quantilesAt(
   });
 }
 
-function valueAt(values: Float64Array, level: number): number {
+/** The quantile at a level of values sorted ascending, at least one. */
+export function valueAt(values: Float64Array, level: number): number {
   const place = Math.min(values.length - 1, Math.max(0, level * (values.length + 1) - 1));
   const below = Math.floor(place);
   const low = values[below] as number;

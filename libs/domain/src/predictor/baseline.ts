@@ -54,14 +54,17 @@ export function baselineDay(known: readonly ClockDay[], date: string): MilliEuro
  * @param dayAhead the day-ahead market's.
  */
 export function meanSpread(own: readonly ClockDay[], dayAhead: readonly ClockDay[]): MilliEuro[] {
+  const spreads = spreadsOf(own, dayAhead).slice(0, SPREAD_DAYS);
+  return sumOf(spreads).map((sum) => roundRatio(sum, spreads.length + SPREAD_PRIOR_DAYS));
+}
+
+/** By how much a session's prices lay above the day-ahead market's on each day that has both. */
+export function spreadsOf(own: readonly ClockDay[], dayAhead: readonly ClockDay[]): MilliEuro[][] {
   const byDate = new Map(dayAhead.map((day) => [day.date, day.prices]));
-  const pairs = own
-    .flatMap(({ date, prices }) => {
-      const others = byDate.get(date);
-      return others ? [prices.map((price, i) => price - (others[i] as number))] : [];
-    })
-    .slice(0, SPREAD_DAYS);
-  return sumOf(pairs).map((sum) => roundRatio(sum, pairs.length + SPREAD_PRIOR_DAYS));
+  return own.flatMap(({ date, prices }) => {
+    const others = byDate.get(date);
+    return others ? [prices.map((price, i) => price - (others[i] as number))] : [];
+  });
 }
 
 function deviationsOf(last: ClockDay, earlier: readonly ClockDay[]): number[] {

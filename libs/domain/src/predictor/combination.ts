@@ -1,5 +1,5 @@
 import { dayKind } from '../time/holidays.ts';
-import { dateAfter, HOURS } from '../time/madrid-day.ts';
+import { HOURS } from '../time/madrid-day.ts';
 import type { Distribution, PastErrors, Predicted } from './bands.ts';
 import {
   ADAPTATION_DAYS,
@@ -14,7 +14,7 @@ import {
 import type { MemberPaths, TracedFit } from './members.ts';
 import { Members, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
-import { align } from './price-days.ts';
+import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 import type { HourWeights } from './weights.ts';
 import { combine, WEIGHT_DAYS, weigh } from './weights.ts';
@@ -95,7 +95,7 @@ export class Combination {
 
   /** What is expected of the day `lead` days after the first unknown one, the first `count` known. */
   predict(count: number = this.dates.length, lead = 0): PredictedDay {
-    const date = this.#dateOf(count + lead);
+    const date = dateOf(this.#days, count + lead);
     if (!this.#hasInputs(count, lead)) return (this.#priceOnly as Combination).predict(count, lead);
     const { weights, hours } = this.#predictAtLead(count, lead);
     const point = hours.get(COMBINATION) as Float64Array;
@@ -215,7 +215,7 @@ export class Combination {
   #predicted(name: string, count: number, lead: number): Predicted | undefined {
     const hours = this.#predictAtLead(count, lead).hours.get(name);
     const last = this.#days.hours[count - 1] as Float64Array;
-    const date = this.#dateOf(count + lead);
+    const date = dateOf(this.#days, count + lead);
     return (
       hours && {
         hours,
@@ -223,11 +223,6 @@ export class Combination {
         isWorkday: dayKind(date) === 'workday',
       }
     );
-  }
-
-  #dateOf(index: number): string {
-    const { dates } = this.#days;
-    return dates[index] ?? dateAfter(dates.at(-1) as string, index - dates.length + 1);
   }
 
   #at(count: number, lead: number): ReadonlyMap<string, Float64Array> {

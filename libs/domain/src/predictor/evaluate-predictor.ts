@@ -1,6 +1,6 @@
 import type { MarketDataStore } from '../market-data/market-day.ts';
 import type { Market, SessionRules } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, SESSIONS } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
@@ -57,7 +57,7 @@ export async function evaluatePredictor({
 
 /** The newest whole day of the day-ahead market. */
 async function newestDate(prices: PriceReader): Promise<string | undefined> {
-  for await (const day of realisedDays(prices, SESSIONS[0] as SessionRules, LAST_DATE)) {
+  for await (const day of realisedDays(prices, DAY_AHEAD, LAST_DATE)) {
     if (day.whole) return day.date;
   }
   return undefined;

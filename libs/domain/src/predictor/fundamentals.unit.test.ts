@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FundamentalVersion } from '../market-data/market-day.ts';
-import { rulesOf } from '../market-data/series.ts';
-import { gateClosure } from '../markets/sessions.ts';
+import { gateClosure, rulesOf } from '../markets/sessions.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import type { FundamentalHistory } from './fundamentals.ts';

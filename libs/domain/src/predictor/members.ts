@@ -1,7 +1,6 @@
 import { MILLI } from '../prices/milli-euro.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { dayKind } from '../time/holidays.ts';
-import { dateAfter } from '../time/madrid-day.ts';
 import type { ClockDay } from './baseline.ts';
 import { baselineDay } from './baseline.ts';
 import type { DayInputs } from './features.ts';
@@ -9,7 +8,7 @@ import { exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
 import type { LearFit, LearSettings, TrainingDay } from './lear.ts';
 import { fitLear, predictLear } from './lear.ts';
 import type { ExogenousSeries, PriceDays } from './price-days.ts';
-import { hoursOf } from './price-days.ts';
+import { dateOf, hoursOf } from './price-days.ts';
 
 /** The calibrations: three years by regime, three years, and the last months. */
 const LEARS: readonly LearSettings[] = [
@@ -68,7 +67,7 @@ export class Members {
    * each member on its own.
    */
   paths(count: number, leads: number): MemberPaths {
-    const dates = Array.from({ length: leads }, (_, i) => this.#dateOf(count + i));
+    const dates = Array.from({ length: leads }, (_, i) => dateOf(this.#days, count + i));
     const paths = new Map<string, readonly Float64Array[]>();
     for (const settings of LEARS) {
       const path = this.#learPath(settings, count, dates);
@@ -87,7 +86,7 @@ export class Members {
 
   /** Whether the first day after `count` days is predicted from exogenous values. */
   isDriven(count: number): boolean {
-    const isKnown = this.#exogenousOn(this.#dateOf(count)) !== undefined;
+    const isKnown = this.#exogenousOn(dateOf(this.#days, count)) !== undefined;
     return isKnown && LEARS.every((settings) => this.#fitFor(settings, count, true) !== undefined);
   }
 
@@ -119,7 +118,7 @@ export class Members {
 
   #fitFor(settings: LearSettings, count: number, driven: boolean): TracedFit | undefined {
     if (driven && this.#exogenous.size === 0) return undefined;
-    const number = Date.parse(this.#dateOf(count)) / DAY_MS;
+    const number = Date.parse(dateOf(this.#days, count)) / DAY_MS;
     const fitted = count - (number % REFIT_DAYS);
     const key = `${settings.name} ${fitted} ${driven}`;
     if (!this.#fits.has(key)) this.#fits.set(key, this.#fit(settings, fitted, driven));
@@ -156,10 +155,5 @@ export class Members {
 
   #exogenousOn(date: string): ArrayLike<number>[][] | undefined {
     return this.#exogenous.size > 0 ? exogenousOf(this.#exogenous, date) : undefined;
-  }
-
-  #dateOf(index: number): string {
-    const { dates } = this.#days;
-    return dates[index] ?? dateAfter(dates.at(-1) as string, index - dates.length + 1);
   }
 }

@@ -9,7 +9,7 @@ import type { History } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MS } from '../time/durations.ts';
-import { parseWallTime } from '../time/label.ts';
+import { requireDate } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import type { FundamentalHistory } from './fundamentals.ts';
 import { exogenousAt, readFundamentals } from './fundamentals.ts';
@@ -140,9 +140,7 @@ function requireRange(since: string | undefined, until: string | undefined, toda
 }
 
 function requirePast(date: string, today: string): void {
-  if (parseWallTime(`${date} 00:00`) === undefined) {
-    throw new SolanoError('invalid_request', `"${date}" is no day, such as 2026-11-22.`);
-  }
+  requireDate(date);
   if (date >= today) {
     throw new SolanoError('invalid_request', `The day ${date} is not before today, ${today}.`);
   }

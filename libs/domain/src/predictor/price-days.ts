@@ -1,4 +1,10 @@
-import { datesBetween, HOUR_QUARTERS, HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
+import {
+  dateAfter,
+  datesBetween,
+  HOUR_QUARTERS,
+  HOURS,
+  ORDINARY_QUARTERS,
+} from '../time/madrid-day.ts';
 
 /** What one market day brought, in EUR/MWh, by the Madrid clock (`byClock`). */
 export interface KnownDay {
@@ -45,6 +51,11 @@ export function align(days: readonly KnownDay[]): PriceDays {
     hours: quarters.map(hoursOf),
     isKnown: dates.map((date) => byDate.has(date)),
   };
+}
+
+/** The day at an index, which may lie after the last. */
+export function dateOf({ dates }: PriceDays, index: number): string {
+  return dates[index] ?? dateAfter(dates.at(-1) as string, index - dates.length + 1);
 }
 
 /** The means of the hours of 96 quarter hours. */

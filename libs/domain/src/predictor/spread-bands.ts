@@ -1,7 +1,8 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { HOUR_QUARTERS, HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
-import { LEVELS } from './bands.ts';
+import { LEVELS, valueAt } from './bands.ts';
 import type { ClockDay } from './baseline.ts';
+import { spreadsOf } from './baseline.ts';
 
 /** Errors of the hours so far away are pooled with an hour's own. */
 const HOURS_AWAY = 1;
@@ -21,20 +22,17 @@ export function spreadQuantiles(
   dayAhead: readonly ClockDay[],
   spreads: readonly MilliEuro[],
 ): readonly (readonly MilliEuro[])[] | undefined {
-  const byDate = new Map(dayAhead.map((day) => [day.date, day.prices]));
-  const pairs = own.flatMap(({ date, prices }) => {
-    const others = byDate.get(date);
-    return others ? [prices.map((price, i) => price - (others[i] as number))] : [];
-  });
-  if (pairs.length < MIN_DAYS) return undefined;
+  const past = spreadsOf(own, dayAhead);
+  if (past.length < MIN_DAYS) return undefined;
   return Array.from({ length: HOURS }, (_, hour) => {
     const first = Math.max(0, hour - HOURS_AWAY) * HOUR_QUARTERS;
     const end = Math.min(ORDINARY_QUARTERS, (hour + 1 + HOURS_AWAY) * HOUR_QUARTERS);
-    const errors = pairs.flatMap((spread) => {
+    const errors = past.flatMap((spread) => {
       const near = spread.slice(first, end).map((each, i) => each - (spreads[first + i] as number));
       return near.filter((error) => !Number.isNaN(error));
     });
-    return quantilesOf(Float64Array.from(errors).sort());
+    const sorted = Float64Array.from(errors).sort();
+    return LEVELS.map((level) => valueAt(sorted, level));
   });
 }
 
@@ -46,14 +44,4 @@ export function spreadQuantiles(
 export function summed(a: number, b: number): number {
   const square = a * Math.abs(a) + b * Math.abs(b);
   return Math.sign(square) * Math.sqrt(Math.abs(square));
-}
-
-function quantilesOf(sorted: Float64Array): MilliEuro[] {
-  return LEVELS.map((level) => {
-    const place = Math.min(sorted.length - 1, Math.max(0, level * (sorted.length + 1) - 1));
-    const below = Math.floor(place);
-    const low = sorted[below] ?? 0;
-    const high = sorted[Math.min(sorted.length - 1, below + 1)] ?? 0;
-    return low + (place - below) * (high - low);
-  });
 }

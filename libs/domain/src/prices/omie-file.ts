@@ -1,10 +1,16 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { DeliveryDay, Market, SessionRules } from '../markets/sessions.ts';
-import { AUCTIONS_SINCE, madridInstant, SESSIONS } from '../markets/sessions.ts';
+import type { DeliveryDay, Market } from '../markets/sessions.ts';
+import {
+  AUCTIONS_SINCE,
+  MARKETS,
+  madridInstant,
+  rulesOf,
+  tradedMinutes,
+} from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
-import { parseWallTime } from '../time/label.ts';
+import { isDate } from '../time/label.ts';
 import { rejectRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';
@@ -13,8 +19,6 @@ import type { PriceStore, RealisedPrices } from './prices.ts';
 const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-6])?\.([1-9]\d{0,3})$/;
 /** How many problems of one file are named: a wrong date makes one of every row. */
 const NAMED_PROBLEMS = 5;
-/** First delivery day in quarter hours; the days before are hourly. */
-const QUARTERS_SINCE = { d: '2025-10-01', i: '2025-03-19' } as const;
 
 /** A published file: its name without folders, and its text (latin-1, decoded). */
 export interface OmieFile {
@@ -129,11 +133,6 @@ export function readOmieFile(file: OmieFile): RealisedPrices {
   };
 }
 
-/** The length of the periods that a market trades on a delivery day (`YYYY-MM-DD`), in minutes. */
-export function tradedMinutes(market: Market, date: string): number {
-  return date >= QUARTERS_SINCE[market === 'md_pdbc_spain' ? 'd' : 'i'] ? 15 : 60;
-}
-
 interface FileIdentity {
   readonly market: Market;
   readonly header: string;
@@ -155,7 +154,7 @@ function readName(name: string): FileIdentity {
     const era = `the six intraday sessions held before ${AUCTIONS_SINCE}`;
     throw new SolanoError('invalid_request', `the file is of ${era}, whose prices are not read`);
   }
-  const known = parseWallTime(`${date} 00:00`) === undefined ? undefined : marketOf(kind, session);
+  const known = isDate(date) ? marketOf(kind, session) : undefined;
   if (!known || (kind !== 'd' && kind !== 'i')) {
     const forms = 'marginalpdbc_YYYYMMDD.v or marginalpibc_YYYYMMDDSS.v, v from 1';
     throw new SolanoError('invalid_request', `the name is not ${forms}`);
@@ -164,7 +163,7 @@ function readName(name: string): FileIdentity {
   const stepMinutes = tradedMinutes(known, date);
   const stepMs = stepMinutes * MINUTE_MS;
   const midnight = madridInstant(day, 0);
-  const { coversFromHour } = SESSIONS.find(({ market }) => market === known) as SessionRules;
+  const { coversFromHour } = rulesOf(known);
   return {
     market: known,
     header: `MARGINALP${kind.toUpperCase()}BC;`,
@@ -180,12 +179,7 @@ function readName(name: string): FileIdentity {
 
 function marketOf(kind: string | undefined, session: string | undefined): Market | undefined {
   if (kind === 'd') return session === undefined ? 'md_pdbc_spain' : undefined;
-  const markets: Record<string, Market> = {
-    '01': 'mid_pibc01_spain',
-    '02': 'mid_pibc02_spain',
-    '03': 'mid_pibc03_spain',
-  };
-  return session === undefined ? undefined : markets[session];
+  return MARKETS.find((market) => market === `mid_pibc${session}_spain`);
 }
 
 /** The price of each period. Stops at the closing `*`, which some files lack. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts';
-import { parseWallTime, wallTime } from './label.ts';
+import { wallMidnight, wallTime } from './label.ts';
 
 const SATURDAY = 6;
 const SUNDAY = 0;
@@ -22,7 +22,7 @@ export type DayKind = 'workday' | 'saturday' | 'sunday';
 
 /** The kind of a Madrid day (`YYYY-MM-DD`): a national holiday is a Sunday, whatever its weekday. */
 export function dayKind(date: string): DayKind {
-  const weekday = new Date(midnight(date)).getUTCDay();
+  const weekday = new Date(wallMidnight(date)).getUTCDay();
   if (weekday === SUNDAY || isHoliday(date)) return 'sunday';
   return weekday === SATURDAY ? 'saturday' : 'workday';
 }
@@ -33,7 +33,7 @@ export function dayKind(date: string): DayKind {
  */
 export function isHoliday(date: string): boolean {
   if (FIXED_HOLIDAYS.has(date.slice(5))) return true;
-  return midnight(date) === easterSunday(Number(date.slice(0, 4))) - 2 * DAY_MS;
+  return wallMidnight(date) === easterSunday(Number(date.slice(0, 4))) - 2 * DAY_MS;
 }
 
 /**
@@ -51,10 +51,4 @@ function easterSunday(year: number): number {
   const late = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
   const days = epact + toSunday - 7 * late + 114;
   return wallTime(year, Math.floor(days / 31), (days % 31) + 1);
-}
-
-function midnight(date: string): number {
-  const wall = parseWallTime(`${date} 00:00`);
-  if (wall === undefined) throw new RangeError(`No such day: ${date}`);
-  return wall;
 }

@@ -1,3 +1,4 @@
+import { SolanoError } from '../errors.ts';
 import { MINUTE_MS } from './durations.ts';
 import { Zone } from './zone.ts';
 
@@ -24,6 +25,24 @@ export function parseWallTime(label: string): number | undefined {
   if (!(hour <= 23 && minute <= 59)) return undefined;
   if (day > 28 && day > daysInMonth(year, month)) return undefined;
   return wallTime(year, month, day, hour, minute);
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  return parseWallTime(`${text} 00:00`) !== undefined;
+}
+
+/** Rejects with `invalid_request` what is not a day of the calendar, `YYYY-MM-DD`. */
+export function requireDate(text: string): void {
+  if (isDate(text)) return;
+  throw new SolanoError('invalid_request', `"${text}" is no day, such as 2026-11-22.`);
+}
+
+/** The wall time at which a day (`YYYY-MM-DD`) begins. */
+export function wallMidnight(date: string): number {
+  const wall = parseWallTime(`${date} 00:00`);
+  if (wall === undefined) throw new RangeError(`No such day: ${date}`);
+  return wall;
 }
 
 /** A wall time in ms, read as UTC. Months and days count from one and may overflow. */

@@ -1,7 +1,7 @@
 import type { DeliveryDay } from '../markets/sessions.ts';
 import { madridInstant } from '../markets/sessions.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from './durations.ts';
-import { MADRID, parseWallTime } from './label.ts';
+import { MADRID, wallMidnight } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
@@ -53,9 +53,7 @@ export function dateAt(instant: number): string {
 
 /** The Madrid day that comes `days` after another, or before it where negative. */
 export function dateAfter(date: string, days: number): string {
-  const wall = parseWallTime(`${date} 00:00`);
-  if (wall === undefined) throw new RangeError(`No such day: ${date}`);
-  return new Date(wall + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(wallMidnight(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */

@@ -1,4 +1,4 @@
-import { parseInstant, parseWallTime } from '@solano/domain';
+import { isDate, parseInstant } from '@solano/domain';
 import { z } from 'zod';
 import { uuid } from '../values.ts';
 
@@ -117,7 +117,7 @@ export function requiredDay(name: string, description: string) {
 
 function dayText(name: string, schema?: z.ZodString) {
   return parsed((text, reject) => {
-    if (parseWallTime(`${text} 00:00`) !== undefined) return text;
+    if (isDate(text)) return text;
     return reject(`Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`);
   }, schema);
 }

@@ -1,15 +1,9 @@
 import type { AuditEntry, AuditLog, AuditPage, AuditPlace, AuditQuery } from '@solano/domain';
-import type { MemoryDatabase } from '../database.ts';
+import { MemoryStore } from '../database.ts';
 
-export class MemoryAuditLog implements AuditLog {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryAuditLog extends MemoryStore implements AuditLog {
   async record(entries: readonly AuditEntry[]): Promise<void> {
-    for (const entry of structuredClone(entries)) this.#database.audit.push(entry);
+    for (const entry of structuredClone(entries)) this.database.audit.push(entry);
   }
 
   async list(query: AuditQuery): Promise<AuditEntry[]> {
@@ -17,9 +11,9 @@ export class MemoryAuditLog implements AuditLog {
   }
 
   async page(query: AuditQuery): Promise<AuditPage> {
-    const found = this.#database.audit
+    const found = this.database.audit
       .map((entry, i) => ({ entry, place: { at: entry.at, number: String(i) } }))
-      .filter(({ place }) => !this.#database.purgedAudit.has(Number(place.number)))
+      .filter(({ place }) => !this.database.purgedAudit.has(Number(place.number)))
       .filter(({ entry, place }) => matches(entry, query) && follows(place, query.after))
       .reverse()
       // Those of one instant stay in this order.

@@ -6,15 +6,9 @@ import type {
   PurgedRange,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import type { MemoryDatabase } from '../database.ts';
+import { MemoryStore } from '../database.ts';
 
-export class MemoryAuditSealStore implements AuditSealStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryAuditSealStore extends MemoryStore implements AuditSealStore {
   async unsealed(limit: number): Promise<NumberedEntry[]> {
     return this.#entries(undefined).slice(0, limit);
   }
@@ -42,8 +36,8 @@ export class MemoryAuditSealStore implements AuditSealStore {
   }
 
   async purge(seal: AuditSeal & { purged: PurgedRange }, entry: AuditEntry): Promise<void> {
-    const { auditSeals, sealOfEntry, purgedAudit } = this.#database;
-    this.#database.audited(entry, () => {
+    const { auditSeals, sealOfEntry, purgedAudit } = this.database;
+    this.database.audited(entry, () => {
       this.#add(seal);
       for (const [place, number] of sealOfEntry) {
         if (number <= seal.purged.to) purgedAudit.add(place);
@@ -55,7 +49,7 @@ export class MemoryAuditSealStore implements AuditSealStore {
   }
 
   #add(seal: AuditSeal): void {
-    const { auditSeals, sealOfEntry } = this.#database;
+    const { auditSeals, sealOfEntry } = this.database;
     const numbers = seal.entries.map(({ number }) => Number(number));
     if (auditSeals.has(seal.number) || numbers.some((each) => sealOfEntry.has(each))) {
       throw new SolanoError('already_exists', 'There is such a seal already.');
@@ -65,11 +59,11 @@ export class MemoryAuditSealStore implements AuditSealStore {
   }
 
   #seals(): AuditSeal[] {
-    return [...this.#database.auditSeals.values()].sort((a, b) => a.number - b.number);
+    return [...this.database.auditSeals.values()].sort((a, b) => a.number - b.number);
   }
 
   #entries(seal: number | undefined): NumberedEntry[] {
-    const { audit, sealOfEntry, purgedAudit } = this.#database;
+    const { audit, sealOfEntry, purgedAudit } = this.database;
     return audit.flatMap((entry, i) =>
       sealOfEntry.get(i) === seal && !purgedAudit.has(i)
         ? [{ number: String(i), entry: structuredClone(entry) }]

@@ -1,17 +1,11 @@
 import type { AuditEntry, CustomerRecord, CustomerRecords, OwnedSettings } from '@solano/domain';
 import { CUSTOMER_RECORDS, compareCodePoints } from '@solano/domain';
 import { copied } from '../copied.ts';
-import type { MemoryDatabase } from '../database.ts';
+import { MemoryStore } from '../database.ts';
 
-export class MemoryCustomerRecords implements CustomerRecords {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryCustomerRecords extends MemoryStore implements CustomerRecords {
   async purchaseIds(customerId: string, limit: number, after = ''): Promise<string[]> {
-    const ids = this.#idsOf('purchases', customerId).filter((id) => id > after);
+    const ids = this.#tableOf('purchases', customerId).ids.filter((id) => id > after);
     return ids.sort().slice(0, limit);
   }
 
@@ -20,7 +14,7 @@ export class MemoryCustomerRecords implements CustomerRecords {
     { offset, limit }: { offset: number; limit: number },
   ): Promise<OwnedSettings[]> {
     const found: OwnedSettings[] = [];
-    for (const [key, versions] of this.#database.strategies) {
+    for (const [key, versions] of this.database.strategies) {
       const [owner, user, retailer] = JSON.parse(key) as [string, string, string];
       if (owner !== customerId) continue;
       for (const [i, settings] of versions.entries()) {
@@ -38,145 +32,124 @@ export class MemoryCustomerRecords implements CustomerRecords {
   ): Promise<number> {
     const count = Math.min(limit, this.#count(kind, customerId));
     if (count === 0) return 0;
-    return this.#database.audited(entry(count), () => this.#removeSome(customerId, kind, limit));
+    return this.database.audited(entry(count), () => this.#removeSome(customerId, kind, limit));
   }
 
   async remove(customerId: string, entry: AuditEntry): Promise<boolean> {
-    const { customers } = this.#database;
+    const { customers } = this.database;
     if (!customers.has(customerId)) return false;
-    return this.#database.audited(entry, () => {
+    return this.database.audited(entry, () => {
       for (const kind of CUSTOMER_RECORDS) this.#removeSome(customerId, kind, Infinity);
       return customers.delete(customerId);
     });
   }
 
   #removeSome(customerId: string, kind: CustomerRecord, limit: number): number {
-    if (kind === 'predictions') return this.#removePredictions(customerId, limit);
-    if (kind === 'strategy_versions') return this.#removeSettings(customerId, limit);
-    const ids = this.#idsOf(kind, customerId).slice(0, limit);
-    for (const id of ids) this.#remove(kind, id);
+    const lists = this.#listsOf(kind);
+    if (lists) return removeFirst(lists, isListOf(kind, customerId), limit);
+    const table = this.#tableOf(kind as TableRecord, customerId);
+    const ids = table.ids.slice(0, limit);
+    for (const id of ids) {
+      table.delete(id);
+      this.#removeDependents(kind, id);
+    }
     return ids.length;
   }
 
   #count(kind: CustomerRecord, customerId: string): number {
-    const { predictions, strategies } = this.#database;
-    if (kind === 'predictions') {
-      return lengthOf(predictions, (key) => key.endsWith(` ${customerId}`));
-    }
-    if (kind === 'strategy_versions') return lengthOf(strategies, isOwnedBy(customerId));
-    return this.#idsOf(kind, customerId).length;
+    const lists = this.#listsOf(kind);
+    if (!lists) return this.#tableOf(kind as TableRecord, customerId).ids.length;
+    const own = [...lists].filter(([key]) => isListOf(kind, customerId)(key));
+    return own.reduce((count, [, list]) => count + list.length, 0);
   }
 
-  #idsOf(kind: SimpleRecord, customerId: string): string[] {
-    const { webhooks, ...tables } = this.#database;
+  /** Records that are kept as lists by their owner; undefined for those that are rows by id. */
+  #listsOf(kind: CustomerRecord): Map<string, readonly unknown[]> | undefined {
+    const { predictions, strategies } = this.database;
+    if (kind === 'predictions') return predictions;
+    return kind === 'strategy_versions' ? strategies : undefined;
+  }
+
+  #tableOf(kind: TableRecord, customerId: string): OwnRows {
+    const { webhooks, ...tables } = this.database;
+    const isOwn = (row: { readonly customerId: string }) => row.customerId === customerId;
     switch (kind) {
       case 'keys':
-        return idsOf(tables.keys, (key) => key.customerId === customerId);
+        return ownRows(tables.keys, isOwn);
       case 'messages':
-        return idsOf(tables.deliveries, ({ webhookId }) => {
+        return ownRows(tables.deliveries, ({ webhookId }) => {
           return webhooks.get(webhookId)?.customerId === customerId;
         });
       case 'webhooks':
-        return idsOf(webhooks, (webhook) => webhook.customerId === customerId);
+        return ownRows(webhooks, isOwn);
       case 'purchases':
-        return idsOf(tables.purchases, ({ purchase }) => purchase.customerId === customerId);
+        return ownRows(tables.purchases, ({ purchase }) => isOwn(purchase));
       case 'outage_uploads':
-        return idsOf(tables.uploads, ({ upload }) => upload.customerId === customerId);
+        return ownRows(tables.uploads, ({ upload }) => isOwn(upload));
       case 'unavailabilities':
-        return idsOf(tables.unavailabilities, (record) => record.customerId === customerId);
+        return ownRows(tables.unavailabilities, isOwn);
       case 'plants':
-        return idsOf(tables.plants, (plant) => plant.customerId === customerId);
+        return ownRows(tables.plants, isOwn);
       case 'backtests':
-        return idsOf(tables.backtests, ({ request }) => request.customerId === customerId);
+        return ownRows(tables.backtests, ({ request }) => isOwn(request));
       case 'realised_prices':
-        return idsOf(tables.realised, ({ owner }) => owner === customerId);
+        return ownRows(tables.realised, ({ owner }) => owner === customerId);
     }
   }
 
-  /** Removes a record with what belongs to it. */
-  #remove(kind: SimpleRecord, id: string): void {
-    const tables = this.#database;
-    switch (kind) {
-      case 'keys':
-        tables.keys.delete(id);
-        deleteWhere(tables.consoleSessions, ({ keyId }) => keyId === id);
-        deleteWhere(tables.signInCodes, ({ keyId }) => keyId === id);
-        break;
-      case 'messages':
-        tables.deliveries.delete(id);
-        break;
-      case 'webhooks':
-        tables.webhooks.delete(id);
-        deleteWhere(tables.deliveries, ({ webhookId }) => webhookId === id);
-        break;
-      case 'purchases':
-        tables.purchases.delete(id);
-        tables.evaluations.delete(id);
-        tables.decisions.delete(id);
-        deleteWhere(tables.deliveries, ({ purchaseId }) => purchaseId === id);
-        deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
-        break;
-      case 'outage_uploads':
-        tables.uploads.delete(id);
-        break;
-      case 'unavailabilities':
-        tables.unavailabilities.delete(id);
-        break;
-      case 'plants':
-        tables.plants.delete(id);
-        deleteWhere(tables.unavailabilities, ({ plantId }) => plantId === id);
-        break;
-      case 'backtests':
-        tables.backtests.delete(id);
-        break;
-      case 'realised_prices':
-        tables.realised.delete(id);
+  /** Removes what belongs to a record that was removed. */
+  #removeDependents(kind: CustomerRecord, id: string): void {
+    const tables = this.database;
+    if (kind === 'keys') {
+      deleteWhere(tables.consoleSessions, ({ keyId }) => keyId === id);
+      deleteWhere(tables.signInCodes, ({ keyId }) => keyId === id);
+    } else if (kind === 'webhooks') {
+      deleteWhere(tables.deliveries, ({ webhookId }) => webhookId === id);
+    } else if (kind === 'purchases') {
+      tables.evaluations.delete(id);
+      tables.decisions.delete(id);
+      deleteWhere(tables.deliveries, ({ purchaseId }) => purchaseId === id);
+      deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
+    } else if (kind === 'plants') {
+      deleteWhere(tables.unavailabilities, ({ plantId }) => plantId === id);
     }
-  }
-
-  #removePredictions(owner: string, limit: number): number {
-    let count = 0;
-    for (const [key, predictions] of this.#database.predictions) {
-      if (!key.endsWith(` ${owner}`)) continue;
-      const remaining = predictions.slice(limit - count);
-      count += predictions.length - remaining.length;
-      this.#database.predictions.set(key, remaining);
-    }
-    return count;
-  }
-
-  #removeSettings(customerId: string, limit: number): number {
-    let count = 0;
-    for (const [key, versions] of this.#database.strategies) {
-      if (!isOwnedBy(customerId)(key)) continue;
-      const remaining = versions.slice(limit - count);
-      count += versions.length - remaining.length;
-      this.#database.strategies.set(key, remaining);
-    }
-    return count;
   }
 }
 
 /** Kinds whose records are rows by id. */
-type SimpleRecord = Exclude<CustomerRecord, 'predictions' | 'strategy_versions'>;
+type TableRecord = Exclude<CustomerRecord, 'predictions' | 'strategy_versions'>;
 
-function idsOf<Row>(rows: ReadonlyMap<string, Row>, isOwn: (row: Row) => boolean): string[] {
-  return [...rows].filter(([, row]) => isOwn(row)).map(([id]) => id);
+/** The ids of a customer's rows in one table. */
+interface OwnRows {
+  readonly ids: readonly string[];
+  delete(id: string): void;
 }
 
-/** How many there are in all lists whose key is the owner's. */
-function lengthOf(
-  lists: ReadonlyMap<string, readonly unknown[]>,
-  isOwn: (key: string) => boolean,
-): number {
-  let length = 0;
-  for (const [key, list] of lists) if (isOwn(key)) length += list.length;
-  return length;
+function ownRows<Row>(rows: Map<string, Row>, isOwn: (row: Row) => boolean): OwnRows {
+  const ids = [...rows].filter(([, row]) => isOwn(row)).map(([id]) => id);
+  return { ids, delete: (id) => void rows.delete(id) };
 }
 
-/** Whether the key of settings is the customer's. */
-function isOwnedBy(customerId: string): (key: string) => boolean {
+/** Whether the key of a list is one of the customer's. */
+function isListOf(kind: CustomerRecord, customerId: string): (key: string) => boolean {
+  if (kind === 'predictions') return (key) => key.endsWith(` ${customerId}`);
   return (key) => (JSON.parse(key) as string[])[0] === customerId;
+}
+
+/** Removes up to `limit` of what is in the lists of an owner. Returns how many. */
+function removeFirst(
+  lists: Map<string, readonly unknown[]>,
+  isOwn: (key: string) => boolean,
+  limit: number,
+): number {
+  let count = 0;
+  for (const [key, list] of lists) {
+    if (!isOwn(key)) continue;
+    const remaining = list.slice(limit - count);
+    count += list.length - remaining.length;
+    lists.set(key, remaining);
+  }
+  return count;
 }
 
 function deleteWhere<Row>(rows: Map<string, Row>, isGone: (row: Row) => boolean): void {

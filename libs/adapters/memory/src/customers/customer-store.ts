@@ -1,27 +1,20 @@
 import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain';
 import { compareCodePoints, SolanoError } from '@solano/domain';
 import { copied } from '../copied.ts';
-import type { MemoryDatabase } from '../database.ts';
-import { requireFreeId } from '../database.ts';
+import { MemoryStore, requireFreeId } from '../database.ts';
 
-export class MemoryCustomerStore implements CustomerStore {
-  readonly #database: MemoryDatabase;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-  }
-
+export class MemoryCustomerStore extends MemoryStore implements CustomerStore {
   async add(customer: Customer, entry: AuditEntry): Promise<void> {
-    const { customers } = this.#database;
+    const { customers } = this.database;
     requireFreeId(customers, customer.id);
     if (this.#named(customer.name)) {
       throw new SolanoError('already_exists', `There is a customer ${customer.name} already.`);
     }
-    this.#database.audited(entry, () => customers.set(customer.id, copied(customer)));
+    this.database.audited(entry, () => customers.set(customer.id, copied(customer)));
   }
 
   async get(id: string): Promise<Customer | undefined> {
-    return copied(this.#database.customers.get(id));
+    return copied(this.database.customers.get(id));
   }
 
   async byName(name: string): Promise<Customer | undefined> {
@@ -29,7 +22,7 @@ export class MemoryCustomerStore implements CustomerStore {
   }
 
   async list(): Promise<Customer[]> {
-    const customers = [...this.#database.customers.values()];
+    const customers = [...this.database.customers.values()];
     return copied(customers.sort((a, b) => compareCodePoints(a.name, b.name)));
   }
 
@@ -38,15 +31,15 @@ export class MemoryCustomerStore implements CustomerStore {
     change: (permissions: readonly Permission[]) => readonly Permission[],
     entry: AuditEntry,
   ): Promise<Customer | undefined> {
-    const customer = this.#database.customers.get(id);
+    const customer = this.database.customers.get(id);
     if (!customer) return undefined;
     const permissions = [...change([...customer.permissions])];
     const changed = { ...customer, permissions };
-    this.#database.audited(entry, () => this.#database.customers.set(id, changed));
+    this.database.audited(entry, () => this.database.customers.set(id, changed));
     return copied(changed);
   }
 
   #named(name: string): Customer | undefined {
-    return [...this.#database.customers.values()].find((customer) => customer.name === name);
+    return [...this.database.customers.values()].find((customer) => customer.name === name);
   }
 }

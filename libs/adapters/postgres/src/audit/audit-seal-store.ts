@@ -7,7 +7,8 @@ import type {
   PurgedRange,
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
-import type { PostgresDatabase, RunPrisma } from '../database/database.ts';
+import type { RunPrisma } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { Prisma } from '../generated/prisma/browser.ts';
 import type {
   AuditEntry as AuditEntryRow,
@@ -15,13 +16,7 @@ import type {
 } from '../generated/prisma/client.ts';
 import { writeAudit } from './write-audit.ts';
 
-export class PostgresAuditSealStore implements AuditSealStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresAuditSealStore extends PostgresStore implements AuditSealStore {
   unsealed(limit: number): Promise<NumberedEntry[]> {
     return this.#entries(null, limit);
   }
@@ -31,21 +26,21 @@ export class PostgresAuditSealStore implements AuditSealStore {
   }
 
   async uncovered(): Promise<{ count: number; oldest: Date | null }> {
-    const { _count, _min } = await this.#database.prisma(({ auditEntry }) =>
+    const { _count, _min } = await this.database.prisma(({ auditEntry }) =>
       auditEntry.aggregate({ where: { seal: null }, _count: { id: true }, _min: { at: true } }),
     );
     return { count: _count.id, oldest: _min.at };
   }
 
   async newest(): Promise<AuditSeal | undefined> {
-    const row = await this.#database.prisma(({ auditSeal }) =>
+    const row = await this.database.prisma(({ auditSeal }) =>
       auditSeal.findFirst({ orderBy: { number: 'desc' } }),
     );
     return row ? toSeal(row) : undefined;
   }
 
   async list(after: number, limit: number): Promise<AuditSeal[]> {
-    const rows = await this.#database.prisma(({ auditSeal }) =>
+    const rows = await this.database.prisma(({ auditSeal }) =>
       auditSeal.findMany({
         where: { number: { gt: after } },
         orderBy: { number: 'asc' },
@@ -57,7 +52,7 @@ export class PostgresAuditSealStore implements AuditSealStore {
 
   async add(seal: AuditSeal): Promise<void> {
     const where = { id: { in: seal.entries.map(({ number }) => BigInt(number)) }, seal: null };
-    await this.#database.transaction(async (_, prisma) => {
+    await this.database.transaction(async (_, prisma) => {
       await create(prisma, seal);
       const { count } = await prisma(({ auditEntry }) =>
         auditEntry.updateMany({ where, data: { seal: seal.number } }),
@@ -70,7 +65,7 @@ export class PostgresAuditSealStore implements AuditSealStore {
 
   async purge(seal: AuditSeal & { purged: PurgedRange }, entry: AuditEntry): Promise<void> {
     const { to } = seal.purged;
-    await this.#database.transaction(async (run, prisma) => {
+    await this.database.transaction(async (run, prisma) => {
       await create(prisma, seal);
       await prisma(({ auditEntry }) => auditEntry.deleteMany({ where: { seal: { lte: to } } }));
       await prisma(({ auditSeal }) => auditSeal.deleteMany({ where: { number: { lte: to } } }));
@@ -79,7 +74,7 @@ export class PostgresAuditSealStore implements AuditSealStore {
   }
 
   async #entries(seal: number | null, limit?: number): Promise<NumberedEntry[]> {
-    const rows = await this.#database.prisma(({ auditEntry }) =>
+    const rows = await this.database.prisma(({ auditEntry }) =>
       auditEntry.findMany({
         where: { seal },
         orderBy: { id: 'asc' },

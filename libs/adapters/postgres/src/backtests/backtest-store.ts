@@ -10,20 +10,14 @@ import type {
 } from '@solano/domain';
 import { BACKTEST_JOB, isSolanoError } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** How often a place is looked for again as others take the one that was free. */
 const MAX_ATTEMPTS = 200;
 
-export class PostgresBacktestStore implements BacktestStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresBacktestStore extends PostgresStore implements BacktestStore {
   async add(
     { settings, ...request }: BacktestRequest,
     maxUnsettled: number,
@@ -37,7 +31,7 @@ export class PostgresBacktestStore implements BacktestStore {
       if (place === undefined) return false;
       const data = { ...request, settings: json, status: 'queued', place };
       try {
-        await this.#database.transaction(async (run, prisma) => {
+        await this.database.transaction(async (run, prisma) => {
           await prisma(({ backtest }) => backtest.create({ data }));
           await prisma((client) => client.job.create({ data: job }));
           await writeAudit(run, entry);
@@ -52,7 +46,7 @@ export class PostgresBacktestStore implements BacktestStore {
 
   async #freePlace(customerId: string, places: number): Promise<number | undefined> {
     const where = { customerId, place: { not: null } };
-    const rows = await this.#database.prisma(({ backtest }) =>
+    const rows = await this.database.prisma(({ backtest }) =>
       backtest.findMany({ where, select: { place: true } }),
     );
     const occupied = new Set(rows.map(({ place }) => place));
@@ -72,7 +66,7 @@ export class PostgresBacktestStore implements BacktestStore {
       result: true,
       error: true,
     };
-    const found = await this.#database.prisma(({ backtest }) =>
+    const found = await this.database.prisma(({ backtest }) =>
       backtest.findFirst({ where: { id, customerId, user }, select }),
     );
     if (!found) return undefined;
@@ -95,7 +89,7 @@ export class PostgresBacktestStore implements BacktestStore {
       series: true,
       createdAt: true,
     };
-    const found = await this.#database.prisma(({ backtest }) =>
+    const found = await this.database.prisma(({ backtest }) =>
       backtest.findUnique({ where: { id }, select }),
     );
     if (!found) return undefined;
@@ -124,7 +118,7 @@ export class PostgresBacktestStore implements BacktestStore {
   /** Whether it is there and not settled. */
   async #update(id: string, data: Prisma.BacktestUpdateManyMutationInput): Promise<boolean> {
     const where = { id, settledAt: null };
-    const { count } = await this.#database.prisma(({ backtest }) =>
+    const { count } = await this.database.prisma(({ backtest }) =>
       backtest.updateMany({ where, data }),
     );
     return count > 0;
@@ -132,6 +126,6 @@ export class PostgresBacktestStore implements BacktestStore {
 
   async purge(before: Date): Promise<void> {
     const where = { settledAt: { lt: before } };
-    await this.#database.prisma(({ backtest }) => backtest.deleteMany({ where }));
+    await this.database.prisma(({ backtest }) => backtest.deleteMany({ where }));
   }
 }

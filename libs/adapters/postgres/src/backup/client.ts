@@ -1,8 +1,7 @@
 import { SolanoError } from '@solano/domain';
-import pg from 'pg';
+import type pg from 'pg';
+import { newConnection } from '../database/connection.ts';
 import { translating } from '../database/failures.ts';
-
-const CONNECT_MS = 4_000;
 
 /** Texts of values are to be the same wherever they are compared; a big table takes long. */
 const SESSION = `
@@ -23,14 +22,7 @@ export class BackupClient implements AsyncDisposable {
 
   /** @param schema in which tables are looked for, where it is not the usual one. */
   static async connect(url: string, schema?: string): Promise<BackupClient> {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      application_name: 'solano-backup',
-    });
-    // The loss of the connection is reported by the next statement.
-    client.on('error', () => undefined);
+    const client = newConnection(url, { application_name: 'solano-backup' });
     return translating(async () => {
       await client.connect();
       await client.query(SESSION);

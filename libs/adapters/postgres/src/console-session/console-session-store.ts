@@ -7,28 +7,18 @@ import type {
   SignedIn,
   SignInCode,
 } from '@solano/domain';
-import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable } from '../database/values.ts';
 import { ADD_CODE } from './console-session-statements.ts';
 
-export class PostgresConsoleSessionStore implements ConsoleSessionStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresConsoleSessionStore extends PostgresStore implements ConsoleSessionStore {
   async begin(session: ConsoleSession, entry: AuditEntry): Promise<void> {
-    await this.#database.transaction(async (run, prisma) => {
-      await prisma(({ consoleSession }) => consoleSession.create({ data: session }));
-      await writeAudit(run, entry);
-    });
+    await this.addAudited(entry, ({ consoleSession }) => consoleSession.create({ data: session }));
   }
 
   async find(digest: string): Promise<SignedIn | undefined> {
     if (!isStorable(digest)) return undefined;
-    const found = await this.#database.prisma(({ consoleSession }) =>
+    const found = await this.database.prisma(({ consoleSession }) =>
       consoleSession.findUnique({
         where: { digest },
         include: { key: { include: { customer: true } } },
@@ -42,24 +32,19 @@ export class PostgresConsoleSessionStore implements ConsoleSessionStore {
 
   async end(digest: string, entry: AuditEntry): Promise<boolean> {
     if (!isStorable(digest)) return false;
-    return this.#database.transaction(async (run, prisma) => {
-      const ended = await prisma((client) =>
-        client.consoleSession.deleteMany({ where: { digest } }),
-      );
-      if (ended.count > 0) await writeAudit(run, entry);
-      return ended.count > 0;
-    });
+    const where = { digest };
+    return this.changeAudited(entry, ({ consoleSession }) => consoleSession.deleteMany({ where }));
   }
 
   async addCode({ digest, keyId, expiresAt }: SignInCode): Promise<void> {
-    await this.#database.run(ADD_CODE, [digest, keyId, expiresAt]);
+    await this.database.run(ADD_CODE, [digest, keyId, expiresAt]);
   }
 
   async takeCode(digest: string): Promise<SignInCode | undefined> {
     if (!isStorable(digest)) return undefined;
     const where = { digest };
-    const code = await this.#database.prisma(({ signInCode }) => signInCode.findUnique({ where }));
-    const { count } = await this.#database.prisma((client) =>
+    const code = await this.database.prisma(({ signInCode }) => signInCode.findUnique({ where }));
+    const { count } = await this.database.prisma((client) =>
       client.signInCode.deleteMany({ where }),
     );
     return count > 0 ? (code ?? undefined) : undefined;
@@ -67,7 +52,7 @@ export class PostgresConsoleSessionStore implements ConsoleSessionStore {
 
   async purgeExpired(before: Date): Promise<void> {
     const where = { expiresAt: { lt: before } };
-    await this.#database.prisma(({ consoleSession }) => consoleSession.deleteMany({ where }));
-    await this.#database.prisma(({ signInCode }) => signInCode.deleteMany({ where }));
+    await this.database.prisma(({ consoleSession }) => consoleSession.deleteMany({ where }));
+    await this.database.prisma(({ signInCode }) => signInCode.deleteMany({ where }));
   }
 }

@@ -6,7 +6,8 @@ import type {
   StrategySetting,
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase, TransactionClient } from '../database/database.ts';
+import type { TransactionClient } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isUuid } from '../database/values.ts';
 
 /** Removes up to `limit` of a customer's rows; what refers to them goes with them. */
@@ -39,17 +40,11 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     realisedPrice.deleteMany({ where: { owner }, limit }),
 };
 
-export class PostgresCustomerRecords implements CustomerRecords {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresCustomerRecords extends PostgresStore implements CustomerRecords {
   async purchaseIds(customerId: string, limit: number, after?: string): Promise<string[]> {
     if (!isUuid(customerId)) return [];
     const where = { customerId, ...(after !== undefined && { id: { gt: after } }) };
-    const found = await this.#database.prisma(({ purchase }) =>
+    const found = await this.database.prisma(({ purchase }) =>
       purchase.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: limit }),
     );
     return found.map(({ id }) => id);
@@ -60,7 +55,7 @@ export class PostgresCustomerRecords implements CustomerRecords {
     { offset, limit }: { offset: number; limit: number },
   ): Promise<OwnedSettings[]> {
     if (!isUuid(customerId)) return [];
-    const found = await this.#database.prisma(({ strategySetting }) =>
+    const found = await this.database.prisma(({ strategySetting }) =>
       strategySetting.findMany({
         where: { customerId },
         orderBy: [{ user: 'asc' }, { retailer: 'asc' }, { version: 'asc' }],
@@ -83,7 +78,7 @@ export class PostgresCustomerRecords implements CustomerRecords {
   ): Promise<number> {
     if (!isUuid(customerId)) return 0;
     const remove = REMOVALS[kind];
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       const { count } = await prisma((client) => remove(client, customerId, limit));
       if (count > 0) await writeAudit(run, entry(count));
       return count;
@@ -93,7 +88,7 @@ export class PostgresCustomerRecords implements CustomerRecords {
   async remove(customerId: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId)) return false;
     const where = { owner: customerId };
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       await prisma(({ pricePrediction }) => pricePrediction.deleteMany({ where }));
       await prisma(({ realisedPrice }) => realisedPrice.deleteMany({ where }));
       await prisma(({ priceRevision }) => priceRevision.deleteMany({ where }));

@@ -7,24 +7,15 @@ import {
   SolanoError,
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import { LOCK_CUSTOMER } from './customer-statements.ts';
 
-export class PostgresCustomerStore implements CustomerStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresCustomerStore extends PostgresStore implements CustomerStore {
   async add({ id, name, folder, permissions }: Customer, entry: AuditEntry): Promise<void> {
     const data = { id, name, folder, permissions: [...permissions] };
     try {
-      await this.#database.transaction(async (run, prisma) => {
-        await prisma(({ customer }) => customer.create({ data }));
-        await writeAudit(run, entry);
-      });
+      await this.addAudited(entry, ({ customer }) => customer.create({ data }));
     } catch (cause) {
       if (!isSolanoError(cause, 'already_exists')) throw cause;
       throw new SolanoError('already_exists', `There is a customer ${name} already.`, { cause });
@@ -42,7 +33,7 @@ export class PostgresCustomerStore implements CustomerStore {
   async list(): Promise<Customer[]> {
     // The column's collation "C" makes it code-point order.
     const orderBy = { name: 'asc' } as const;
-    const found = await this.#database.prisma((prisma) => prisma.customer.findMany({ orderBy }));
+    const found = await this.database.prisma((prisma) => prisma.customer.findMany({ orderBy }));
     return found as Customer[];
   }
 
@@ -53,7 +44,7 @@ export class PostgresCustomerStore implements CustomerStore {
   ): Promise<Customer | undefined> {
     if (!isUuid(id)) return undefined;
     const where = { id };
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       await run(LOCK_CUSTOMER, [id]);
       const found = await prisma(({ customer }) => customer.findFirst({ where }));
       if (!found) return undefined;
@@ -66,7 +57,7 @@ export class PostgresCustomerStore implements CustomerStore {
   }
 
   async #find(where: { id: string } | { name: string }): Promise<Customer | undefined> {
-    const found = await this.#database.prisma((prisma) => prisma.customer.findUnique({ where }));
+    const found = await this.database.prisma((prisma) => prisma.customer.findUnique({ where }));
     return (found as Customer | null) ?? undefined;
   }
 }

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { newConnection } from './connection.ts';
 
 /** What PostgreSQL notifies of: triggers of the migrations send to these. */
 export type Channel = 'solano_keys' | 'solano_prices';
@@ -7,7 +8,6 @@ export type Channel = 'solano_keys' | 'solano_prices';
 export type ChangeHandler = (payload?: string) => void;
 
 const CHANNELS: readonly Channel[] = ['solano_keys', 'solano_prices'];
-const CONNECT_TIMEOUT_MS = 4_000;
 const RECONNECT_PAUSE_MS = 1_000;
 /** Interval and timeout of the check that the server is alive. */
 const PING_INTERVAL_MS = 2_000;
@@ -59,22 +59,17 @@ export class ChangeListener implements AsyncDisposable {
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#databaseUrl,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    const client = newConnection(this.#databaseUrl, {
       query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
       application_name: 'solano-listener',
     });
     this.#client = client;
     client.on('notification', ({ channel, payload }) => this.#notify(channel as Channel, payload));
-    // The loss is seen by the end, too.
-    client.on('error', () => undefined);
     client.once('end', () => this.#listenAgain());
     try {
       await client.connect();
       for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
-      this.#tellAll();
+      this.#notifyAll();
       await this.#ping(client);
     } catch {
       await client.end();
@@ -98,12 +93,12 @@ export class ChangeListener implements AsyncDisposable {
   #listenAgain(): void {
     clearTimeout(this.#timer);
     this.#isKnownUntil = -Infinity;
-    this.#tellAll();
+    this.#notifyAll();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.#listen(), RECONNECT_PAUSE_MS);
   }
 
-  #tellAll(): void {
+  #notifyAll(): void {
     for (const channel of CHANNELS) this.#notify(channel);
   }
 

@@ -1,14 +1,13 @@
 import { isSolanoError } from '@solano/domain';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { CONNECT_TIMEOUT_MS, newConnection } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
 import { PrismaPool } from './prisma-pool.ts';
 import type { Statement } from './statement.ts';
 import { readTimestamp, requireStorable, timestamp } from './values.ts';
 
-/** Timeout of opening a connection; a server that does not respond by then is unavailable. */
-const CONNECT_TIMEOUT_MS = 4_000;
 /** Waiting for one of the pool's connections while all are busy. */
 const QUEUE_TIMEOUT_MS = 15_000;
 /** A statement, waiting for locks included, on the server's clock. */
@@ -172,8 +171,7 @@ function openPool(url: string, connections: number, queueMs: number): pg.Pool {
 
 /** Opens a connection of its own, and closes it. */
 async function connectOnce(connectionString: string): Promise<void> {
-  const client = new ConnectTimeoutClient({ connectionString });
-  client.on('error', () => undefined);
+  const client = newConnection(connectionString);
   await client.connect();
   await client.end();
 }

@@ -1,4 +1,4 @@
-import { onOneConnection } from './on-one-connection.ts';
+import { onOneConnection } from './connection.ts';
 
 /** What a database says of itself. */
 export interface DatabaseState {

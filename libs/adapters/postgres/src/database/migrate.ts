@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain';
 import pg from 'pg';
 import { readPendingRestore } from '../backup/pending-restore.ts';
-import { onOneConnection } from './on-one-connection.ts';
+import { onOneConnection } from './connection.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
 

@@ -1,27 +1,18 @@
 import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore, Scope } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
 import type { ApiKey as ApiKeyRow } from '../generated/prisma/client.ts';
 import { LOCK_KEY, RECORD_LAST_USED } from './key-statements.ts';
 
-export class PostgresKeyStore implements KeyStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresKeyStore extends PostgresStore implements KeyStore {
   async add(key: ApiKey, entry: AuditEntry): Promise<void> {
-    await this.#database.transaction(async (run, prisma) => {
-      await prisma(({ apiKey }) => apiKey.create({ data: toRow(key) }));
-      await writeAudit(run, entry);
-    });
+    await this.addAudited(entry, ({ apiKey }) => apiKey.create({ data: toRow(key) }));
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
     if (!isUuid(customerId)) return [];
-    const rows = await this.#database.prisma(({ apiKey }) =>
+    const rows = await this.database.prisma(({ apiKey }) =>
       apiKey.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
     );
     return rows.map(toKey);
@@ -29,13 +20,13 @@ export class PostgresKeyStore implements KeyStore {
 
   async get(id: string): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
-    const row = await this.#database.prisma(({ apiKey }) => apiKey.findUnique({ where: { id } }));
+    const row = await this.database.prisma(({ apiKey }) => apiKey.findUnique({ where: { id } }));
     return row ? toKey(row) : undefined;
   }
 
   async find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined> {
     if (!isStorable(id)) return undefined;
-    const found = await this.#database.prisma(({ apiKey }) =>
+    const found = await this.database.prisma(({ apiKey }) =>
       apiKey.findUnique({ where: { id }, include: { customer: true } }),
     );
     if (!found) return undefined;
@@ -46,7 +37,7 @@ export class PostgresKeyStore implements KeyStore {
   async update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
     const where = { id };
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       await run(LOCK_KEY, [id]);
       const found = await prisma(({ apiKey }) => apiKey.findFirst({ where }));
       if (!found) return undefined;
@@ -63,7 +54,7 @@ export class PostgresKeyStore implements KeyStore {
     const ids = [...uses.keys()].filter(isStorable);
     if (ids.length === 0) return;
     const times = ids.map((id) => timestamp(uses.get(id) as Date));
-    await this.#database.run(RECORD_LAST_USED, [ids, times]);
+    await this.database.run(RECORD_LAST_USED, [ids, times]);
   }
 }
 

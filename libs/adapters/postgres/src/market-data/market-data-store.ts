@@ -14,12 +14,13 @@ import type {
   SourceState,
   StoredDay,
 } from '@solano/domain';
-import { isMarket, messageJob, SolanoError, UNUSED_SOURCE } from '@solano/domain';
+import { isMarket, SolanoError, UNUSED_SOURCE } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, RunPrisma } from '../database/database.ts';
 import type { PriceRevisions } from '../prices/price-revisions.ts';
 import { MARKET_OWNER } from '../prices/price-statements.ts';
 import { PostgresPriceStore } from '../prices/price-store.ts';
+import { writeDeliveries } from '../webhooks/webhook-store.ts';
 import {
   dateOf,
   dayData,
@@ -244,10 +245,5 @@ async function writeMessages(
   const deliveries = webhooks.map(({ id: webhookId }) => {
     return { id: newId(), webhookId, event, body, createdAt: at, status: 'pending', error: '' };
   });
-  await prisma(({ webhookDelivery }) => webhookDelivery.createMany({ data: deliveries }));
-  const jobs = deliveries.map((delivery) => {
-    const { kind, subject, lane } = messageJob(delivery);
-    return { kind, subject, lane };
-  });
-  await prisma(({ job }) => job.createMany({ data: jobs }));
+  await writeDeliveries(prisma, deliveries);
 }

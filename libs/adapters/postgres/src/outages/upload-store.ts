@@ -11,19 +11,13 @@ import type {
 import { MAX_UPLOAD_CONFLICTS } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
 import type { OutageUpload as OutageUploadRow } from '../generated/prisma/client.ts';
 import { plantUnknown, replaceRows } from '../unavailabilities/unavailability-store.ts';
 import * as sql from './upload-statements.ts';
 
-export class PostgresOutageUploadStore implements OutageUploadStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresOutageUploadStore extends PostgresStore implements OutageUploadStore {
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
     if (!isUuid(customerId) || !isStorable(digest)) return undefined;
     return this.#find({ customerId, digest });
@@ -37,7 +31,7 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
   ): Promise<OutageUpload> {
     const { customerId, id, digest } = upload;
     if (!isUuid(customerId)) plantUnknown();
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       // Keeps two uploads of the same rows, or of one file, apart.
       if ((await run(LOCK_CUSTOMER, [customerId])).length === 0) plantUnknown();
       const where = { customerId, digest };
@@ -53,7 +47,7 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
 
   async list(customerId: string): Promise<OutageUpload[]> {
     if (!isUuid(customerId)) return [];
-    const found = await this.#database.prisma(({ outageUpload }) =>
+    const found = await this.database.prisma(({ outageUpload }) =>
       outageUpload.findMany({
         where: { customerId },
         orderBy: [{ uploadedAt: 'desc' }, { id: 'desc' }],
@@ -68,7 +62,7 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
   }
 
   async #find(where: { customerId: string; id?: string; digest?: string }) {
-    const found = await this.#database.prisma(({ outageUpload }) =>
+    const found = await this.database.prisma(({ outageUpload }) =>
       outageUpload.findFirst({ where }),
     );
     return found ? toUpload(found) : undefined;
@@ -82,7 +76,7 @@ export class PostgresOutageUploadStore implements OutageUploadStore {
   ): Promise<UploadUndone | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
     const where = { customerId, id };
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       await run(LOCK_CUSTOMER, [customerId]);
       const count = await prisma(({ outageUpload }) => outageUpload.count({ where }));
       if (count === 0) return undefined;

@@ -8,8 +8,9 @@ import {
 } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { PostgresDatabase, Run, RunPrisma } from '../database/database.ts';
+import type { Run, RunPrisma } from '../database/database.ts';
 import { NOTHING, pages } from '../database/pages.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import { columnOf, fromRow, toPlant } from './plant-row.ts';
 import * as sql from './plant-statements.ts';
@@ -17,13 +18,7 @@ import * as sql from './plant-statements.ts';
 /** Plants that one call of Prisma adds: a statement has at most 32,767 parameters. */
 const BATCH_ROWS = 1_000;
 
-export class PostgresPlantStore implements PlantStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresPlantStore extends PostgresStore implements PlantStore {
   async add(added: Plant, entry: AuditEntry): Promise<void> {
     await this.#locked(added.customerId, async (run, prisma) => {
       await naming(prisma(({ plant }) => plant.create({ data: added })));
@@ -34,25 +29,25 @@ export class PostgresPlantStore implements PlantStore {
   async get(customerId: string, id: string): Promise<Plant | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
     const where = { id, customerId };
-    const row = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
+    const row = await this.database.prisma(({ plant }) => plant.findUnique({ where }));
     return row ? toPlant(row) : undefined;
   }
 
   async byName(customerId: string, name: string): Promise<Plant | undefined> {
     if (!isUuid(customerId) || !isStorable(name)) return undefined;
     const where = { customerId_name: { customerId, name } };
-    const row = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
+    const row = await this.database.prisma(({ plant }) => plant.findUnique({ where }));
     return row ? toPlant(row) : undefined;
   }
 
   list(customerId: string, page: Page): AsyncGenerator<Plant> {
     if (!isUuid(customerId)) return pages(page, NOTHING);
-    const { run } = this.#database;
+    const { run } = this.database;
     return pages<Plant>(page, {
       rows: async (limit, offset) =>
         (await run(sql.LIST, [customerId, limit, offset])).map(fromRow),
       ids: (limit, offset) =>
-        this.#database.prisma(({ plant }) =>
+        this.database.prisma(({ plant }) =>
           plant.findMany({
             where: { customerId },
             select: { id: true },
@@ -67,7 +62,7 @@ export class PostgresPlantStore implements PlantStore {
 
   async count(customerId: string): Promise<number> {
     if (!isUuid(customerId)) return 0;
-    return this.#database.prisma(({ plant }) => plant.count({ where: { customerId } }));
+    return this.database.prisma(({ plant }) => plant.count({ where: { customerId } }));
   }
 
   async update(
@@ -78,7 +73,7 @@ export class PostgresPlantStore implements PlantStore {
   ): Promise<Plant | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
     const where = { id, customerId };
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       await run(LOCK_CUSTOMER, [customerId]);
       const found = await prisma(({ plant }) => plant.findFirst({ where }));
       if (!found) return undefined;
@@ -92,7 +87,7 @@ export class PostgresPlantStore implements PlantStore {
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       await run(LOCK_CUSTOMER, [customerId]);
       const where = { id, customerId };
       const { count } = await prisma(({ plant }) => plant.deleteMany({ where }));
@@ -131,7 +126,7 @@ export class PostgresPlantStore implements PlantStore {
 
   /** Runs the work under the lock of the customer's plants. Errors: `not_found`. */
   #locked<T>(customerId: string, work: (run: Run, prisma: RunPrisma) => Promise<T>): Promise<T> {
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       const [customer] = await run(LOCK_CUSTOMER, [customerId]);
       if (!customer) throw new SolanoError('not_found', `There is no customer ${customerId}.`);
       return work(run, prisma);

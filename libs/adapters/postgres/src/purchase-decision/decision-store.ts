@@ -1,24 +1,18 @@
 import type { AuditEntry, Decision, DecisionStore, NewDelivery } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isUuid } from '../database/values.ts';
 import type { PurchaseDecision } from '../generated/prisma/client.ts';
 import { addDeliveries } from '../purchases/change-statements.ts';
 
-export class PostgresDecisionStore implements DecisionStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresDecisionStore extends PostgresStore implements DecisionStore {
   async add(
     purchaseId: string,
     { idmodel, note, decidedAt, decidedBy }: Decision,
     { entry, deliveries }: { entry: AuditEntry; deliveries: readonly NewDelivery[] },
   ): Promise<void> {
     const data = { purchaseId, idmodel, note, at: decidedAt, by: decidedBy };
-    await this.#database.transaction(async (run, prisma) => {
+    await this.database.transaction(async (run, prisma) => {
       await prisma(({ purchaseDecision }) => purchaseDecision.create({ data }));
       await writeAudit(run, entry);
       if (deliveries.length > 0) await run(...addDeliveries(purchaseId, deliveries));
@@ -27,7 +21,7 @@ export class PostgresDecisionStore implements DecisionStore {
 
   async list(purchaseId: string): Promise<Decision[]> {
     if (!isUuid(purchaseId)) return [];
-    const found = await this.#database.prisma(({ purchaseDecision }) =>
+    const found = await this.database.prisma(({ purchaseDecision }) =>
       purchaseDecision.findMany({ where: { purchaseId }, orderBy: { sequence: 'asc' } }),
     );
     return found.map(toDecision);
@@ -36,7 +30,7 @@ export class PostgresDecisionStore implements DecisionStore {
   async newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
     const ids = purchaseIds.filter(isUuid);
     if (ids.length === 0) return new Map();
-    const newest = await this.#database.prisma(({ purchaseDecision }) =>
+    const newest = await this.database.prisma(({ purchaseDecision }) =>
       purchaseDecision.findMany({
         where: { purchaseId: { in: ids } },
         distinct: ['purchaseId'],

@@ -5,21 +5,15 @@ import type {
   StoredEvaluation,
   Unrealised,
 } from '@solano/domain';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isUuid, MIN_ID } from '../database/values.ts';
 import { UNREALISED } from './evaluation-statements.ts';
 
-export class PostgresEvaluationStore implements EvaluationStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresEvaluationStore extends PostgresStore implements EvaluationStore {
   async get(purchaseId: string): Promise<StoredEvaluation | undefined> {
     if (!isUuid(purchaseId)) return undefined;
     const select = { evaluatedAt: true, figures: true, realised: true };
-    const found = await this.#database.prisma(({ purchaseEvaluation }) =>
+    const found = await this.database.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.findUnique({ where: { purchaseId }, select }),
     );
     return found ?? undefined;
@@ -30,7 +24,7 @@ export class PostgresEvaluationStore implements EvaluationStore {
   ): Promise<ReadonlyMap<string, StoredEvaluation>> {
     const where = { purchaseId: { in: purchaseIds.filter(isUuid) } };
     const select = { purchaseId: true, evaluatedAt: true, figures: true, realised: true };
-    const found = await this.#database.prisma(({ purchaseEvaluation }) =>
+    const found = await this.database.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.findMany({ where, select }),
     );
     return new Map(found.map(({ purchaseId, ...evaluation }) => [purchaseId, evaluation]));
@@ -39,7 +33,7 @@ export class PostgresEvaluationStore implements EvaluationStore {
   async prices(purchaseId: string): Promise<JsonText | undefined> {
     if (!isUuid(purchaseId)) return undefined;
     const select = { prices: true };
-    const found = await this.#database.prisma(({ purchaseEvaluation }) =>
+    const found = await this.database.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.findUnique({ where: { purchaseId }, select }),
     );
     return found?.prices;
@@ -47,7 +41,7 @@ export class PostgresEvaluationStore implements EvaluationStore {
 
   async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
     const data = { ...evaluation, purchaseId, evaluatedAt: at };
-    await this.#database.prisma(({ purchaseEvaluation }) =>
+    await this.database.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.createMany({ data, skipDuplicates: true }),
     );
   }
@@ -58,7 +52,7 @@ export class PostgresEvaluationStore implements EvaluationStore {
     limit: number,
   ): Promise<Unrealised[]> {
     const cursor = after ? [after.deliveredAt, after.purchaseId] : [-Infinity, MIN_ID];
-    return this.#database.run(UNREALISED, [from, before, ...cursor, limit]);
+    return this.database.run(UNREALISED, [from, before, ...cursor, limit]);
   }
 
   async realise(
@@ -69,7 +63,7 @@ export class PostgresEvaluationStore implements EvaluationStore {
   ): Promise<void> {
     if (!isUuid(purchaseId)) return;
     const where = { purchaseId, evaluatedAt };
-    await this.#database.prisma(({ purchaseEvaluation }) =>
+    await this.database.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.updateMany({ where, data: { realised, realisedFrom } }),
     );
   }

@@ -6,26 +6,19 @@ import type {
   StrategyStore,
 } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
-import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** How often a version is counted again as others come between. */
 const MAX_ATTEMPTS = 200;
 
-export class PostgresStrategyStore implements StrategyStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresStrategyStore extends PostgresStore implements StrategyStore {
   async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
     const { customerId, user, retailer } = owner;
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return undefined;
     const where = { customerId, user, retailer, ...(version !== undefined && { version }) };
-    const found = await this.#database.prisma(({ strategySetting }) =>
+    const found = await this.database.prisma(({ strategySetting }) =>
       strategySetting.findFirst({ where, orderBy: { version: 'desc' } }),
     );
     if (!found) return undefined;
@@ -50,10 +43,7 @@ export class PostgresStrategyStore implements StrategyStore {
         at: entry.at,
       };
       try {
-        await this.#database.transaction(async (run, prisma) => {
-          await prisma(({ strategySetting }) => strategySetting.create({ data }));
-          await writeAudit(run, entry);
-        });
+        await this.addAudited(entry, ({ strategySetting }) => strategySetting.create({ data }));
         return version;
       } catch (error) {
         // Another caller has taken the number meanwhile.

@@ -10,30 +10,23 @@ import type {
 } from '@solano/domain';
 import { DEFAULT_GATE_CLOSING_MINUTES, messageJob } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import type { RunPrisma } from '../database/database.ts';
+import { PostgresStore } from '../database/store.ts';
 import { isUuid } from '../database/values.ts';
-import type { Webhook as WebhookRow } from '../generated/prisma/client.ts';
+import type { Prisma, Webhook as WebhookRow } from '../generated/prisma/client.ts';
 import * as sql from './webhook-statements.ts';
 
-export class PostgresWebhookStore implements WebhookStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresWebhookStore extends PostgresStore implements WebhookStore {
   async add(webhook: Webhook, entry: AuditEntry): Promise<void> {
     const { id, customerId, url, secret, createdAt, events } = webhook;
     const whole = { id, customerId, url, secret, createdAt, events: [...events] };
-    await this.#database.transaction(async (run, prisma) => {
-      await prisma((client) => client.webhook.create({ data: { ...whole, ...toRow(webhook) } }));
-      await writeAudit(run, entry);
-    });
+    const data = { ...whole, ...toRow(webhook) };
+    await this.addAudited(entry, (client) => client.webhook.create({ data }));
   }
 
   async list(customerId: string): Promise<Webhook[]> {
     if (!isUuid(customerId)) return [];
-    const rows = await this.#database.prisma(({ webhook }) =>
+    const rows = await this.database.prisma(({ webhook }) =>
       webhook.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
     );
     return rows.map(toWebhook);
@@ -41,14 +34,14 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async get(id: string): Promise<Webhook | undefined> {
     if (!isUuid(id)) return undefined;
-    const row = await this.#database.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
+    const row = await this.database.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
     return row ? toWebhook(row) : undefined;
   }
 
   async update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined> {
     if (!isUuid(id)) return undefined;
     const data = toRow(change);
-    return this.#database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run, prisma) => {
       const changed = await prisma(({ webhook }) => webhook.updateMany({ where: { id }, data }));
       if (changed.count === 0) return undefined;
       await writeAudit(run, entry);
@@ -58,7 +51,7 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 
   async encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]> {
-    const rows = await this.#database.prisma(({ webhook }) =>
+    const rows = await this.database.prisma(({ webhook }) =>
       webhook.findMany({
         where: {
           ...(after !== undefined && { id: { gt: after } }),
@@ -77,7 +70,7 @@ export class PostgresWebhookStore implements WebhookStore {
   async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
     const { id, secret, previousSecret: previous } = webhook;
     const data = { previousSecret: null, previousSecretUntil: null, ...toRow(secrets) };
-    await this.#database.prisma((client) =>
+    await this.database.prisma((client) =>
       client.webhook.updateMany({
         where: { id, secret, previousSecret: previous?.secret ?? null },
         data,
@@ -87,29 +80,22 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async remove(id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(id)) return false;
-    return this.#database.transaction(async (run, prisma) => {
-      const removed = await prisma(({ webhook }) => webhook.deleteMany({ where: { id } }));
-      if (removed.count > 0) await writeAudit(run, entry);
-      return removed.count > 0;
-    });
+    return this.changeAudited(entry, ({ webhook }) => webhook.deleteMany({ where: { id } }));
   }
 
   async disable(id: string, entry: AuditEntry): Promise<void> {
     if (!isUuid(id)) return;
     const change = { where: { id, disabledAt: null }, data: { disabledAt: entry.at } };
-    await this.#database.transaction(async (run, prisma) => {
-      const disabled = await prisma(({ webhook }) => webhook.updateMany(change));
-      if (disabled.count > 0) await writeAudit(run, entry);
-    });
+    await this.changeAudited(entry, ({ webhook }) => webhook.updateMany(change));
   }
 
   async ofPurchase(purchaseId: string): Promise<Webhook[]> {
     if (!isUuid(purchaseId)) return [];
-    return (await this.#database.run(sql.OF_PURCHASE, [purchaseId])).map(toWebhook);
+    return (await this.database.run(sql.OF_PURCHASE, [purchaseId])).map(toWebhook);
   }
 
   async subscribed(event: WebhookEvent): Promise<Webhook[]> {
-    const rows = await this.#database.prisma(({ webhook }) =>
+    const rows = await this.database.prisma(({ webhook }) =>
       webhook.findMany({
         where: { disabledAt: null, events: { has: event } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -120,7 +106,7 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const where = { id: { in: ids.filter(isUuid) } };
-    const found = await this.#database.prisma(({ webhookDelivery }) =>
+    const found = await this.database.prisma(({ webhookDelivery }) =>
       webhookDelivery.findMany({ where, select: { id: true } }),
     );
     return new Set(found.map(({ id }) => id));
@@ -128,28 +114,20 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void> {
     const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
-    await this.#database.transaction(async (_, prisma) => {
+    await this.database.transaction(async (_, prisma) => {
       const where = { id: { in: webhookIds }, disabledAt: null };
       const found = await prisma(({ webhook }) => webhook.findMany({ where }));
       const inUse = new Set(found.map(({ id }) => id));
       const data = deliveries
         .filter(({ webhookId }) => inUse.has(webhookId))
         .map((delivery) => ({ ...delivery, status: 'pending', error: '' }));
-      const select = { id: true, webhookId: true };
-      const added = await prisma(({ webhookDelivery }) =>
-        webhookDelivery.createManyAndReturn({ data, skipDuplicates: true, select }),
-      );
-      const jobs = added.map((delivery) => {
-        const { kind, subject, lane } = messageJob(delivery);
-        return { kind, subject, lane };
-      });
-      await prisma(({ job }) => job.createMany({ data: jobs }));
+      await writeDeliveries(prisma, data);
     });
   }
 
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
     if (!isUuid(id)) return undefined;
-    const found = await this.#database.prisma(({ webhookDelivery }) =>
+    const found = await this.database.prisma(({ webhookDelivery }) =>
       webhookDelivery.findUnique({ where: { id }, include: { webhook: true } }),
     );
     if (!found) return undefined;
@@ -159,7 +137,7 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
     if (!isUuid(webhookId)) return [];
-    const rows = await this.#database.prisma(({ webhookDelivery }) =>
+    const rows = await this.database.prisma(({ webhookDelivery }) =>
       webhookDelivery.findMany({
         where: { webhookId },
         omit: { purchaseId: true },
@@ -173,12 +151,9 @@ export class PostgresWebhookStore implements WebhookStore {
   async replayed(id: string, entry: AuditEntry): Promise<void> {
     if (!isUuid(id)) return;
     const data = { status: 'delivered', settledAt: entry.at, error: '' };
-    await this.#database.transaction(async (run, prisma) => {
-      const changed = await prisma((client) =>
-        client.webhookDelivery.updateMany({ where: { id }, data }),
-      );
-      if (changed.count > 0) await writeAudit(run, entry);
-    });
+    await this.changeAudited(entry, ({ webhookDelivery }) =>
+      webhookDelivery.updateMany({ where: { id }, data }),
+    );
   }
 
   async settle(
@@ -187,7 +162,7 @@ export class PostgresWebhookStore implements WebhookStore {
   ): Promise<void> {
     if (!isUuid(id)) return;
     const { status, at: settledAt, error } = outcome;
-    await this.#database.prisma(({ webhookDelivery }) =>
+    await this.database.prisma(({ webhookDelivery }) =>
       webhookDelivery.updateMany({
         where: { id, status: 'pending' },
         data: { status, settledAt, error },
@@ -196,30 +171,38 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 
   async hold(since: Date): Promise<void> {
-    await this.#database.prisma(({ webhookHold }) =>
+    await this.database.prisma(({ webhookHold }) =>
       webhookHold.createMany({ data: [{ id: 1, since }], skipDuplicates: true }),
     );
   }
 
   async heldSince(): Promise<Date | undefined> {
-    const row = await this.#database.prisma(({ webhookHold }) =>
+    const row = await this.database.prisma(({ webhookHold }) =>
       webhookHold.findUnique({ where: { id: 1 } }),
     );
     return row?.since;
   }
 
   async release(entry: AuditEntry): Promise<boolean> {
-    return this.#database.transaction(async (run, prisma) => {
-      const { count } = await prisma(({ webhookHold }) => webhookHold.deleteMany());
-      if (count > 0) await writeAudit(run, entry);
-      return count > 0;
-    });
+    return this.changeAudited(entry, ({ webhookHold }) => webhookHold.deleteMany());
   }
 
   async purgeSettled(before: Date, limit: number): Promise<number> {
-    const [row] = await this.#database.run(sql.PURGE_SETTLED, [before, limit]);
+    const [row] = await this.database.run(sql.PURGE_SETTLED, [before, limit]);
     return row?.count ?? 0;
   }
+}
+
+/** Writes messages with their jobs; those whose id is taken are left out. */
+export async function writeDeliveries(
+  prisma: RunPrisma,
+  data: Prisma.WebhookDeliveryCreateManyInput[],
+): Promise<void> {
+  const select = { id: true, webhookId: true };
+  const added = await prisma(({ webhookDelivery }) =>
+    webhookDelivery.createManyAndReturn({ data, skipDuplicates: true, select }),
+  );
+  await prisma(({ job }) => job.createMany({ data: added.map(messageJob) }));
 }
 
 function toWebhook(row: WebhookRow): Webhook {

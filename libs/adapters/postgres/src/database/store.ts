@@ -1,0 +1,35 @@
+import type { AuditEntry } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { PostgresDatabase, TransactionClient } from './database.ts';
+
+/** A store on a database, with the transactions that most stores have. */
+export abstract class PostgresStore {
+  protected readonly database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.database = database;
+  }
+
+  /** Adds rows along with the entry, both or neither. */
+  protected async addAudited(
+    entry: AuditEntry,
+    add: (prisma: TransactionClient) => Promise<unknown>,
+  ): Promise<void> {
+    await this.database.transaction(async (run, prisma) => {
+      await prisma(add);
+      await writeAudit(run, entry);
+    });
+  }
+
+  /** Changes or deletes rows along with the entry, which is left out where there are none. Returns whether there were. */
+  protected async changeAudited(
+    entry: AuditEntry,
+    change: (prisma: TransactionClient) => Promise<{ readonly count: number }>,
+  ): Promise<boolean> {
+    return this.database.transaction(async (run, prisma) => {
+      const { count } = await prisma(change);
+      if (count > 0) await writeAudit(run, entry);
+      return count > 0;
+    });
+  }
+}
